@@ -1,0 +1,121 @@
+"""The contract of a game: what the house asks of it, and nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias, TypeVar
+
+from games.art import Picture
+from games.dice import Dice
+from games.options import Options
+from games.words import Words
+
+Seat: TypeAlias = int
+Word: TypeAlias = tuple[str, ...]
+"""An action, one token a click: `("swap", "a1", "c3")`."""
+Joint: TypeAlias = Mapping[Seat, Word]
+"""The words of all who were awaited."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    ranks: tuple[int, ...]
+    """By seat; 1 is best, equal ranks are a tie, places behind a tie are skipped."""
+    scores: tuple[int, ...]
+    reason: str
+
+
+class Seen(Protocol):
+    """Whatever a game calls a view, it knows whose eyes it is for; `None` is everybody."""
+
+    @property
+    def seat(self) -> Seat | None: ...
+
+
+O = TypeVar("O", bound=Options)
+S = TypeVar("S")
+V = TypeVar("V", bound=Seen)
+
+
+class Game(Protocol[O, S, V]):
+    """A module of pure functions over frozen values: no clock, no chance, no I/O, no Discord."""
+
+    @property
+    def KEY(self) -> str: ...
+    @property
+    def EDITION(self) -> int:
+        """Raised when old records would replay differently."""
+        ...
+
+    @property
+    def SEATS(self) -> range: ...
+    @property
+    def TIMED(self) -> bool:
+        """May the whole match have a limit?"""
+        ...
+
+    @property
+    def Options(self) -> type[O]: ...
+
+    # the rules
+    def start(self, options: O, seats: int, dice: Dice) -> S: ...
+    def awaited(self, state: S) -> frozenset[Seat]:
+        """Who owes a word: cheap, and public."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V:
+        """An allow-list: all that this seat was ever shown, and no more."""
+        ...
+
+    def legal(self, view: V) -> Sequence[Word]:
+        """Canonical and prefix-free; empty exactly when the seat is not awaited."""
+        ...
+
+    def apply(self, state: S, joint: Joint, dice: Dice) -> S:
+        """Trusts its words: the table and the record reader have asked `legal`."""
+        ...
+
+    def scores(self, state: S) -> tuple[int, ...]:
+        """By seat, as everybody may see them now."""
+        ...
+
+    def result(self, state: S) -> Result | None: ...
+    def guess(self, view: V, dice: Dice) -> S:
+        """A world that this view allows; looked at from the same seat it gives the same view."""
+        ...
+
+    def covered(self, view: V) -> V:
+        """The same without what must be forgotten, and without the memory of it."""
+        ...
+
+    # the telling
+    @property
+    def say(self) -> Words:
+        """Every text of the game by its key: names, options, how to play, refusals."""
+        ...
+
+    def picture(self, view: V) -> Picture: ...
+    def text(self, view: V, locale: str) -> str:
+        """The board in letters."""
+        ...
+
+    def alt(self, view: V, locale: str) -> str:
+        """The board in a sentence, within Discord's 1,024 characters."""
+        ...
+
+    def told(self, view: V, locale: str) -> Sequence[str]:
+        """What just happened, a line a fact."""
+        ...
+
+    def label(self, view: V, prefix: Word, locale: str) -> str:
+        """What the button that leads to `prefix` says."""
+        ...
+
+    def read(self, view: V, typed: str) -> Word:
+        """Any spelling a player may use; refuses with what was probably meant."""
+        ...
+
+    def ready(self, view: V) -> Word | None:
+        """A one-click suggestion, if there is one."""
+        ...

@@ -1,0 +1,65 @@
+"""What a host may set, and how a wrong setting is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, ClassVar, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from games.refused import Refused
+
+
+class Options(BaseModel):
+    """Stored with the match; a game adds its fields, each with a default."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    DRAWN: ClassVar[frozenset[str]] = frozenset()
+    """The fields that draw a start: such a match is never rated, and they stay unseen until it is over."""
+
+    @property
+    def drawn(self) -> bool:
+        return any(getattr(self, name) is not None for name in self.DRAWN)
+
+    def public(self) -> dict[str, Any]:
+        """What everybody may read while the match runs."""
+        return self.model_dump(mode="json", exclude=set(self.DRAWN))
+
+
+O = TypeVar("O", bound=Options)
+
+
+def settled(kind: type[O], given: Mapping[str, Any]) -> O:
+    """The options as given, the rest by default; what a game does not know or allow is refused by name."""
+    try:
+        return kind.model_validate_json(json.dumps(given))
+    except ValidationError as wrong:
+        error = wrong.errors(include_url=False)[0]
+    if not error["loc"]:
+        raise Refused("options-json")
+    option = str(error["loc"][0])
+    if error["type"] == "extra_forbidden":
+        raise Refused("option-unknown", option=option, known=", ".join(kind.model_fields))
+    raise Refused("option-value", option=option, value=json.dumps(given.get(option)), wants=_wants(kind, option))
+
+
+def _wants(kind: type[Options], option: str) -> str:
+    """The allowed values as a person would list them."""
+    schema = kind.model_json_schema()["properties"][option]
+    wanted: list[str] = []
+    for part in schema.get("anyOf", [schema]):
+        if "enum" in part:
+            wanted += map(str, part["enum"])
+        elif "const" in part:
+            wanted.append(str(part["const"]))
+        elif part.get("type") != "null":
+            wanted.append(_kind(part))
+    return ", ".join(wanted)
+
+
+def _kind(part: Mapping[str, Any]) -> str:
+    if "minimum" in part and "maximum" in part:
+        return f"{part['minimum']}–{part['maximum']}"
+    return {"array": "[…]", "string": '"…"', "integer": "1, 2, 3 …"}.get(str(part.get("type")), "…")

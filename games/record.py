@@ -1,0 +1,267 @@
+"""A match as a text file, and back: what PGN is to chess."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from games import GAMES
+from games.core import Game, Seat, Word
+from games.dice import Chance
+from games.match import Match, begin
+from games.options import Options, settled
+from games.refused import Refused
+from games.words import HOUSE, Words
+
+FORMAT: Final = "1"
+LARGEST: Final = 4 << 20
+"""Bytes; the longest match there can be is a tenth of it."""
+
+_KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "commit", "seed", "nonces", "sat")
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+_SALT: Final = re.compile(r"[0-9a-f]{32}")
+
+
+class Broken(Exception):
+    """A record that cannot be read, and in which line."""
+
+    def __init__(self, line: int, why: Refused, say: Words = HOUSE) -> None:
+        super().__init__(line, why)
+        self.line = line
+        self.why = why
+        self._say = say
+
+    def text(self, locale: str) -> str:
+        return self._say.no(self.why, locale)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A choice: whose, which, and the seal that hid it."""
+
+    seat: Seat | None
+    word: Word
+    salt: bytes = b""
+    receipt: str = ""
+    number: int = 0
+    """Where it stood in the file it was read from."""
+
+    def __str__(self) -> str:
+        seat = "-" if self.seat is None else self.seat
+        seal = f" # {self.salt.hex()} {self.receipt}" if self.receipt else ""
+        return f"{seat} {' '.join(self.word)}{seal}"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    game: Game[Any, Any, Any]
+    options: Options
+    seats: int
+    lines: tuple[Line, ...] = ()
+    id: str = ""
+    commit: str = ""
+    seed: bytes | None = None
+    nonces: tuple[str, ...] = ()
+    sat: tuple[Seat, ...] = ()
+    """Which seat each nonce took, where the dice drew it."""
+    places: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """In which line of the file each key stood."""
+
+    @property
+    def chance(self) -> Chance:
+        return Chance.of(self.seed or bytes(32), self.nonces)
+
+    def __str__(self) -> str:
+        told = {
+            "match": FORMAT,
+            "game": self.game.KEY,
+            "edition": self.game.EDITION,
+            "options": json.dumps(self.options.model_dump(mode="json", exclude_defaults=True)),
+            "seats": self.seats,
+            "id": self.id,
+            "commit": self.commit,
+            "seed": "" if self.seed is None else self.seed.hex(),
+            "nonces": " ".join(self.nonces),
+            "sat": " ".join(map(str, self.sat)),
+        }
+        head = [f"{key} {value}" for key, value in told.items() if value != ""]
+        return "\n".join([*head, "---", *map(str, self.lines)]) + "\n"
+
+
+def read(text: str) -> Record:
+    """The record as written; whether its words are legal is asked by `matches`."""
+    rows = [
+        (number, row.strip())
+        for number, row in enumerate(text.split("\n"), 1)
+        if row.strip() and not row.lstrip().startswith("#")
+    ]
+    head, body = _parted(rows)
+    places = {key: number for key, (number, _) in head.items()}
+    header = _Header({key: value for key, (_, value) in head.items()}, places)
+    return header.record(tuple(_line(number, row) for number, row in body))
+
+
+def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
+    """The match at the start and after every line; the first line that is not legal breaks it."""
+    try:
+        match = begin(record.game, record.options, record.seats, record.chance)
+    except Refused as why:
+        raise Broken(record.places.get("seats", 0), why, record.game.say) from why
+    yield None, match
+    for line in record.lines:
+        try:
+            word = _canonical(match, line)
+            match.check(line.seat, word)
+            if line.seat in match.sealed and not word[0].startswith("!"):
+                raise Refused("sealed", seat=str(line.seat))
+        except Refused as why:
+            raise Broken(line.number, why, record.game.say) from why
+        match = match.said(line.seat, word)
+        yield line, match
+
+
+def replayed(record: Record) -> Match:
+    """Where the match stands after the last line."""
+    for _, match in matches(record):
+        end = match
+    return end
+
+
+def _canonical(match: Match, line: Line) -> Word:
+    """The word as the game spells it: a record may be in capitals, and list unordered things in any order."""
+    if line.seat is None or line.word[0].startswith("!") or line.word in match.legal(line.seat):
+        return line.word
+    try:
+        meant = match.game.read(match.view(line.seat), " ".join(line.word))
+    except Refused:
+        return line.word
+    same = sorted(meant) == sorted(token.lower() for token in line.word)
+    return meant if same else line.word
+
+
+def _parted(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str]], list[tuple[int, str]]]:
+    """Header and choices, at the line that parts them."""
+    if not rows or rows[0][1].split() != ["match", FORMAT]:
+        raise Broken(rows[0][0] if rows else 1, Refused("no-record", format=FORMAT))
+    head: dict[str, tuple[int, str]] = {}
+    for at, (number, row) in enumerate(rows):
+        if row == "---":
+            return head, rows[at + 1 :]
+        key, _, value = row.partition(" ")
+        if key not in _KEYS:
+            raise Broken(number, Refused("key-unknown", given=_short(key), known=", ".join(_KEYS)))
+        if key in head:
+            raise Broken(number, Refused("key-twice", given=key))
+        head[key] = (number, value.strip())
+    raise Broken(rows[-1][0], Refused("cut"))
+
+
+def _line(number: int, row: str) -> Line:
+    said, hashed, seal = row.partition("#")
+    seat, *word = said.split()
+    try:
+        if not word:
+            raise Refused("line", given=_short(row))
+        if seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4):
+            raise Refused("line", given=_short(row))
+        line = Line(None if seat == "-" else int(seat), tuple(word), number=number)
+        return _sealed(line, seal.split()) if hashed else line
+    except Refused as why:
+        raise Broken(number, why) from why
+
+
+def _sealed(line: Line, seal: list[str]) -> Line:
+    if len(seal) != 2 or not _SALT.fullmatch(seal[0]) or not _HASH.fullmatch(seal[1]):
+        raise Refused("seal")
+    return Line(line.seat, line.word, bytes.fromhex(seal[0]), seal[1], line.number)
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """The header's values as text, each read where it is first needed, each refusal with its line."""
+
+    values: Mapping[str, str]
+    places: Mapping[str, int]
+
+    def broken(self, key: str, why: Refused) -> Broken:
+        return Broken(self.places.get(key, max(self.places.values(), default=1)), why)
+
+    def value(self, key: str) -> str:
+        if not self.values.get(key):
+            raise self.broken(key, Refused("key-missing", given=key))
+        return self.values[key]
+
+    def number(self, key: str) -> int:
+        value = self.value(key)
+        if not (value.isascii() and value.isdigit() and len(value) < 10):
+            raise self.broken(key, Refused("number", given=key, value=_short(value)))
+        return int(value)
+
+    def hashed(self, key: str) -> str:
+        if key not in self.values:
+            return ""
+        if not _HASH.fullmatch(self.values[key]):
+            raise self.broken(key, Refused("hash", given=key))
+        return self.values[key]
+
+    def game(self) -> Game[Any, Any, Any]:
+        key = self.value("game")
+        if key not in GAMES:
+            raise self.broken("game", Refused("game-unknown", given=_short(key), known=", ".join(GAMES)))
+        game = GAMES[key]
+        if self.number("edition") != game.EDITION:
+            raise self.broken("edition", Refused("edition", given=self.value("edition"), known=game.EDITION))
+        return game
+
+    def options(self, game: Game[Any, Any, Any]) -> Options:
+        try:
+            given = json.loads(self.values.get("options") or "{}")
+            if not isinstance(given, dict):
+                raise ValueError(given)
+            options: Options = settled(game.Options, given)
+        except (ValueError, RecursionError) as wrong:
+            raise self.broken("options", Refused("options-json")) from wrong
+        except Refused as why:
+            raise Broken(self.places["options"], why, game.say) from why
+        return options
+
+    def nonces(self) -> tuple[str, ...]:
+        nonces = tuple(self.values.get("nonces", "").split())
+        if any("|" in nonce for nonce in nonces):
+            raise self.broken("nonces", Refused("nonces"))
+        return nonces
+
+    def sat(self, seats: int) -> tuple[Seat, ...]:
+        sat = tuple(self.values.get("sat", "").split())
+        known = {str(seat): seat for seat in range(seats)}
+        if not known.keys() >= set(sat) or len(set(sat)) != len(sat):
+            raise self.broken("sat", Refused("sat"))
+        return tuple(known[seat] for seat in sat)
+
+    def record(self, lines: tuple[Line, ...]) -> Record:
+        game = self.game()
+        seats = self.number("seats")
+        seed = self.hashed("seed")
+        commit = self.hashed("commit")
+        if commit and not seed:
+            raise self.broken("commit", Refused("seed-missing"))
+        return Record(
+            game=game,
+            options=self.options(game),
+            seats=seats,
+            lines=lines,
+            id=self.values.get("id", ""),
+            commit=commit,
+            seed=bytes.fromhex(seed) if seed else None,
+            nonces=self.nonces(),
+            sat=self.sat(seats),
+            places=self.places,
+        )
+
+
+def _short(given: str) -> str:
+    """Junk may be megabytes; a refusal is a line."""
+    return given if len(given) <= 40 else given[:39] + "…"

@@ -1,0 +1,46 @@
+"""Duel der Schamanen, by Wolfgang Kramer: rows against columns, and the shells go where the masks meet."""
+
+from typing import Final
+
+from games import schamanen
+from games.core import Game
+from games.schamanen.board import picture
+from games.schamanen.legal import legal
+from games.schamanen.options import Options
+from games.schamanen.rules import apply, awaited, result, scores, start
+from games.schamanen.sight import covered, guess, view
+from games.schamanen.state import State, View
+from games.schamanen.tell import alt, label, read, ready, say, text, told
+
+KEY: Final = "schamanen"
+EDITION: Final = 1
+SEATS: Final = range(2, 3)
+TIMED: Final = True
+
+GAME: Game[Options, State, View] = schamanen
+
+__all__ = [
+    "EDITION",
+    "GAME",
+    "KEY",
+    "SEATS",
+    "TIMED",
+    "Options",
+    "alt",
+    "apply",
+    "awaited",
+    "covered",
+    "guess",
+    "label",
+    "legal",
+    "picture",
+    "read",
+    "ready",
+    "result",
+    "say",
+    "scores",
+    "start",
+    "text",
+    "told",
+    "view",
+]

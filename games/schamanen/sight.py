@@ -1,0 +1,148 @@
+"""Who sees what: views, what must be forgotten, and the worlds that a view allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from games.core import Seat
+from games.dice import Dice
+from games.schamanen.state import (
+    BACK,
+    BISON,
+    HAND,
+    SPACES,
+    VALUES,
+    WOLF,
+    Dealt,
+    Fact,
+    Fought,
+    Placed,
+    Space,
+    State,
+    Stones,
+    View,
+)
+
+
+def view(state: State, seat: Seat | None) -> View:
+    hides = state.terms.hidden and state.phase != "over"
+    known = tuple(_spread(state.at[side], _known(state, seat, side)) for side in (BISON, WOLF))
+    shown = tuple(_spread(state.at[side], _shown(state, seat, side)) for side in (BISON, WOLF)) if hides else known
+    return View(
+        seat=seat,
+        terms=state.terms,
+        phase=state.phase,
+        mover=state.mover,
+        stones=(shown[BISON], shown[WOLF]),
+        known=(known[BISON], known[WOLF]),
+        supply=(_supply(state, seat, BISON), _supply(state, seat, WOLF)),
+        shells=state.shells,
+        duels=state.duels,
+        seen=state.seen,
+        last=_told_to(state, seat) if hides else state.last,
+    )
+
+
+def _spread(at: Sequence[Space], face_up: Iterable[int]) -> Stones:
+    """Each space's stones: those face up by value, and a back for each other one."""
+    up = frozenset(face_up)
+    spaces: list[list[int]] = [[] for _ in SPACES]
+    for value in VALUES:
+        if at[value - 1] != HAND:
+            spaces[at[value - 1]].append(value if value in up else BACK)
+    return tuple(map(tuple, spaces))
+
+
+def _known(state: State, seat: Seat | None, side: int) -> Iterable[int]:
+    """The stones of a side whose value this seat can tell from all it was shown."""
+    if not state.terms.hidden or state.phase == "over":
+        return VALUES
+    if side == seat and (state.terms.own or not state.blind):
+        return VALUES
+    return state.seen[side]
+
+
+def _shown(state: State, seat: Seat | None, side: int) -> Iterable[int]:
+    """The stones of a side that lie open before this seat in memory: its own if help is on, and what just happened."""
+    if side == seat and state.terms.own:
+        return VALUES
+    newest = state.last[-1] if state.last else None
+    match newest:
+        case Dealt() if side == seat:
+            return VALUES
+        case Placed(value=value) if side == seat == newest.side:
+            return (value,)
+        case Fought(values=values):
+            return values[side]
+        case _:
+            return ()
+
+
+def _supply(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
+    stones = tuple(value for value in VALUES if state.at[side][value - 1] == HAND)
+    return (BACK,) * len(stones) if state.terms.hidden and side != seat else stones
+
+
+def _told_to(state: State, seat: Seat | None) -> tuple[Fact, ...]:
+    if state.last and isinstance(newest := state.last[-1], Placed) and newest.seat != seat:
+        return (*state.last[:-1], forgotten(newest))
+    return state.last
+
+
+def forgotten(fact: Fact) -> Fact:
+    """What remains to be said in memory once the stones are turned down again."""
+    match fact:
+        case Placed():
+            return replace(fact, value=BACK)
+        case Fought():
+            return replace(fact, values=((BACK,), (BACK,)))
+        case _:
+            return fact
+
+
+def covered(view: View) -> View:
+    """In memory: the stones turned down again, and no record of what they were."""
+    if not view.terms.hidden or view.phase == "over":
+        return view
+    stones = tuple(
+        side if seat == view.seat and view.terms.own else tuple((BACK,) * len(pile) for pile in side)
+        for seat, side in enumerate(view.stones)
+    )
+    return replace(
+        view,
+        stones=(stones[BISON], stones[WOLF]),
+        known=(stones[BISON], stones[WOLF]),
+        seen=(frozenset(), frozenset()),
+        last=tuple(map(forgotten, view.last)),
+    )
+
+
+def guess(view: View, dice: Dice) -> State:
+    at = tuple(_guessed(view.known[side], view.supply[side], dice) for side in (BISON, WOLF))
+    last = view.last
+    if last and isinstance(newest := last[-1], Placed) and newest.value == BACK:
+        value = at[newest.side].index(newest.space) + 1
+        last = (*last[:-1], replace(newest, value=value))
+    blind = view.seat is not None and any(BACK in pile for pile in view.known[view.seat])
+    return State(
+        terms=view.terms,
+        phase=view.phase,
+        at=(at[BISON], at[WOLF]),
+        shells=view.shells,
+        duels=view.duels,
+        seen=view.seen,
+        blind=blind,
+        last=last,
+    )
+
+
+def _guessed(known: Stones, supply: Sequence[int], dice: Dice) -> tuple[Space, ...]:
+    """Where the stones of a side may lie: those known where they are, the others in any order under the backs."""
+    at = {value: space for space, pile in enumerate(known) for value in pile if value}
+    at |= {value: HAND for value in supply if value}
+    backs = [space for space, pile in enumerate(known) for value in pile if not value]
+    backs += [HAND for value in supply if not value]
+    unseen = dice.shuffled([value for value in VALUES if value not in at])
+    at |= dict(zip(unseen, backs, strict=True))
+    return tuple(at[value] for value in VALUES)

@@ -1,0 +1,166 @@
+"""The world of the Duel: spaces, stones, what can happen to them, where a match stands and what of it is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+from games.core import Seat
+
+BISON: Final = 0
+WOLF: Final = 1
+SIDES: Final = ("bison", "wolf")
+COLUMNS: Final = "abc"
+ROWS: Final = "123"
+SPACES: Final = tuple(column + row for row in ROWS for column in COLUMNS)
+"""Row by row, as on the board; space s is in row s // 3 and column s % 3."""
+IN_ORDER: Final = tuple(sorted(range(9), key=SPACES.__getitem__))
+"""The order in which words list spaces: a1 a2 a3 b1 …"""
+VALUES: Final = range(1, 10)
+HAND: Final = -1
+"""Where a stone lies that was not placed yet."""
+BACK: Final = 0
+"""The value of a stone that lies face down."""
+HARD_STOP: Final = 201
+"""Well-played matches without a limit go round in circles three times in a hundred."""
+
+Space: TypeAlias = int
+Stone: TypeAlias = tuple[int, int]
+"""Side and value; never two alike."""
+Stones: TypeAlias = tuple[tuple[int, ...], ...]
+"""The values on each space; several where stacks are allowed."""
+Variant: TypeAlias = Literal["classic", "memory", "pro", "pro_stacks"]
+Phase: TypeAlias = Literal["place", "mask", "exchange", "over"]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What of the options still matters once the stones are out."""
+
+    variant: Variant
+    limit: int
+    one: bool
+    """Every duel is worth one shell."""
+    own: bool
+    """In memory, everybody may look at their own stones."""
+
+    @property
+    def hidden(self) -> bool:
+        return self.variant == "memory"
+
+    @property
+    def both(self) -> bool:
+        """May one handle the other's stones too?"""
+        return self.variant in ("pro", "pro_stacks")
+
+    @property
+    def stacks(self) -> bool:
+        return self.variant == "pro_stacks"
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The dice laid all the stones out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    seat: Seat
+    side: int
+    value: int
+    space: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Relocated:
+    """A stone that could go nowhere took another's space, and that one the last free."""
+
+    seat: Seat
+    side: int
+    value: int
+    space: Space
+    moved: int
+    to: Space
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    number: int
+    space: Space
+    values: tuple[tuple[int, ...], tuple[int, ...]]
+    paid: int
+    winner: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    seat: Seat
+    side: int
+    spaces: tuple[Space, Space]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Two stones of any colours, each with its way."""
+
+    seat: Seat
+    ways: tuple[tuple[Stone, Space, Space], tuple[Stone, Space, Space]]
+
+
+Fact: TypeAlias = Dealt | Placed | Relocated | Fought | Swapped | Moved
+
+
+def turn(placed: int) -> int:
+    """Which of the ten turns of one, two, two … two, one stones comes after so many."""
+    return (placed + 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    terms: Terms
+    phase: Phase
+    at: tuple[tuple[Space, ...], tuple[Space, ...]]
+    """`at[side][value - 1]`: where each stone lies, or HAND."""
+    shells: tuple[int, int] = (9, 9)
+    duels: int = 0
+    seen: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    """In memory: the values that duels have turned up, by side; everybody can follow those stones ever after."""
+    blind: bool = False
+    """In memory, from a drawn start: not even their owners have seen the stones."""
+    last: tuple[Fact, ...] = ()
+    """What a player who looks up now should be told, oldest first; only the newest may hold what is hidden."""
+
+    @property
+    def placed(self) -> int:
+        return 18 - sum(side.count(HAND) for side in self.at)
+
+    @property
+    def mover(self) -> Seat | None:
+        """Who places or exchanges; nobody when both choose a mask."""
+        if self.phase == "place":
+            return turn(self.placed) % 2
+        if self.phase == "exchange":
+            # Bison before the even duels, Wolf before the odd ones; before the first nobody.
+            return BISON if self.duels % 2 else WOLF
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    seat: Seat | None
+    terms: Terms
+    phase: Phase
+    mover: Seat | None
+    stones: tuple[Stones, Stones]
+    """By side and space, as they lie before these eyes now; BACK for a stone face down."""
+    known: tuple[Stones, Stones]
+    """The same with all that these eyes have ever seen."""
+    supply: tuple[tuple[int, ...], tuple[int, ...]]
+    shells: tuple[int, int]
+    duels: int
+    seen: tuple[frozenset[int], frozenset[int]]
+    last: tuple[Fact, ...]
+
+    @property
+    def awaited(self) -> bool:
+        return self.seat is not None and (self.phase == "mask" or self.mover == self.seat)

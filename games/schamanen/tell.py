@@ -1,0 +1,221 @@
+"""The Duel in words: boards in letters, what happened, what the buttons say, what a player typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from games.core import Word
+from games.schamanen.board import happened
+from games.schamanen.legal import legal
+from games.schamanen.state import (
+    BACK,
+    BISON,
+    COLUMNS,
+    ROWS,
+    SIDES,
+    SPACES,
+    WOLF,
+    Dealt,
+    Fact,
+    Fought,
+    Moved,
+    Placed,
+    Relocated,
+    Space,
+    Stone,
+    Swapped,
+    View,
+    turn,
+)
+from games.spelling import spelt
+from games.words import Words
+
+say: Final = Words("games.schamanen")
+
+
+def text(view: View, locale: str) -> str:
+    rows = [["", *COLUMNS.upper()]]
+    for row, name in enumerate(ROWS):
+        rows.append([name, *(_cell(view, row * 3 + column) for column in range(3))])
+    width = max(len(cell) for row in rows for cell in row[1:]) + 1
+    board = ["".join([f"{row[0]:<2}", *(f"{cell:^{width}}" for cell in row[1:])]).rstrip() for row in rows]
+    return "\n".join([*board, "", *(_holdings(view, side, locale) for side in (BISON, WOLF)), _status(view, locale)])
+
+
+def _cell(view: View, space: Space) -> str:
+    """As in the notation of boards, in brackets where something just happened."""
+    cell = "/".join(_pile(view, side, space) for side in (BISON, WOLF))
+    return f"[{cell}]" if space in happened(view) else f" {cell} "
+
+
+def _value(value: int) -> str:
+    return "?" if value == BACK else str(value)
+
+
+def _holdings(view: View, side: int, locale: str) -> str:
+    if view.phase == "place":
+        stones = " ".join(map(_value, view.supply[side])) or "–"
+        return say("supply", locale, who=_who(side, locale), stones=stones)
+    return say("shells", locale, who=_who(side, locale), shells=view.shells[side])
+
+
+def _status(view: View, locale: str) -> str:
+    if view.phase == "over":
+        return _outcome(view, locale)
+    who = _who(view.mover or BISON, locale)
+    number = turn(18 - len(view.supply[BISON]) - len(view.supply[WOLF])) + 1
+    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=view.terms.limit)
+
+
+def _who(side: int, locale: str) -> str:
+    return say(f"seat-{side}", locale)
+
+
+def _outcome(view: View, locale: str) -> str:
+    bison, wolf = view.shells
+    if bison == wolf:
+        return say("won-nobody", locale)
+    return say("won", locale, who=_who(BISON if bison > wolf else WOLF, locale), shells=max(bison, wolf))
+
+
+def alt(view: View, locale: str) -> str:
+    spaces = "; ".join(
+        f"{name.upper()} {_pile(view, BISON, at)}/{_pile(view, WOLF, at)}"
+        for at, name in enumerate(SPACES)
+        if view.stones[BISON][at] or view.stones[WOLF][at]
+    )
+    parts = [say("alt-board", locale, spaces=spaces) if spaces else say("alt-empty", locale)]
+    parts += [_holdings(view, side, locale) + "." for side in (BISON, WOLF)]
+    return " ".join([*parts, _status(view, locale)])
+
+
+def _pile(view: View, side: int, space: Space) -> str:
+    return "+".join(map(_value, view.stones[side][space])) or "–"
+
+
+def told(view: View, locale: str) -> Sequence[str]:
+    lines = [_told(fact, locale) for fact in view.last]
+    return [*lines, _outcome(view, locale)] if view.phase == "over" else lines
+
+
+def _told(fact: Fact, locale: str) -> str:
+    match fact:
+        case Dealt():
+            return say("told-dealt", locale)
+        case Placed(seat, side, value, space):
+            how = "hidden" if value == BACK else "own" if seat == side else "other"
+            return say(
+                f"told-placed-{how}",
+                locale,
+                who=_who(seat, locale),
+                value=value,
+                stone=_stone((side, value), locale),
+                space=SPACES[space].upper(),
+            )
+        case Relocated(seat, side, value, space, moved, to):
+            return say(
+                "told-relocated",
+                locale,
+                who=_who(seat, locale),
+                stone=_stone((side, value), locale),
+                space=SPACES[space].upper(),
+                moved=moved,
+                to=SPACES[to].upper(),
+            )
+        case Fought():
+            return _duel(fact, locale)
+        case Swapped(seat, side, (one, other)):
+            how = "own" if seat == side else "other"
+            spaces = {"one": SPACES[one].upper(), "other": SPACES[other].upper()}
+            return say(f"told-swapped-{how}", locale, who=_who(seat, locale), **spaces)
+        case Moved(seat, ((one, _, here), (other, _, there))):
+            return say(
+                "told-moved",
+                locale,
+                who=_who(seat, locale),
+                one=_stone(one, locale),
+                here=SPACES[here].upper(),
+                other=_stone(other, locale),
+                there=SPACES[there].upper(),
+            )
+
+
+def _duel(fact: Fought, locale: str) -> str:
+    """Where, what against what (unless it must be forgotten by now), and who pays."""
+    space = SPACES[fact.space].upper()
+    bison, wolf = ("+".join(map(_value, pile)) or "0" for pile in fact.values)
+    hidden = any(BACK in pile for pile in fact.values)
+    where = say(
+        "told-duel-covered" if hidden else "told-duel", locale, number=fact.number, space=space, bison=bison, wolf=wolf
+    )
+    if fact.winner is None:
+        return f"{where} {say('told-tie', locale)}"
+    return f"{where} {say('told-paid', locale, who=_who(fact.winner, locale), paid=fact.paid)}"
+
+
+def _stone(stone: Stone, locale: str) -> str:
+    side, value = stone
+    return say(f"stone-{SIDES[side]}", locale, value=value)
+
+
+def label(view: View, prefix: Word, locale: str) -> str:
+    match prefix:
+        case (verb,):
+            return say(f"verb-{verb}", locale)
+        case ("mask", line):
+            return say("row" if line in ROWS else "column", locale, line=line.upper())
+        case ("swap", side) if side in SIDES:
+            return say(f"stones-{side}", locale)
+        case ("swap", *colour, space) if len(colour) < 2 and (not colour or colour[0] in SIDES):
+            return _placed_stone(view, colour, space)
+        case ("swap", *colour, _, space):
+            return f"⇄ {_placed_stone(view, colour if colour and colour[0] in SIDES else (), space)}"
+        case ("move", _, space) | ("move", _, _, _, space):
+            return f"→ {space.upper()}"
+        case ("place" | "relocate", _, space):
+            return space.upper()
+        case (*_, stone) if stone[0] in "bw":
+            return say(f"stone-{SIDES[BISON if stone[0] == 'b' else WOLF]}", locale, value=int(stone[1:]))
+        case (*_, stone):
+            return stone
+    return ""
+
+
+def _placed_stone(view: View, colour: Sequence[str], space: str) -> str:
+    """A space, and the value on it where the reader may see it."""
+    side = SIDES.index(colour[0]) if colour else view.seat
+    pile = view.stones[side][SPACES.index(space)] if side is not None else ()
+    shown = "+".join(str(value) for value in pile if value != BACK)
+    return f"{space.upper()} · {shown}" if shown else space.upper()
+
+
+_GLUE: Final = re.compile(r"[\s,;·⇄→>↔-]+")
+
+
+def read(view: View, typed: str) -> Word:
+    """Spaces and stones in either order, the verb only where it is needed: `c3 a1` is `swap a1 c3`."""
+    tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
+    return spelt(typed, _in_order(tokens), legal(view))
+
+
+def _in_order(tokens: list[str]) -> list[str]:
+    """Unordered things as words list them; a stone before its space."""
+    verb = tokens[:1] if tokens and tokens[0].isalpha() and len(tokens[0]) > 1 and tokens[0] not in SIDES else []
+    rest = tokens[len(verb) :]
+    colour = rest[:1] if rest and rest[0] in SIDES else []
+    spaces = rest[len(colour) :]
+    if len(spaces) == 2 and all(space in SPACES for space in spaces):
+        return [*verb, *colour, *sorted(spaces)]
+    if len(rest) == 2 and rest[0] in SPACES and verb != ["mask"]:
+        return [*verb, rest[1], rest[0]]
+    if len(rest) == 4:
+        first, second = sorted([rest[:2], rest[2:]])
+        return [*verb, *first, *second]
+    return tokens
+
+
+def ready(view: View) -> Word | None:
+    """No choice here is a formality."""
+    return None

@@ -1,0 +1,82 @@
+name = Duell der Schamanen
+seat-0 = Bison
+seat-1 = Wolf
+
+option-variant = Variante
+option-variant-classic = klassisch
+option-variant-memory = Memory
+option-variant-pro = Profi
+option-variant-pro_stacks = Profi mit Stapeln
+option-duel_limit = Duelle höchstens
+option-duel_limit-none = unbegrenzt
+option-placement = Verteilung
+option-placement-draft = Zug um Zug
+option-placement-random = durch die Würfel
+option-memory_help = In Memory die eigenen Steine ansehen
+option-memory_help-off = nie
+option-memory_help-own = immer
+option-prize = Ein Duell bringt
+option-prize-difference = den Unterschied
+option-prize-one = eine Muschel
+option-board = Gezeichnetes Brett
+option-shells = Gezeichnete Muscheln
+
+verb-mask = Maske wählen
+verb-place = Stein legen
+verb-relocate = Stein umsetzen
+verb-swap = Zwei Steine tauschen
+verb-move = Zwei Steine versetzen
+row = Zeile { $line }
+column = Spalte { $line }
+stones-bison = Bisonsteine
+stones-wolf = Wolfsteine
+stone-bison = Bison { $value }
+stone-wolf = Wolf { $value }
+
+supply = { $who } hält noch { $stones }
+shells = { $who }: { $shells ->
+    [one] 1 Muschel
+   *[other] { $shells } Muscheln
+}
+status-place = Runde { $turn } von 10: { $who } legt.
+status-mask = Duell { $duel } von { $limit }: beide wählen eine Maske.
+status-exchange = Vor Duell { $duel } von { $limit }: { $who } tauscht.
+won = { $who } gewinnt mit { $shells } der 18 Muscheln.
+won-nobody = Neun Muscheln für beide: unentschieden.
+
+told-dealt = Die Würfel haben alle Steine verteilt.
+told-placed-own = { $who } legt die { $value } auf { $space }.
+told-placed-other = { $who } legt { $stone } auf { $space }.
+told-placed-hidden = { $who } legt einen Stein verdeckt auf { $space }.
+told-relocated = { $stone } passt nirgends: { $who } legt ihn auf { $space }, und die { $moved } von dort kommt auf { $to }.
+told-duel = Duell { $number } auf { $space }, Bison { $bison } gegen Wolf { $wolf }:
+told-duel-covered = Duell { $number } auf { $space }:
+told-paid = { $who } gewinnt { $paid ->
+    [one] 1 Muschel.
+   *[other] { $paid } Muscheln.
+}
+told-tie = unentschieden, niemand zahlt.
+told-swapped-own = { $who } tauscht die Steine auf { $one } und { $other }.
+told-swapped-other = { $who } tauscht die gegnerischen Steine auf { $one } und { $other }.
+told-moved = { $who } versetzt { $one } nach { $here } und { $other } nach { $there }.
+
+alt-board = Bison/Wolf, { $spaces }.
+alt-empty = Das Brett ist leer.
+
+no-duel-limit = duel_limit ist eine ungerade Zahl von 1 bis { $most } oder "none", nicht { $limit }.
+no-placement-pro = Zufällig verteilt wird nur klassisch und in Memory.
+no-placement-board = Auf einem gezeichneten Brett gibt es nichts zu legen: lass placement weg.
+no-shells-alone = Gezeichnete Muscheln brauchen ein gezeichnetes Brett.
+no-shells-sum = Gezeichnete Muscheln sind je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
+no-board-shape = Ein Brett besteht aus drei Zeilen, getrennt durch |, mit je drei Feldern, getrennt durch Leerzeichen.
+no-board-cell = { $space } müsste bison/wolf lauten, etwa 9/4 (mit Stapeln auch 9+8/0).
+no-board-one = Auf { $space } liegt von jeder Seite genau ein Stein.
+no-board-twins = Auf { $space } lägen zwei gleiche Steine.
+no-board-stones = Die Steine von { $side } müssen 1 bis 9 sein, jeder einmal.
+
+how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinne alle Muscheln, oder hab mehr davon, wenn das letzte Duell vorbei ist.
+how-2 = Zuerst legt ihr reihum die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
+how-3 = Dann wird gekämpft. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und der Verlierer zahlt den Unterschied in Muscheln.
+how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
+how-5 = Memory: alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen, dann zahlt niemand.
+how-6 = Profi: du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt ein Tausch zwei beliebige Steine auf beliebige andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.

@@ -1,0 +1,35 @@
+"""What a player typed, matched to the words they may say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from typing import Final
+
+from games.core import Word
+from games.refused import Refused
+
+SUGGESTED: Final = 3
+
+
+def spelt(typed: str, tokens: Sequence[str], legal: Sequence[Word]) -> Word:
+    """The one legal word that `tokens` spell, with the verb or without; else a refusal with the nearest words."""
+    word = tuple(tokens)
+    meant = [legal_word for legal_word in legal if word in (legal_word, legal_word[1:])]
+    if len(meant) == 1:
+        return meant[0]
+    near = ", ".join(" ".join(each) for each in _nearest(tokens, legal))
+    raise Refused("unread", typed=typed[:80], near=near) if near else Refused("not-asked")
+
+
+def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
+    """By shared tokens first: comparing letters with ten thousand words would take a second."""
+    wanted = list(tokens)
+    shared = {word: sum(token in word for token in wanted) for word in legal}
+    best = sorted(legal, key=lambda word: -shared[word])[:50]
+    typed = " ".join(wanted)
+
+    def likeness(word: Word) -> float:
+        return shared[word] + SequenceMatcher(None, typed, " ".join(word)).ratio()
+
+    return sorted(best, key=lambda word: -likeness(word))[:SUGGESTED]

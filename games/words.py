@@ -1,0 +1,55 @@
+"""Texts by key and locale; the prose is in the catalogues, `words/<locale>.ftl` of each package."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+from fluent.runtime import FluentBundle, FluentResource
+
+from games.refused import Refused
+
+LOCALES = ("en", "de", "fr")
+
+
+class Words:
+    """The texts of a package, over those that all share."""
+
+    def __init__(self, package: str) -> None:
+        self.package = package
+
+    def __call__(self, key: str, locale: str, **facts: str | int) -> str:
+        bundle = _bundle(self.package, _spoken(locale))
+        message = bundle.get_message(key)
+        if message.value is None:
+            raise LookupError(key)
+        text, errors = bundle.format_pattern(message.value, facts)
+        if errors:
+            raise errors[0]
+        return str(text)
+
+    def no(self, refused: Refused, locale: str) -> str:
+        """The sentence for a refusal."""
+        return self(f"no-{refused.key}", locale, **refused.facts)
+
+
+def catalogue(package: str, locale: str) -> str:
+    return files(package).joinpath("words", f"{locale}.ftl").read_text("utf-8")
+
+
+def _spoken(locale: str) -> str:
+    """Discord says en-GB, and knows languages that nobody has written for yet."""
+    language = locale[:2]
+    return language if language in LOCALES else LOCALES[0]
+
+
+@cache
+def _bundle(package: str, locale: str) -> FluentBundle:
+    # Isolation marks would stand in the middle of what players copy; no text here is right to left.
+    bundle = FluentBundle([locale], use_isolating=False)
+    for source in dict.fromkeys((__package__, package)):
+        bundle.add_resource(FluentResource(catalogue(source, locale)))
+    return bundle
+
+
+HOUSE = Words(__package__)

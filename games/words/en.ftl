@@ -1,0 +1,51 @@
+# What all games share: how a match ends, and how the house says no.
+
+reason-agreed = A draw was agreed.
+reason-abandoned = Nobody stayed at the table.
+reason-cancelled = The match was cancelled.
+reason-lapse = Time ran out.
+reason-resign = A player resigned.
+reason-time = The time for the whole match is up.
+
+no-ended = This match is over.
+no-seat = There is no seat { $seat } at a table of { $seats }; seats count from 0.
+no-seats = This game is for { $allowed } players, not { $seats }.
+no-not-awaited = Seat { $seat } is not to choose now; it is up to seat { $awaited }.
+no-illegal = “{ $word }” is not allowed here.
+no-sealed = Seat { $seat } has already sealed its choice in this step.
+no-untimed = This game knows no limit on the whole match.
+no-left = Seat { $seat } has left the table.
+no-in-time = Seat { $seat } is not late.
+no-offered = A draw is on offer already: agree to it, or play on.
+no-not-offered = Nobody has offered a draw.
+no-said-so = You have said so already.
+no-unread = “{ $typed }” is not allowed here. Did you mean { $near }?
+no-not-asked = You are not asked for anything now.
+
+no-option-unknown = There is no option “{ $option }”. The options are: { $known }.
+no-option-value = { $option } cannot be { $value }. It can be: { $wants }.
+no-options-json = The options must be one JSON object, like {"{"}"variant": "classic"{"}"}.
+
+no-no-record = This is no match record: its first line should be “match { $format }”.
+no-cut = The record is cut off: the line “---” that begins the choices is missing.
+no-too-large = The record is too large: { $limit } MiB are the most.
+no-not-text = The record is not a text in UTF-8.
+no-key-unknown = “{ $given }” is no line of a header. The header knows: { $known }.
+no-key-twice = “{ $given }” stands in the header twice.
+no-key-missing = The header says nothing after “{ $given }”, and it has to.
+no-line = “{ $given }” is no choice. A choice is a seat and a word, like “0 mask 2”.
+no-seal = After # come a salt of 32 and a receipt of 64 hexadecimal digits.
+no-number = { $given } should be a number, not “{ $value }”.
+no-hash = { $given } should be 64 hexadecimal digits in lower case.
+no-game-unknown = There is no game “{ $given }”. The games are: { $known }.
+no-edition = This record was played by edition { $given } of the rules; these are edition { $known }.
+no-nonces = Nonces contain no “|”.
+no-sat = sat lists seats of this table, each at most once.
+no-seed-missing = A commitment proves nothing without its seed.
+
+no-unfinished = This match is not over; only a finished one can be verified.
+no-unproven = This record has no commitment: it can be replayed, but it proves nothing.
+no-commit-wrong = The commitment does not belong to the seed.
+no-sat-wrong = The dice gave the seats { $drawn }.
+no-id-missing = Receipts name their match, and the header has no id.
+no-receipt-wrong = The receipt does not belong to this choice.
