@@ -30,6 +30,7 @@ INK: Final[Colour] = "#2a2522"
 
 _COLOURS: Final = 255
 """One index of 256 is kept for what an animation leaves as it was."""
+_NEAR: Final = 8
 _SAMPLE: Final = 120
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
@@ -192,15 +193,13 @@ def _colours(palette: Palette) -> Image.Image:
     for sample in samples:
         strip.paste(sample, (0, top))
         top += sample.height
-    reduced = strip.quantize(_COLOURS, Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
+    drawings = "".join(_drawing(palette.package, name) for name in names)
+    flat = [_parts(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
+    reduced = strip.quantize(_COLOURS - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
     found = reduced.getpalette() or []
-    colours = [(found[at], found[at + 1], found[at + 2]) for at in range(0, len(found), 3)][:_COLOURS]
-    flat = {*palette.grounds, *palette.inks, *_HEX.findall("".join(_drawing(palette.package, name) for name in names))}
-    free = set(range(len(colours)))
-    for red, green, blue in sorted(tuple(bytes.fromhex(colour[1:])) for colour in flat):
-        nearest = min(free, key=lambda at: _apart(colours[at], (red, green, blue)))
-        free.remove(nearest)
-        colours[nearest] = (red, green, blue)
+    mixed = zip(found[0::3], found[1::3], found[2::3], strict=True)
+    # Pillow looks colours up by their upper six bits: a mixed colour too near could take a flat one's place.
+    colours = flat + [colour for colour in mixed if all(_apart(colour, kept) > _NEAR for kept in flat)]
     table = Image.new("P", (1, 1))
     table.putpalette([part for colour in colours for part in colour])
     return table
@@ -215,5 +214,10 @@ def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
             yield _laid(_rendered(_svg(palette.package, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
 
 
+def _parts(colour: Colour) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
+
+
 def _apart(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
-    return sum((mine - theirs) ** 2 for mine, theirs in zip(one, other, strict=True))
+    return max(abs(mine - theirs) for mine, theirs in zip(one, other, strict=True))

@@ -10,6 +10,7 @@ from games.core import Word
 from games.refused import Refused
 
 SUGGESTED: Final = 3
+_ALIKE: Final = 0.5
 
 
 def spelt(typed: str, tokens: Sequence[str], legal: Sequence[Word]) -> Word:
@@ -18,8 +19,10 @@ def spelt(typed: str, tokens: Sequence[str], legal: Sequence[Word]) -> Word:
     meant = [legal_word for legal_word in legal if word in (legal_word, legal_word[1:])]
     if len(meant) == 1:
         return meant[0]
+    if not legal:
+        raise Refused("not-asked")
     near = ", ".join(" ".join(each) for each in _nearest(tokens, legal))
-    raise Refused("unread", typed=typed[:80], near=near) if near else Refused("not-asked")
+    raise Refused("unread", typed=typed[:80], near=near) if near else Refused("illegal", word=typed[:80])
 
 
 def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
@@ -32,4 +35,4 @@ def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
     def likeness(word: Word) -> float:
         return shared[word] + SequenceMatcher(None, typed, " ".join(word)).ratio()
 
-    return sorted(best, key=lambda word: -likeness(word))[:SUGGESTED]
+    return [word for word in sorted(best, key=lambda word: -likeness(word))[:SUGGESTED] if likeness(word) > _ALIKE]

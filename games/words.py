@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from itertools import count, takewhile
+from typing import Final, Literal, TypeAlias, get_args
 
 from fluent.runtime import FluentBundle, FluentResource
 
 from games.refused import Refused
 
-LOCALES = ("en", "de", "fr")
+Locale: TypeAlias = Literal["en", "de", "fr"]
+LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
 class Words:
@@ -27,6 +30,13 @@ class Words:
         if errors:
             raise errors[0]
         return str(text)
+
+    def pages(self, key: str, locale: str) -> list[str]:
+        """A text of several pages: `key-1`, `key-2` and so on."""
+        bundle = _bundle(self.package, _spoken(locale))
+        return [
+            self(f"{key}-{page}", locale) for page in takewhile(lambda n: bundle.has_message(f"{key}-{n}"), count(1))
+        ]
 
     def no(self, refused: Refused, locale: str) -> str:
         """The sentence for a refusal."""

@@ -64,7 +64,6 @@ def _spaces(view: View) -> Iterator[Mark]:
         yield from _piles(view, space, left, top, ground) if piled else _pair(view, space, left, top, ground)
         if name in open_to:
             yield Sprite("dot", 36, ground), left + 200, top + 20
-        yield from _prize(view, space, left, top)
 
 
 def happened(view: View) -> frozenset[Space]:
@@ -95,7 +94,7 @@ def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
         pile, start = view.stones[side][space], top + side * half
         if pile:
             yield _stone(side, sum(pile), 104, ground), left + 6, start + 10
-        for at, value in enumerate(pile):
+        for at, value in enumerate(pile if len(pile) > 1 else ()):
             yield (
                 _stone(side, value, PEBBLE, ground),
                 left + 114 + at % 3 * PEBBLE,
@@ -109,17 +108,6 @@ def _stone(side: int, value: int, width: int, ground: Colour) -> Sprite:
     return Sprite(SIDES[side] if value < 10 else f"{SIDES[side]}_sum", width, ground, str(value))
 
 
-def _prize(view: View, space: Space, left: int, top: int) -> Iterator[Mark]:
-    """What the duel was worth, in the corner that no stone needs."""
-    newest = view.last[-1] if view.last else None
-    if isinstance(newest, Fought) and newest.space == space:
-        if newest.paid:
-            yield Sprite("shell", 46, GOLD), left + 198, top + 18
-            yield Letters(str(newest.paid), 60, 52, INK, GOLD), left + 140, top + 12
-        else:
-            yield Letters("=", 60, 56, INK, GOLD), left + 186, top + 10
-
-
 def _scores(view: View) -> Iterator[Mark]:
     """Side by side: whose turn it is, and shells one can count, or the stones still to be placed."""
     width = (WIDTH - 3 * 14) // 2
@@ -128,13 +116,27 @@ def _scores(view: View) -> Iterator[Mark]:
         awaited = view.phase == "mask" or view.mover == side
         yield Sprite("panel_awaited" if awaited else "panel", width, SLATE), left, SCORE
         yield _emblem(view, side), left + 10, SCORE + 8
-        if view.phase == "place":
-            for at, value in enumerate(view.supply[side]):
-                yield _stone(side, value, 60, PANEL), left + 102 + at % 5 * 64, SCORE - 4 + at // 5 * 56
-        else:
-            yield Letters(str(view.shells[side]), 70, 62, LIGHT, PANEL), left + 92, SCORE + 26
-            for at in range(view.shells[side]):
-                yield Sprite("shell", 28, PANEL), left + 164 + at % 9 * 28, SCORE + 20 + at // 9 * 40
+        holds = _supply(view, side) if view.phase == "place" else _shells(view, side)
+        for what, right, down in holds:
+            yield what, left + right, SCORE + down
+
+
+def _supply(view: View, side: int) -> Iterator[Mark]:
+    """Each value in a place of its own, so that one sees what is gone."""
+    for at, value in enumerate(view.supply[side]):
+        slot = at if value == BACK else value - 1
+        yield _stone(side, value, 56, PANEL), 112 + slot % 5 * 62, -2 + slot // 5 * 55
+
+
+def _shells(view: View, side: int) -> Iterator[Mark]:
+    newest = view.last[-1] if view.last else None
+    won = isinstance(newest, Fought) and newest.winner in (side, None)
+    yield Letters(str(view.shells[side]), 74, 62, LIGHT, PANEL), 96, 8 if won else 25
+    if isinstance(newest, Fought) and won:
+        yield Letters(f"+{newest.paid}" if newest.paid else "=", 74, 38, GOLD, PANEL), 96, 66
+    rows = 2 if view.shells[side] > 9 else 1
+    for at in range(view.shells[side]):
+        yield Sprite("shell", 40, PANEL), 164 + at % 9 * 28, (36 if rows == 1 else 14) + at // 9 * 44
 
 
 def _emblem(view: View, side: int) -> Sprite:

@@ -1,5 +1,7 @@
 # Was alle Spiele teilen: wie eine Partie endet und wie das Haus Nein sagt.
 
+rank = { $rank }. { $who }: { $score }
+
 reason-agreed = Remis vereinbart.
 reason-abandoned = Niemand ist am Tisch geblieben.
 reason-cancelled = Die Partie wurde abgebrochen.
@@ -24,6 +26,7 @@ no-not-asked = Du wirst gerade nach nichts gefragt.
 
 no-option-unknown = Eine Option „{ $option }“ gibt es nicht. Die Optionen sind: { $known }.
 no-option-value = { $option } kann nicht { $value } sein. Möglich ist: { $wants }.
+no-option-form = „{ $given }“ müsste eine Option und ihr Wert sein, etwa variant=memory.
 no-options-json = Die Optionen müssen ein einziges JSON-Objekt sein, etwa {"{"}"variant": "classic"{"}"}.
 
 no-no-record = Das ist kein Partieblatt: in der ersten Zeile müsste „match { $format }“ stehen.

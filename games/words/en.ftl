@@ -1,5 +1,7 @@
 # What all games share: how a match ends, and how the house says no.
 
+rank = { $rank }. { $who }: { $score }
+
 reason-agreed = A draw was agreed.
 reason-abandoned = Nobody stayed at the table.
 reason-cancelled = The match was cancelled.
@@ -24,6 +26,7 @@ no-not-asked = You are not asked for anything now.
 
 no-option-unknown = There is no option “{ $option }”. The options are: { $known }.
 no-option-value = { $option } cannot be { $value }. It can be: { $wants }.
+no-option-form = “{ $given }” should be an option and its value, like variant=memory.
 no-options-json = The options must be one JSON object, like {"{"}"variant": "classic"{"}"}.
 
 no-no-record = This is no match record: its first line should be “match { $format }”.

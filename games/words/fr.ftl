@@ -1,5 +1,7 @@
 # Ce que tous les jeux partagent : comment une partie finit, et comment la maison dit non.
 
+rank = { $rank }. { $who } : { $score }
+
 reason-agreed = Nulle par accord.
 reason-abandoned = Plus personne à la table.
 reason-cancelled = La partie a été annulée.
@@ -24,6 +26,7 @@ no-not-asked = On ne te demande rien en ce moment.
 
 no-option-unknown = Il n’y a pas d’option « { $option } ». Les options sont : { $known }.
 no-option-value = { $option } ne peut pas être { $value }. Possible : { $wants }.
+no-option-form = « { $given } » devrait être une option et sa valeur, comme variant=memory.
 no-options-json = Les options doivent former un seul objet JSON, comme {"{"}"variant": "classic"{"}"}.
 
 no-no-record = Ce n’est pas une feuille de partie : sa première ligne devrait être « match { $format } ».

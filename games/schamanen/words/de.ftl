@@ -60,6 +60,9 @@ told-swapped-own = { $who } tauscht die Steine auf { $one } und { $other }.
 told-swapped-other = { $who } tauscht die gegnerischen Steine auf { $one } und { $other }.
 told-moved = { $who } versetzt { $one } nach { $here } und { $other } nach { $there }.
 
+reason-shells = Alle Muscheln sind gewonnen.
+reason-limit = Das letzte Duell ist vorbei.
+
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
 

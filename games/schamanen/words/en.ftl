@@ -60,6 +60,9 @@ told-swapped-own = { $who } exchanges the stones on { $one } and { $other }.
 told-swapped-other = { $who } exchanges the opponent’s stones on { $one } and { $other }.
 told-moved = { $who } moves { $one } to { $here } and { $other } to { $there }.
 
+reason-shells = All the shells are won.
+reason-limit = The last duel is over.
+
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = The board is empty.
 

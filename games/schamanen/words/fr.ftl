@@ -60,6 +60,9 @@ told-swapped-own = { $who } échange les pions en { $one } et { $other }.
 told-swapped-other = { $who } échange les pions adverses en { $one } et { $other }.
 told-moved = { $who } déplace { $one } en { $here } et { $other } en { $there }.
 
+reason-shells = Tous les coquillages sont gagnés.
+reason-limit = Le dernier duel est terminé.
+
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
 

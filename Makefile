@@ -1,0 +1,50 @@
+# `make play` and `make test` are all a stranger needs; both set up whatever is missing.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check format bench constraints clean
+
+help: ## what there is to make
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
+
+setup: $(READY) ## the environment in .venv, made again only when its pins change
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or later is needed; name one: make PYTHON=python3.12 …' >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' || { echo 'Python lacks its venv module; on Debian: apt-get install python3-venv' >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+play: setup ## a match in the terminal, against random choices
+	@$(BIN)/duel play schamanen --against random
+
+test: setup ## every test
+	$(BIN)/pytest
+
+check: setup ## the whole gate: format, lint, types, tests
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest
+
+format: setup ## format the code, mend what lint can
+	$(BIN)/ruff check --fix --quiet .
+	$(BIN)/ruff format .
+
+bench: setup ## speed, as ratios to a floor of the same run
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
+	$(BIN)/python -m tests.bench
+
+constraints: setup ## pin anew, after a change of pyproject.toml
+	rm -rf $(VENV)/new && $(PYTHON) -m venv $(VENV)/new
+	$(VENV)/new/bin/pip install --quiet --disable-pip-version-check '.[dev,bench]'
+	$(VENV)/new/bin/pip freeze --exclude wolf-and-bison > constraints.txt
+	rm -rf $(VENV)/new
+
+clean: ## everything that was made
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

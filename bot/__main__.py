@@ -1,0 +1,194 @@
+"""The `duel` command."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, Literal, NoReturn
+
+import typer
+
+from bot.keyboard import Keyboard
+from bot.keyboard import say as spoken
+from bot.paint import png
+from bot.summary import lines, summary
+from games import GAMES, art, record
+from games.core import Game
+from games.dice import PLAIN
+from games.fair import verified
+from games.match import Match, begin
+from games.options import Options, settled
+from games.record import LARGEST, Broken, Record
+from games.refused import Refused
+from games.words import HOUSE, Locale, Words
+
+app = typer.Typer(
+    help="Duels of hidden choices: replay, verify and try them.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+PAUSE = 1200
+"""Milliseconds that an animation shows a board; time to read it."""
+LAST = 5000
+
+Key = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.", metavar="GAME")]
+File = Annotated[str, typer.Argument(help="A record; - reads standard input.", metavar="FILE")]
+Lang = Annotated[Locale, typer.Option("--lang", help="The language of what is told.")]
+Given = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")]
+Seats = Annotated[int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")]
+Drawn = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
+
+
+@app.command()
+def replay(
+    file: File,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
+    legal: Annotated[bool, typer.Option("--legal", help="With the words that may be said.")] = False,
+    seat: Annotated[int | None, typer.Option(help="As this seat sees it; as everybody does by default.")] = None,
+    picture: Drawn = None,
+    gif: Annotated[Path | None, typer.Option(metavar="OUT.gif", help="Paint the whole match.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """Fold a record and tell where the match stands."""
+    with _refusing(file, lang, as_json=as_json):
+        boards = _boards(_record(file))
+        end = boards[-1]
+        if seat is not None and seat not in range(end.seats):
+            raise Refused("seat", seat=seat, seats=end.seats)
+        if as_json:
+            typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
+        else:
+            typer.echo("\n".join(lines(end, seat, lang, legal=legal)))
+        if picture:
+            picture.write_bytes(png(end.game.picture(end.view(seat))))
+        if gif:
+            pictures = [match.game.picture(match.view(seat)) for match in boards]
+            gif.write_bytes(art.gif(pictures, pause=PAUSE, last=LAST))
+
+
+@app.command()
+def verify(file: File, lang: Lang = "en") -> None:
+    """Check commitment, dice and receipts of a finished record."""
+    with _refusing(file, lang):
+        proof = verified(_record(file))
+        typer.echo(spoken("proof-commitment", lang))
+        if proof.drawn:
+            typer.echo(spoken("proof-seats", lang, seats=" ".join(map(str, proof.drawn))))
+        typer.echo(spoken("proof-steps", lang, steps=proof.match.step))
+        typer.echo(spoken("proof-receipts", lang, receipts=proof.receipts, sealed=proof.sealed))
+
+
+@app.command()
+def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
+    """Show the opening position of a game."""
+    with _refusing(game, lang):
+        played = _game(game)
+        with _refusing(game, lang, say=played.say):
+            match = begin(played, _options(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
+            typer.echo(played.text(match.view(None), lang))
+            if picture:
+                picture.write_bytes(png(played.picture(match.view(None))))
+
+
+@app.command()
+def play(
+    game: Key,
+    against: Annotated[
+        Literal["friend", "random"], typer.Option(help="A friend at the same keyboard, or random choices.")
+    ] = "friend",
+    seat: Annotated[int, typer.Option(help="Your seat against random choices.")] = 0,
+    option: Given = None,
+    seats: Seats = None,
+    save: Annotated[Path | None, typer.Option("--record", metavar="OUT", help="Write the record at the end.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """Play a match in the terminal."""
+    with _refusing(game, lang):
+        played = _game(game)
+        with _refusing(game, lang, say=played.say):
+            table = played.SEATS[0] if seats is None else seats
+            if seat not in range(table):
+                raise Refused("seat", seat=seat, seats=table)
+            rolled = frozenset(range(table)) - {seat} if against == "random" else frozenset()
+            keyboard = Keyboard(played, _options(played, option), table, rolled, lang)
+            keyboard.play()
+            if save:
+                save.write_text(str(keyboard.record()), "utf-8")
+                typer.echo(spoken("play-saved", lang, file=str(save)))
+
+
+@contextmanager
+def _refusing(source: str, locale: str, *, as_json: bool = False, say: Words = HOUSE) -> Iterator[None]:
+    """One clear line and exit code 2 for whatever is wrong with the input."""
+    try:
+        yield
+    except Broken as broken:
+        _refuse(source, broken.line, broken.why.key, broken.text(locale), as_json=as_json)
+    except Refused as no:
+        _refuse(source, 0, no.key, say.no(no, locale), as_json=as_json)
+    except OSError as wrong:
+        _refuse(str(wrong.filename or source), 0, "file", wrong.strerror or str(wrong), as_json=as_json)
+
+
+def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> NoReturn:
+    if as_json:
+        typer.echo(json.dumps({"error": {"line": line, "key": key, "text": text}}, ensure_ascii=False))
+    else:
+        typer.echo(f"{source}:{line}: {text}" if line else f"{source}: {text}", err=True)
+    raise typer.Exit(2)
+
+
+def _record(file: str) -> Record:
+    with sys.stdin.buffer if file == "-" else Path(file).open("rb") as source:
+        given = source.read(LARGEST + 1)
+    if len(given) > LARGEST:
+        raise Refused("too-large", limit=LARGEST >> 20)
+    try:
+        return record.read(given.decode("utf-8"))
+    except UnicodeDecodeError as wrong:
+        raise Broken(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
+
+
+def _boards(read: Record) -> Sequence[Match]:
+    """The match at the start, after each step, and at its end."""
+    boards: list[Match] = []
+    for _, match in record.matches(read):
+        if boards and match.step == boards[-1].step:
+            boards.pop()
+        boards.append(match)
+    return boards
+
+
+def _game(key: str) -> Game[Any, Any, Any]:
+    if key not in GAMES:
+        raise Refused("game-unknown", given=key[:40], known=", ".join(GAMES))
+    return GAMES[key]
+
+
+def _options(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
+    """`k=v` with v as JSON where it is JSON, and as a word where it is not."""
+    options: dict[str, Any] = {}
+    for each in given or ():
+        key, sign, value = each.partition("=")
+        if not sign:
+            raise Refused("option-form", given=each[:40])
+        try:
+            options[key] = json.loads(value)
+        except ValueError:
+            options[key] = value
+    settings: Options = settled(game.Options, options)
+    return settings
+
+
+def main() -> None:
+    app(prog_name="duel")
+
+
+if __name__ == "__main__":
+    main()

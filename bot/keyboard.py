@@ -1,0 +1,130 @@
+"""A match at one keyboard: between people who look away in turns, or against random choices."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, Final
+
+import typer
+
+from bot.outcome import outcome
+from games.core import Game, Seat, Word
+from games.dice import Chance
+from games.fair import commitment, receipt
+from games.match import RESIGN, begin
+from games.options import Options
+from games.record import Line, Record
+from games.refused import Refused
+from games.words import Words
+
+say: Final = Words("bot")
+_LISTED: Final = 40
+_CLEARED: Final = "\x1b[2J\x1b[3J\x1b[H"
+"""The screen and what was scrolled out of it."""
+
+
+class Keyboard:
+    """The one screen, and the match in front of it."""
+
+    def __init__(
+        self, game: Game[Any, Any, Any], options: Options, seats: int, rolled: frozenset[Seat], locale: str
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.seats = seats
+        self.rolled = rolled
+        """The seats whose words the dice choose."""
+        self.locale = locale
+        self.seed = secrets.token_bytes(32)
+        self.id = secrets.token_hex(4)
+        self.chance = Chance.of(self.seed, ())
+        self.match = begin(game, options, seats, self.chance)
+        self.lines: list[Line] = []
+
+    def play(self) -> None:
+        """Until the match is over, or somebody leaves."""
+        typer.echo(say("play-commitment", self.locale, commitment=commitment(self.seed)))
+        typer.echo(say("play-help", self.locale))
+        try:
+            while not self.match.result:
+                self._step()
+        except (EOFError, KeyboardInterrupt, typer.Abort):
+            typer.echo(f"\n{say('play-left', self.locale)}")
+            return
+        view = self.match.view(None)
+        told = [*self.game.told(view, self.locale), "", self.game.text(view, self.locale)]
+        typer.echo("\n".join(["", *told, *outcome(self.match, self.locale)]))
+
+    def record(self) -> Record:
+        return Record(
+            game=self.game,
+            options=self.options,
+            seats=self.seats,
+            lines=tuple(self.lines),
+            id=self.id,
+            commit=commitment(self.seed),
+            seed=self.seed,
+        )
+
+    def _step(self) -> None:
+        for seat in sorted(self.match.waiting):
+            self._say(seat, self._roll(seat) if seat in self.rolled else self._ask(seat))
+            if self.match.result:
+                return
+
+    def _say(self, seat: Seat, word: Word) -> None:
+        step = self.match.step + 1
+        if len(self.match.awaited) > 1 and word != RESIGN:
+            salt = self.chance.salt(step, seat, 1)
+            self.lines.append(Line(seat, word, salt, receipt(salt, self.id, step, seat, word)))
+        else:
+            self.lines.append(Line(seat, word))
+        self.match = self.match.said(seat, word)
+
+    def _roll(self, seat: Seat) -> Word:
+        return self.chance.house(seat, self.match.step + 1).choice(self.match.legal(seat))
+
+    def _ask(self, seat: Seat) -> Word:
+        """A word that may be said; whatever else is typed is answered, and asked again."""
+        board = self.game.text(self.match.view(seat), self.locale)
+        who = self.game.say(f"seat-{seat}", self.locale)
+        secret = self._secret(board)
+        if secret:
+            prompt = say("play-hidden", self.locale, who=who)
+            typer.prompt(prompt, default="", show_default=False, hide_input=True)
+        typer.echo("\n".join(["", *self.game.told(self.match.view(seat), self.locale), "", board]))
+        while True:
+            typed = typer.prompt(say("play-turn", self.locale, who=who), prompt_suffix=" > ", hide_input=secret)
+            word = self._understood(seat, typed.strip())
+            if word:
+                break
+        if secret:
+            typer.echo(_CLEARED, nl=False)
+            typer.echo(say("play-sealed", self.locale))
+        return word
+
+    def _secret(self, board: str) -> bool:
+        """Is there somebody at this keyboard who must not see what is shown or typed now?"""
+        if len(self.rolled) == self.seats - 1:
+            return False
+        return len(self.match.awaited) > 1 or board != self.game.text(self.match.view(None), self.locale)
+
+    def _understood(self, seat: Seat, typed: str) -> Word | None:
+        if typed == "?":
+            self._list(seat)
+        elif typed == "how":
+            typer.echo("\n\n".join(self.game.say.pages("how", self.locale)))
+        elif typed == RESIGN[0]:
+            return RESIGN
+        else:
+            try:
+                return self.game.read(self.match.view(seat), typed)
+            except Refused as no:
+                typer.echo(self.game.say.no(no, self.locale))
+        return None
+
+    def _list(self, seat: Seat) -> None:
+        words = [" ".join(word) for word in self.match.legal(seat)]
+        typer.echo(say("play-words", self.locale, words=", ".join(words[:_LISTED])))
+        if len(words) > _LISTED:
+            typer.echo(say("play-more", self.locale, count=len(words) - _LISTED))
