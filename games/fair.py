@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from games.core import Seat, Word
-from games.match import Match
+from games.match import CALLS, Match
 from games.record import Broken, Line, Record, matches
 from games.refused import Refused
 
@@ -46,7 +46,7 @@ def verified(record: Record) -> Proof:
     before = end = None
     for line, match in matches(record):
         if line and before:
-            sealed += len(before.awaited) > 1 and line.seat in before.awaited and not line.word[0].startswith("!")
+            sealed += len(before.awaited) > 1 and line.seat in before.awaited and line.word not in CALLS
             receipts += _receipt_holds(record, line, before.step + 1)
         before = end = match
     if end is None or not end.result:

@@ -17,6 +17,8 @@ OFFER: Final = ("!offer",)
 AGREE: Final = ("!agree",)
 CANCEL: Final = ("!cancel",)
 TIME: Final = ("!time",)
+CALLS: Final = frozenset({RESIGN, LAPSE, OFFER, AGREE, CANCEL})
+"""What a seat may say in every game, whether or not it is awaited."""
 
 UNRATED: Final = frozenset({"abandoned", "cancelled"})
 """The ends that say nothing about who plays better."""
@@ -81,7 +83,7 @@ class Match:
             self._check_time(word)
         elif seat not in range(self.seats):
             raise Refused("seat", seat=seat, seats=self.seats)
-        elif word[0].startswith("!"):
+        elif word in CALLS:
             self._check_call(seat, word)
         elif seat not in self.awaited:
             raise Refused("not-awaited", seat=seat, awaited=", ".join(map(str, sorted(self.awaited))))
@@ -100,8 +102,6 @@ class Match:
             raise Refused("untimed")
 
     def _check_call(self, seat: Seat, word: Word) -> None:
-        if word not in (RESIGN, LAPSE, OFFER, AGREE, CANCEL):
-            raise Refused("illegal", word=" ".join(word))
         if seat in self.left:
             raise Refused("left", seat=seat)
         if word == LAPSE and seat not in self.waiting:
@@ -117,7 +117,7 @@ class Match:
         """The match after a word that was checked, now or when it was stored."""
         if seat is None:
             return self._ended("time", _by_score(self.game.scores(self.state)))
-        if word[0].startswith("!"):
+        if word in CALLS:
             return self._called(seat, word)
         sealed = {**self.sealed, seat: word}
         if self.game.awaited(self.state) - sealed.keys():

@@ -11,7 +11,7 @@ from typing import Any, Final
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.match import Match, begin
+from games.match import CALLS, Match, begin
 from games.options import Options, settled
 from games.refused import Refused
 from games.words import HOUSE, Words
@@ -115,7 +115,7 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
         try:
             word = _canonical(match, line)
             match.check(line.seat, word)
-            if line.seat in match.sealed and not word[0].startswith("!"):
+            if line.seat in match.sealed and word not in CALLS:
                 raise Refused("sealed", seat=str(line.seat))
         except Refused as why:
             raise Broken(line.number, why, record.game.say) from why
@@ -132,7 +132,7 @@ def replayed(record: Record) -> Match:
 
 def _canonical(match: Match, line: Line) -> Word:
     """The word as the game spells it: a record may be in capitals, and list unordered things in any order."""
-    if line.seat is None or line.word[0].startswith("!") or line.word in match.legal(line.seat):
+    if line.seat is None or line.word in CALLS or line.word in match.legal(line.seat):
         return line.word
     try:
         meant = match.game.read(match.view(line.seat), " ".join(line.word))
@@ -163,10 +163,10 @@ def _line(number: int, row: str) -> Line:
     said, hashed, seal = row.partition("#")
     seat, *word = said.split()
     try:
-        if not word:
+        if not word or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
             raise Refused("line", given=_short(row))
-        if seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4):
-            raise Refused("line", given=_short(row))
+        if word[0].startswith("!"):
+            word = [token.lower() for token in word]
         line = Line(None if seat == "-" else int(seat), tuple(word), number=number)
         return _sealed(line, seal.split()) if hashed else line
     except Refused as why:

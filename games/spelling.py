@@ -13,12 +13,14 @@ SUGGESTED: Final = 3
 _ALIKE: Final = 0.5
 
 
-def spelt(typed: str, tokens: Sequence[str], legal: Sequence[Word]) -> Word:
-    """The one legal word that `tokens` spell, with the verb or without; else a refusal with the nearest words."""
-    word = tuple(tokens)
-    meant = [legal_word for legal_word in legal if word in (legal_word, legal_word[1:])]
-    if len(meant) == 1:
-        return meant[0]
+def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word]) -> Word:
+    """The first spelling that is one legal word, with the verb or without; else a refusal with the nearest words."""
+    tokens: Sequence[str] = ()
+    for spelling in map(tuple, spellings):
+        meant = [word for word in legal if spelling in (word, word[1:])]
+        if len(meant) == 1:
+            return meant[0]
+        tokens = tokens or spelling
     if not legal:
         raise Refused("not-asked")
     near = ", ".join(" ".join(each) for each in _nearest(tokens, legal))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.core import Word
@@ -197,23 +197,16 @@ _GLUE: Final = re.compile(r"[\s,;·⇄→>↔-]+")
 def read(view: View, typed: str) -> Word:
     """Spaces and stones in either order, the verb only where it is needed: `c3 a1` is `swap a1 c3`."""
     tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
-    return spelt(typed, _in_order(tokens), legal(view))
+    return spelt(typed, _spellings(tokens), legal(view))
 
 
-def _in_order(tokens: list[str]) -> list[str]:
-    """Unordered things as words list them; a stone before its space."""
-    verb = tokens[:1] if tokens and tokens[0].isalpha() and len(tokens[0]) > 1 and tokens[0] not in SIDES else []
-    rest = tokens[len(verb) :]
-    colour = rest[:1] if rest and rest[0] in SIDES else []
-    spaces = rest[len(colour) :]
-    if len(spaces) == 2 and all(space in SPACES for space in spaces):
-        return [*verb, *colour, *sorted(spaces)]
-    if len(rest) == 2 and rest[0] in SPACES and verb != ["mask"]:
-        return [*verb, rest[1], rest[0]]
-    if len(rest) == 4:
-        first, second = sorted([rest[:2], rest[2:]])
-        return [*verb, *first, *second]
-    return tokens
+def _spellings(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+    """As typed first: among the professionals, b1 is a space and a stone. Then with unordered things in order."""
+    yield tokens
+    if len(tokens) >= 2:
+        yield [*tokens[:-2], tokens[-1], tokens[-2]]
+    if len(tokens) >= 4:
+        yield [*tokens[:-4], *tokens[-2:], *tokens[-4:-2]]
 
 
 def ready(view: View) -> Word | None:

@@ -1,0 +1,10 @@
+"""Every law that asks for a table holds at all of them."""
+
+import pytest
+
+from tests.laws.positions import TABLES
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "table" in metafunc.fixturenames:
+        metafunc.parametrize("table", TABLES, ids=str)

@@ -1,0 +1,112 @@
+"""Matches of every game there is, under every setting it knows, for the laws to look at."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import Any, Final, Literal, get_args, get_origin
+
+from games import GAMES
+from games.core import Game, Seat, Word
+from games.dice import Chance, Dice
+from games.match import Match, begin
+from games.options import Options, settled
+from games.record import Line
+from games.refused import Refused
+
+MOST_SETTINGS: Final = 40
+LONGEST: Final = 5000
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, its settings, and how many sit down to it."""
+
+    game: Game[Any, Any, Any]
+    options: Options
+    seats: int
+
+    def __str__(self) -> str:
+        options = self.options.model_dump(exclude_defaults=True)
+        return "-".join([self.game.KEY, str(self.seats), *(f"{key}={value}" for key, value in options.items())])
+
+
+def _choices(annotation: Any) -> set[Any]:
+    """The values an option names; a number that may be anything stays at its default."""
+    if get_origin(annotation) is Literal:
+        return set(get_args(annotation))
+    return {choice for part in get_args(annotation) for choice in _choices(part)}
+
+
+def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
+    fields = game.Options.model_fields
+    choices = {
+        name: sorted({field.default, *_choices(field.annotation)}, key=str)
+        for name, field in fields.items()
+        if name not in game.Options.DRAWN
+    }
+    for values in product(*choices.values()):
+        try:
+            yield settled(game.Options, dict(zip(choices, values, strict=True)))
+        except Refused:
+            continue
+
+
+def _tables() -> Iterator[Table]:
+    for game in GAMES.values():
+        settings = list(_settings(game))
+        if len(settings) > MOST_SETTINGS:
+            settings = [settings[0], *random.Random(1).sample(settings[1:], MOST_SETTINGS - 1)]
+        for number, options in enumerate(settings):
+            yield Table(game, options, game.SEATS[number % len(game.SEATS)])
+
+
+TABLES: Final = list(_tables())
+
+
+@dataclass(frozen=True)
+class Played:
+    """A random match, and how it stood before the first word and after each."""
+
+    matches: tuple[Match, ...]
+    lines: tuple[Line, ...]
+
+
+@cache
+def played(table: Table, seed: int = 0) -> Played:
+    match = begun(table, seed)
+    matches, lines = [match], []
+    while not match.result and match.step < LONGEST:
+        seat = min(match.waiting)
+        word = Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat))
+        match = match.said(seat, word)
+        matches.append(match)
+        lines.append(Line(seat, word))
+    return Played(tuple(matches), tuple(lines))
+
+
+def begun(table: Table, seed: int = 0) -> Match:
+    return begin(table.game, table.options, table.seats, Chance.of(seed.to_bytes(32, "big"), ()))
+
+
+def sampled(table: Table, most: int = 12) -> list[Match]:
+    """Some positions of a match: its first, its last, and some between."""
+    matches = played(table).matches
+    if len(matches) <= most:
+        return list(matches)
+    return [matches[at * (len(matches) - 1) // (most - 1)] for at in range(most)]
+
+
+def looks(table: Table, most: int = 12) -> Iterator[tuple[Match, Seat | None]]:
+    """The sampled positions, from each seat and from outside."""
+    for match in sampled(table, most):
+        for seat in (None, *range(match.seats)):
+            yield match, seat
+
+
+def some(words: Sequence[Word], most: int) -> list[Word]:
+    """All of a few, a fair sample of many."""
+    return list(words) if len(words) <= most else random.Random(len(words)).sample(list(words), most)

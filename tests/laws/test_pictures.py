@@ -1,0 +1,42 @@
+"""Every position can be painted."""
+
+from io import BytesIO
+
+from PIL import Image
+
+from games import art
+from tests.laws.positions import Table, looks, sampled
+
+
+def test_boards_are_small_and_sharp(table: Table) -> None:
+    for match, seat in looks(table, 4):
+        picture = table.game.picture(match.view(seat))
+        painted = art.png(picture)
+        assert len(painted) <= 60 * 1024
+        with Image.open(BytesIO(painted)) as board:
+            assert board.size == (picture.width, picture.height)
+            assert board.width == 900
+            assert board.mode == "P"
+            assert "transparency" not in board.info
+
+
+def test_nothing_is_drawn_over_the_edge(table: Table) -> None:
+    for match, seat in looks(table):
+        picture = table.game.picture(match.view(seat))
+        assert all(0 <= left <= picture.width - what.width and top >= 0 for what, left, top in picture.marks)
+
+
+def test_a_picture_is_a_value(table: Table) -> None:
+    for match in sampled(table, 4):
+        picture = table.game.picture(match.view(None))
+        assert hash(picture) == hash(table.game.picture(match.view(None)))
+
+
+def test_an_animation_ends_with_the_last_board(table: Table) -> None:
+    pictures = [table.game.picture(match.view(None)) for match in sampled(table, 5)]
+    with Image.open(BytesIO(art.gif(pictures, pause=800, last=3000))) as film:
+        assert film.n_frames == len(pictures)
+        for at, picture in enumerate(pictures):
+            film.seek(at)
+            with Image.open(BytesIO(art.png(picture))) as board:
+                assert film.convert("RGB").tobytes() == board.convert("RGB").tobytes()

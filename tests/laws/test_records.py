@@ -1,0 +1,41 @@
+"""Every match can be written down and read again."""
+
+import json
+
+from games import record
+from games.dice import Chance
+from games.record import Record
+from tests.laws.positions import Table, played
+
+
+def written(table: Table) -> Record:
+    return Record(table.game, table.options, table.seats, played(table).lines, id="7", seed=bytes(32))
+
+
+def test_a_record_survives_the_round_trip(table: Table) -> None:
+    before = written(table)
+    after = record.read(str(before))
+    assert str(after) == str(before)
+    assert after.options == before.options
+    assert record.replayed(after).state == played(table).matches[-1].state
+
+
+def test_a_record_reads_the_same_in_capitals_and_with_remarks(table: Table) -> None:
+    head, _, body = str(written(table)).partition("---\n")
+    said = "\n\n# a remark\n".join(line.upper() for line in body.splitlines())
+    assert record.replayed(record.read(f"# first\n{head}---\r\n{said}")).state == played(table).matches[-1].state
+
+
+def test_options_are_read_in_any_measure(table: Table) -> None:
+    """All of them, or only those that differ."""
+    text = str(written(table))
+    every = json.dumps(table.options.model_dump(mode="json"))
+    head = [f"options {every}" if line.startswith("options") else line for line in text.splitlines()]
+    assert record.read("\n".join(head)).options == table.options
+
+
+def test_other_dice_are_other_dice(table: Table) -> None:
+    """What a seed decides, it decides: two seeds are two chances, and one seed is one."""
+    one, other = (Chance.of(seed.to_bytes(32, "big"), ()) for seed in (1, 2))
+    assert one.step(1).below(1 << 32) != other.step(1).below(1 << 32)
+    assert one.step(1).below(1 << 32) == Chance.of((1).to_bytes(32, "big"), ()).step(1).below(1 << 32)

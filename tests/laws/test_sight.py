@@ -1,0 +1,71 @@
+"""Nobody learns what they must not know."""
+
+from games.art import png
+from games.dice import Dice
+from tests.laws.positions import Table, looks
+
+GUESSES = 12
+
+
+def test_a_guess_looks_the_same(table: Table) -> None:
+    for match, seat in looks(table):
+        seen = match.view(seat)
+        for roll in range(GUESSES):
+            world = table.game.guess(seen, Dice(bytes([roll])))
+            assert table.game.view(world, seat) == seen
+
+
+def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
+    for match, seat in looks(table, 6):
+        seen = match.view(seat)
+        other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
+        assert table.game.legal(other) == table.game.legal(seen)
+        assert table.game.picture(other) == table.game.picture(seen)
+        assert table.game.told(other, "en") == table.game.told(seen, "en")
+        assert table.game.text(other, "de") == table.game.text(seen, "de")
+        assert table.game.alt(other, "fr") == table.game.alt(seen, "fr")
+
+
+def test_worlds_that_look_the_same_give_the_same_bytes(table: Table) -> None:
+    for match, seat in looks(table, 3):
+        seen = match.view(seat)
+        other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
+        assert png(table.game.picture(other)) == png(table.game.picture(seen))
+
+
+def test_guesses_differ_where_more_than_one_world_fits(table: Table) -> None:
+    """A guess that is not the truth proves that several worlds fit; then the guesses must differ among themselves."""
+    for match, seat in looks(table):
+        guesses = [table.game.guess(match.view(seat), Dice(bytes([roll]))) for roll in range(GUESSES)]
+        if any(guess != match.state for guess in guesses):
+            assert any(guess != guesses[0] for guess in guesses)
+
+
+def test_a_guess_can_be_played_on(table: Table) -> None:
+    for match, seat in looks(table, 6):
+        world = table.game.guess(match.view(seat), Dice(b"on"))
+        assert table.game.awaited(world) == table.game.awaited(match.state)
+        joint = {each: table.game.legal(table.game.view(world, each))[0] for each in table.game.awaited(world)}
+        if joint:
+            table.game.apply(world, joint, Dice(b"on"))
+
+
+def test_covering_leaves_what_may_be_said(table: Table) -> None:
+    for match, seat in looks(table):
+        seen = match.view(seat)
+        cover = table.game.covered(seen)
+        assert table.game.legal(cover) == table.game.legal(seen)
+        assert table.game.covered(cover) == cover
+
+
+def test_what_fits_under_the_cover_looks_the_same_covered(table: Table) -> None:
+    for match, seat in looks(table):
+        cover = table.game.covered(match.view(seat))
+        for roll in range(3):
+            world = table.game.guess(cover, Dice(bytes([roll])))
+            assert table.game.covered(table.game.view(world, seat)) == cover
+
+
+def test_a_view_knows_its_seat(table: Table) -> None:
+    for match, seat in looks(table, 3):
+        assert match.view(seat).seat == seat

@@ -1,0 +1,63 @@
+"""Every position can be told to everybody."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.refused import Refused
+from games.words import LOCALES
+from tests.laws.positions import TABLES, Table, looks, sampled, some
+
+ALT_TEXT = 1024
+BUTTON = 80
+CONTENT = 2000
+
+
+def test_boards_are_told_in_every_language(table: Table) -> None:
+    for match, seat in looks(table):
+        seen = match.view(seat)
+        for locale in LOCALES:
+            text = table.game.text(seen, locale)
+            assert text
+            assert len(text) < CONTENT
+            assert 0 < len(table.game.alt(seen, locale)) <= ALT_TEXT
+            assert all(table.game.told(seen, locale))
+
+
+def test_something_is_told_after_every_step(table: Table) -> None:
+    for match in sampled(table):
+        assert table.game.told(match.view(None), "en") or match.step == 0
+
+
+def test_every_button_has_a_label(table: Table) -> None:
+    for match in sampled(table, 6):
+        for seat in match.awaited:
+            prefixes = {word[:length] for word in some(match.legal(seat), 60) for length in range(1, len(word) + 1)}
+            for prefix in prefixes:
+                for locale in LOCALES:
+                    assert 0 < len(table.game.label(match.view(seat), prefix, locale)) <= BUTTON
+
+
+def test_every_word_reads_as_itself(table: Table) -> None:
+    for match in sampled(table):
+        for seat in match.awaited:
+            for word in some(match.legal(seat), 40):
+                assert table.game.read(match.view(seat), " ".join(word)) == word
+                assert table.game.read(match.view(seat), f"  {' '.join(word).upper()} ") == word
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 11), st.text(max_size=40))
+def test_nonsense_is_refused_and_nothing_worse(table: Table, at: int, typed: str) -> None:
+    match = sampled(table)[at % len(sampled(table))]
+    for seat in (None, *range(match.seats)):
+        view = match.view(seat)
+        try:
+            word = table.game.read(view, typed)
+        except Refused as refused:
+            word, no = None, table.game.say.no(refused, "en")
+        assert word in table.game.legal(view) if word else no
+
+
+def test_a_suggestion_may_be_said(table: Table) -> None:
+    for match, seat in looks(table):
+        ready = table.game.ready(match.view(seat))
+        assert ready is None or ready in table.game.legal(match.view(seat))
