@@ -7,7 +7,6 @@ play-hidden = { $who }, du bist dran. Drück Enter, wenn sonst niemand auf den B
 play-sealed = Verdeckt hinterlegt.
 play-words = Möglich ist: { $words }
 play-more = … und { $count } weitere
-play-chose = { $who }: { $word }
 play-left = Du hast den Tisch verlassen.
 play-saved = Das Partieblatt liegt in { $file }.
 

@@ -7,7 +7,6 @@ play-hidden = { $who }, it is your turn. Press Enter when nobody else can see th
 play-sealed = Sealed.
 play-words = You may say: { $words }
 play-more = … and { $count } more
-play-chose = { $who }: { $word }
 play-left = You left the table.
 play-saved = The record is in { $file }.
 

@@ -7,7 +7,6 @@ play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’a
 play-sealed = Scellé.
 play-words = Tu peux dire : { $words }
 play-more = … et { $count } autres
-play-chose = { $who } : { $word }
 play-left = Tu as quitté la table.
 play-saved = La feuille de partie est dans { $file }.
 

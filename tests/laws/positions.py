@@ -78,7 +78,8 @@ class Played:
 @cache
 def played(table: Table, seed: int = 0) -> Played:
     match = begun(table, seed)
-    matches, lines = [match], []
+    matches: list[Match] = [match]
+    lines: list[Line] = []
     while not match.result and match.step < LONGEST:
         seat = min(match.waiting)
         word = Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat))

@@ -1,0 +1,90 @@
+"""The walls between the folders. Each import that would cross one is named."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+
+ROOT = Path(__file__).parents[2]
+OURS = {"games", "storage", "bot", "deploy", "tests"}
+DISCORD = {"client.py", "commands.py", "post.py"}
+# What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
+WORLD = {
+    "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
+    "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+}  # fmt: skip
+THIRD_PARTY = {"discord", "aiohttp", "aiosqlite", "asyncpg", "typer", "rich"}
+# Package data is read where it is needed, once, through importlib.resources.
+READ_THEIR_OWN_FILES = {"games/art.py", "games/words.py"}
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are absolute"
+            yield node.module or ""
+
+
+def sources(folder: str) -> list[Path]:
+    return sorted((ROOT / folder).rglob("*.py"))
+
+
+def crossings(folder: str, forbidden: set[str]) -> list[str]:
+    return [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for path in sources(folder)
+        for name in imports(path)
+        if name.partition(".")[0] in forbidden
+    ]
+
+
+def test_games_know_nobody_and_do_nothing_to_the_world() -> None:
+    assert crossings("games", (OURS - {"games"}) | WORLD | THIRD_PARTY) == []
+
+
+def test_games_open_no_files_but_their_own() -> None:
+    for path in sources("games"):
+        calls = {
+            node.func.id
+            for node in ast.walk(ast.parse(path.read_text("utf-8")))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        }
+        assert not calls & {"open", "print", "input", "exec", "eval"}, path
+        if str(path.relative_to(ROOT)) not in READ_THEIR_OWN_FILES:
+            assert "importlib.resources" not in set(imports(path)), path
+
+
+def test_a_game_knows_no_other_game() -> None:
+    for folder in (path for path in (ROOT / "games").iterdir() if (path / "__init__.py").exists()):
+        others = {game.KEY for game in GAMES.values()} - {folder.name}
+        for path in folder.rglob("*.py"):
+            assert not {name for name in imports(path) if name.split(".")[1:2] and name.split(".")[1] in others}, path
+
+
+def test_no_module_but_a_game_s_own_names_it() -> None:
+    for path in [*sources("bot"), *sources("storage"), *(ROOT / "games").glob("*.py")]:
+        text = path.read_text("utf-8")
+        assert not [key for key in GAMES if key in text], path
+
+
+@pytest.mark.parametrize("folder", ["storage", "deploy"])
+def test_store_and_playground_know_no_game_and_no_bot(folder: str) -> None:
+    assert crossings(folder, OURS - {folder, "tests"}) == []
+
+
+def test_nothing_imports_the_playground_or_the_tests() -> None:
+    for folder in ("games", "storage", "bot"):
+        assert crossings(folder, {"deploy", "tests"}) == []
+
+
+def test_discord_is_met_at_three_doors() -> None:
+    for path in sources("bot"):
+        if path.name not in DISCORD:
+            assert "discord" not in {name.partition(".")[0] for name in imports(path)}, path

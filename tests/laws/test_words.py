@@ -1,0 +1,152 @@
+"""Every text exists in every language, says the same, and is used."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as ftl
+from fluent.syntax.visitor import Visitor
+
+from games import GAMES
+from games.core import Game
+from games.words import LOCALES, catalogue
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = sorted(
+    f"{folder.parent.relative_to(ROOT)}".replace("/", ".") for folder in ROOT.glob("[a-z]*/**/words") if folder.is_dir()
+)
+GAME_PACKAGES = [f"games.{game.KEY}" for game in GAMES.values()]
+
+
+class _Facts(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ftl.VariableReference) -> None:  # noqa: N802 - the visitor's own name
+        self.names.add(node.id.name)
+
+
+@cache
+def messages(package: str, locale: str) -> dict[str, frozenset[str]]:
+    """Each text's key, and the facts it tells."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in FluentParser().parse(catalogue(package, locale)).body:
+        assert not isinstance(entry, ftl.Junk), entry.content
+        if isinstance(entry, ftl.Message):
+            assert entry.id.name not in found
+            facts = _Facts()
+            facts.visit(entry)
+            found[entry.id.name] = frozenset(facts.names)
+    return found
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_language_has_the_same_texts(package: str, locale: str) -> None:
+    assert messages(package, locale) == messages(package, "en")
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_language_is_written_for_its_readers(package: str) -> None:
+    """A text of some length that reads the same in two languages was forgotten."""
+    texts = {locale: _raw(package, locale) for locale in LOCALES}
+    for key, text in texts["en"].items():
+        if len(re.sub(r"\{.*?\}", "", text, flags=re.DOTALL).split()) > 3:
+            assert len({texts[locale][key] for locale in LOCALES}) == len(LOCALES), key
+
+
+def _raw(package: str, locale: str) -> dict[str, str]:
+    parts = re.split(r"^([a-z][\w-]*) =", catalogue(package, locale), flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_text_is_used(package: str) -> None:
+    used = [re.compile(pattern) for pattern in _patterns(package)]
+    for key in messages(package, "en"):
+        assert any(pattern.fullmatch(key) for pattern in used), key
+
+
+def _patterns(package: str) -> Iterator[str]:
+    """What the code asks for: whole keys, and keys with a part that is filled in."""
+    sources = ROOT.rglob("*.py") if package == "games" else (ROOT / package.replace(".", "/")).rglob("*.py")
+    for source in sources:
+        if "tests" in source.parts or ".venv" in source.parts:
+            continue
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                yield from (f"no-{re.escape(key)}" for key in _strings(node.args[0]))
+            yield from map(re.escape, _strings(node))
+            if isinstance(node, ast.JoinedStr):
+                yield from _filled_in(node)
+    # Asked for by the house, of every game.
+    yield from ("name", r"seat-\d", r"option-.+", r"how-\d", "reason-.+")
+
+
+def _filled_in(key: ast.JoinedStr) -> Iterator[str]:
+    """A key that begins as written and goes on with what is filled in."""
+    parts = [str(part.value) if isinstance(part, ast.Constant) else None for part in key.values]
+    if parts and parts[0] and "-" in parts[0]:
+        yield "".join(".+" if part is None else re.escape(part) for part in parts)
+
+
+def _strings(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        yield node.value
+    elif isinstance(node, ast.IfExp):
+        yield from (*_strings(node.body), *_strings(node.orelse))
+
+
+def test_every_refusal_has_a_text() -> None:
+    for package in PACKAGES:
+        known = messages("games", "en").keys() | messages(package, "en").keys()
+        for source in (ROOT / package.replace(".", "/")).glob("*.py"):
+            for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                    for key in _strings(node.args[0]):
+                        facts = {keyword.arg for keyword in node.keywords}
+                        assert f"no-{key}" in known, f"{source.name}: {key}"
+                        needs = messages(package, "en").get(f"no-{key}", messages("games", "en").get(f"no-{key}"))
+                        assert needs is not None
+                        assert needs <= facts, f"{source.name}: {key}"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.KEY)
+def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, Any]) -> None:
+    for locale in LOCALES:
+        assert game.say("name", locale)
+        assert game.say.pages("how", locale)
+        for seat in range(game.SEATS[-1]):
+            assert game.say(f"seat-{seat}", locale)
+        for name, field in game.Options.model_fields.items():
+            assert game.say(f"option-{name}", locale)
+            for choice in _choices(field.annotation):
+                assert game.say(f"option-{name}-{choice}", locale)
+
+
+def _choices(annotation: Any) -> Iterator[str]:
+    if get_origin(annotation) is Literal:
+        yield from map(str, get_args(annotation))
+    for part in get_args(annotation):
+        yield from _choices(part)
+
+
+def test_an_unknown_language_is_told_in_english() -> None:
+    for package in GAME_PACKAGES:
+        say = import_module(package).say
+        assert say("name", "pt-BR") == say("name", "en")
+        assert say("name", "en-GB") == say("name", "en")
+
+
+def test_an_unknown_text_is_loud() -> None:
+    say = import_module(GAME_PACKAGES[0]).say
+    with pytest.raises(LookupError):
+        say("no-such-text", "en")
