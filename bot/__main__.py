@@ -61,15 +61,15 @@ def replay(
         end = boards[-1]
         if seat is not None and seat not in range(end.seats):
             raise Refused("seat", seat=seat, seats=end.seats)
-        if as_json:
-            typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
-        else:
-            typer.echo("\n".join(lines(end, seat, lang, legal=legal)))
         if picture:
             picture.write_bytes(png(end.game.picture(end.view(seat))))
         if gif:
             pictures = [match.game.picture(match.view(seat)) for match in boards]
             gif.write_bytes(art.gif(pictures, pause=PAUSE, last=LAST))
+        if as_json:
+            typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
+        else:
+            typer.echo("\n".join(lines(end, seat, lang, legal=legal)))
 
 
 @app.command()
@@ -91,9 +91,9 @@ def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = 
         played = _game(game)
         with _refusing(game, lang, say=played.say):
             match = begin(played, _options(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
-            typer.echo(played.text(match.view(None), lang))
             if picture:
                 picture.write_bytes(png(played.picture(match.view(None))))
+            typer.echo(played.text(match.view(None), lang))
 
 
 @app.command()

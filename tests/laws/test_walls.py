@@ -16,7 +16,8 @@ DISCORD = {"client.py", "commands.py", "post.py"}
 # What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
 WORLD = {
     "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
-    "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time", "urllib", "uuid",
+    "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time",
+    "urllib", "uuid",
 }  # fmt: skip
 THIRD_PARTY = {"discord", "aiohttp", "aiosqlite", "asyncpg", "typer", "rich"}
 # Package data is read where it is needed, once, through importlib.resources.

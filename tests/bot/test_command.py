@@ -1,0 +1,176 @@
+"""The `duel` command, as a person at a terminal meets it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from games import GAMES
+
+RECORDS = Path(__file__).parents[1] / "records"
+PUZZLE = """match 1
+game schamanen
+edition 1
+options {"variant": "classic", "board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", "shells": [9, 9]}
+seats 2
+---
+0 mask 2
+1 mask a
+0 swap b1 a3
+1 mask b
+"""
+
+
+def duel(*args: str, typed: str | bytes = "") -> subprocess.CompletedProcess[str]:
+    given = typed.encode() if isinstance(typed, str) else typed
+    done = subprocess.run(
+        [sys.executable, "-m", "bot", *args], input=given, capture_output=True, timeout=60, check=False
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
+
+
+def refused(*args: str, typed: str | bytes = "") -> str:
+    """The one clear line; exit code 2, and nothing on standard output."""
+    done = duel(*args, typed=typed)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    return done.stderr
+
+
+def replayed(typed: str, *args: str) -> dict[str, Any]:
+    done = duel("replay", "-", "--json", *args, typed=typed)
+    assert done.returncode == 0
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
+
+
+def test_replay_tells_where_a_record_ends() -> None:
+    done = duel("replay", "-", typed=PUZZLE)
+    assert done.returncode == 0
+    assert "Duel 2 of 21" in done.stdout
+
+
+def test_replay_tells_programs_everything() -> None:
+    told = replayed(PUZZLE, "--legal")
+    assert told.pop("text").endswith("Duel 2 of 21: both choose a mask.")
+    assert told == {
+        "game": "schamanen",
+        "options": {
+            "variant": "classic",
+            "duel_limit": 21,
+            "placement": "draft",
+            "memory_help": "off",
+            "prize": "difference",
+            "board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3",
+            "shells": [9, 9],
+        },
+        "seats": 2,
+        "step": 2,
+        "awaited": [0],
+        "scores": [3, 15],
+        "result": None,
+        "legal": {"0": ["mask 1", "mask 2", "mask 3"], "1": ["mask a", "mask b", "mask c"]},
+    }
+
+
+def test_replay_tells_the_result() -> None:
+    told = replayed(PUZZLE + "1 !resign\n", "--legal")
+    assert told["result"] == {"ranks": [1, 2], "scores": [3, 15], "reason": "resign"}
+    assert told["awaited"] == []
+    assert told["legal"] == {}
+
+
+def test_replay_shows_a_seat_what_only_that_seat_sees() -> None:
+    hidden = 'match 1\ngame schamanen\nedition 1\noptions {"variant": "memory"}\nseats 2\n---\n0 place 5 b2\n'
+    own, other, public = (replayed(hidden, *seat)["text"] for seat in (("--seat", "0"), ("--seat", "1"), ()))
+    assert "5/–" in own
+    assert "?/–" in other
+    assert "?/–" in public
+
+
+@pytest.mark.parametrize("path", sorted(RECORDS.glob("*/*.match")), ids=lambda path: path.stem)
+def test_verify_proves_recorded_matches(path: Path) -> None:
+    done = duel("verify", str(path))
+    assert done.returncode == 0, done.stderr
+
+
+def test_replay_paints(tmp_path: Path) -> None:
+    board, film = tmp_path / "board.png", tmp_path / "film.gif"
+    record = RECORDS / "schamanen" / "stacks.match"
+    assert duel("replay", str(record), "--picture", str(board), "--gif", str(film)).returncode == 0
+    with Image.open(board) as picture:
+        assert picture.size[0] == 900
+    with Image.open(film) as animation:
+        assert getattr(animation, "n_frames", 1) > 20
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_show_tells_the_opening_of_every_game(key: str, tmp_path: Path) -> None:
+    for lang in ("en", "de", "fr"):
+        done = duel("show", key, "--lang", lang, "--picture", str(tmp_path / "board.png"))
+        assert done.returncode == 0
+        assert done.stdout
+    assert (tmp_path / "board.png").stat().st_size > 1000
+
+
+def test_show_takes_options() -> None:
+    shown = duel("show", "schamanen", "--option", "variant=memory", "--option", "placement=random").stdout
+    assert "?/?" in shown
+    assert (
+        "Duel 1 of 31" in duel("show", "schamanen", "--option", "duel_limit=31", "--option", "placement=random").stdout
+    )
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_play_goes_against_random_choices(key: str, tmp_path: Path) -> None:
+    record = tmp_path / "played.match"
+    done = duel("play", key, "--against", "random", "--record", str(record), typed="how\n?\nnonsense\n!resign\n")
+    assert done.returncode == 0
+    assert "resign" in done.stdout
+    assert duel("verify", str(record)).returncode == 0
+
+
+def test_play_between_two_hides_the_screen_between_them() -> None:
+    options = ("--option", "variant=memory", "--option", "placement=random")
+    done = duel("play", "schamanen", *options, typed="\n1\n\nb\n")
+    assert done.returncode == 0
+    assert done.stdout.count("Sealed.") == 2
+    assert "Duel 1 on B1" in done.stdout
+
+
+def test_leaving_the_keyboard_is_no_error() -> None:
+    assert duel("play", "schamanen", typed="").returncode == 0
+
+
+def test_what_is_wrong_is_said_in_one_line() -> None:
+    assert refused("show", "chequers").startswith("chequers: There is no game “chequers”")
+    assert "variant" in refused("show", "schamanen", "--option", "variant=checkers")
+    assert "colour" in refused("show", "schamanen", "--option", "colour=red")
+    assert "option" in refused("show", "schamanen", "--option", "variant")
+    assert "3" in refused("show", "schamanen", "--seats", "3")
+    assert "0" in refused("show", "schamanen", "--seats", "0")
+    assert "pro" not in refused("show", "schamanen", "--option", "duel_limit=20")
+    assert "7" in refused("replay", "-", "--seat", "7", typed=PUZZLE)
+    assert "7" in refused("play", "schamanen", "--against", "random", "--seat", "7")
+    assert refused("replay", "nowhere.match") == "nowhere.match: No such file or directory\n"
+    assert refused("replay", "-", typed=PUZZLE + "1 mask z\n").startswith("-:11: ")
+    assert refused("verify", "-", typed=PUZZLE).startswith("-:1: ")
+    assert refused("replay", "-", typed=b"match 1\n\xff\xfe\n").startswith("-:2: ")
+    assert "MiB" in refused("replay", "-", typed=b"x" * (5 << 20))
+    assert refused("replay", ".")
+    assert refused("show", "schamanen", "--picture", "/nowhere/board.png")
+
+
+def test_programs_are_told_what_is_wrong() -> None:
+    done = duel("replay", "-", "--json", typed=PUZZLE + "1 mask z\n")
+    assert done.returncode == 2
+    error = json.loads(done.stdout)["error"]
+    assert (error["line"], error["key"]) == (11, "illegal")
+    assert "mask z" in error["text"]

@@ -1,0 +1,114 @@
+"""What a record may look like, and how one that is broken is refused: by line and key."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games import record
+from games.record import Broken
+from games.words import LOCALES
+
+HEAD = """
+match 1
+game schamanen
+edition 1
+options {"placement": "random"}
+seats 2
+"""
+PLAYED = f"{HEAD}---\n0 mask 1\n1 mask b\n"
+
+
+def broken(text: str) -> tuple[int, str]:
+    """Where and why reading or replaying breaks; in every language there is a sentence for it."""
+    with pytest.raises(Broken) as no:
+        record.replayed(record.read(text))
+    assert all("\n" not in no.value.text(locale) and len(no.value.text(locale)) < 300 for locale in LOCALES)
+    return no.value.line, no.value.why.key
+
+
+def test_a_plain_record_is_played() -> None:
+    assert record.replayed(record.read(PLAYED)).step == 1
+
+
+def test_keys_may_come_in_any_order() -> None:
+    swapped = PLAYED.replace("game schamanen\nedition 1\n", "edition 1\ngame schamanen\n")
+    assert record.replayed(record.read(swapped)).step == 1
+
+
+@pytest.mark.parametrize(
+    "junk", ["", "\n\n", "# only a remark", "hello", "\0\1\2", "match 2", "---", "match", "{}", "x" * (1 << 20)]
+)
+def test_what_is_no_record_is_refused(junk: str) -> None:
+    assert broken(junk)[1] == "no-record"
+
+
+@pytest.mark.parametrize("lines", range(1, 7))
+def test_a_header_that_is_cut_is_refused(lines: int) -> None:
+    text = "\n".join(HEAD.splitlines()[:lines])
+    assert broken(text)[1] in ("cut", "no-record")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "key"),
+    [
+        ("game schamanen", "game chequers", 3, "game-unknown"),
+        ("game schamanen", "game", 3, "key-missing"),
+        ("game schamanen\n", "", 5, "key-missing"),
+        ("edition 1", "edition 2", 4, "edition"),
+        ("edition 1", "edition one", 4, "number"),
+        ("edition 1", "edition ²", 4, "number"),
+        ("seats 2", "seats 3", 6, "seats"),
+        ("seats 2", "seats 99999999999999999999", 6, "number"),
+        ("seats 2", "seats -2", 6, "number"),
+        ("seats 2", "players 2", 6, "key-unknown"),
+        ("seats 2", "seats 2\nseats 2", 7, "key-twice"),
+        ("seats 2", "seats 2\nsat 0 0", 7, "sat"),
+        ("seats 2", "seats 2\nsat 0 2", 7, "sat"),
+        ("seats 2", "seats 2\nnonces 1|2 3", 7, "nonces"),
+        ("seats 2", "seats 2\nseed 12", 7, "hash"),
+        ("seats 2", f"seats 2\nseed {'A' * 64}", 7, "hash"),
+        ("seats 2", f"seats 2\ncommit {'a' * 64}", 7, "seed-missing"),
+        ('{"placement": "random"}', "{", 5, "options-json"),
+        ('{"placement": "random"}', "[]", 5, "options-json"),
+        ('{"placement": "random"}', "[" * 100_000, 5, "options-json"),
+        ('{"placement": "random"}', '{"duel_limit": ' + "9" * 5000 + "}", 5, "options-json"),
+        ('{"placement": "random"}', '{"colour": "red"}', 5, "option-unknown"),
+        ('{"placement": "random"}', '{"placement": "thrown"}', 5, "option-value"),
+        ('{"placement": "random"}', '{"placement": null}', 5, "option-value"),
+        ("0 mask 1", "0 mask 4", 8, "illegal"),
+        ("0 mask 1", "0", 8, "line"),
+        ("0 mask 1", "zero mask 1", 8, "line"),
+        ("0 mask 1", "7 mask 1", 8, "seat"),
+        ("0 mask 1", "0 mask 1\n0 mask 2", 9, "sealed"),
+        ("0 mask 1", "0 mask 1 # 12 34", 8, "seal"),
+        ("0 mask 1", "0 !agree", 8, "not-offered"),
+        ("0 mask 1", "0 !fly", 8, "illegal"),
+        ("0 mask 1", "- mask 1", 8, "illegal"),
+        ("0 mask 1", "0 !resign", 9, "ended"),
+        ("1 mask b", "1 mask b\n1 swap a1 b1", 10, "not-awaited"),
+    ],
+)  # fmt: skip
+def test_what_is_broken_is_named_by_line(old: str, new: str, line: int, key: str) -> None:
+    assert broken(PLAYED.replace(old, new, 1)) == (line, key)
+
+
+def reads_or_breaks(text: str) -> int:
+    """At which line it breaks; 0 if it reads. Nothing else may come of a text."""
+    try:
+        record.replayed(record.read(text))
+    except Broken as no:
+        return no.line
+    return 0
+
+
+@given(st.integers(0, len(PLAYED)))
+def test_a_record_cut_anywhere_reads_or_is_refused(length: int) -> None:
+    assert 0 <= reads_or_breaks(PLAYED[:length]) <= PLAYED.count("\n")
+
+
+@given(st.text(max_size=60))
+def test_noise_in_a_record_reads_or_is_refused(noise: str) -> None:
+    for text in (f"{HEAD}---\n{noise}", f"match 1\n{noise}\n---", noise):
+        assert reads_or_breaks(text) >= 0
