@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format bench constraints clean
+.PHONY: help setup play test lint check format bench pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -26,11 +26,12 @@ play: setup ## a match in the terminal, against random choices
 test: setup ## every test
 	$(BIN)/pytest
 
-check: setup ## the whole gate: format, lint, types, tests
+lint: setup ## format, lint, types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+
+check: lint test ## the whole gate
 
 format: setup ## format the code, mend what lint can
 	$(BIN)/ruff check --fix --quiet .
@@ -40,11 +41,16 @@ bench: setup ## speed, as ratios to a floor of the same run
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
 	$(BIN)/python -m tests.bench
 
-constraints: setup ## pin anew, after a change of pyproject.toml
-	rm -rf $(VENV)/new && $(PYTHON) -m venv $(VENV)/new
-	$(VENV)/new/bin/pip install --quiet --disable-pip-version-check '.[dev,bench]'
-	$(VENV)/new/bin/pip freeze --exclude wolf-and-bison > constraints.txt
-	rm -rf $(VENV)/new
+pictures: setup ## the README's pictures, from recorded matches
+	head -n 32 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
+	head -n 32 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
+	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null
+
+constraints: ## pin anew, after a change of pyproject.toml
+	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/pip freeze --exclude-editable > constraints.txt
+	rm -rf $(VENV)
 
 clean: ## everything that was made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,7 @@
+"""`make bench`: every measurement, with the ratio it should keep; exits with 1 where one is missed."""
+
+import sys
+
+from tests.bench import paint, play
+
+sys.exit(not all([play.main(), paint.main()]))
