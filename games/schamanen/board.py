@@ -30,8 +30,7 @@ CELL: Final = 256
 PITCH: Final = CELL + 10
 LEFT: Final = 86
 TOP: Final = 76
-STONE: Final = 148
-PEBBLE: Final = 44
+STONE: Final = 140
 SCORE: Final = TOP + 3 * PITCH + 4
 
 PALETTE: Final = Palette("games.schamanen", grounds=(SLATE, PANEL, PAPER, GOLD), inks=(LIGHT, INK, GOLD))
@@ -94,12 +93,12 @@ def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
         pile, start = view.stones[side][space], top + side * half
         if pile:
             yield _stone(side, sum(pile), 104, ground), left + 6, start + 10
-        for at, value in enumerate(pile if len(pile) > 1 else ()):
-            yield (
-                _stone(side, value, PEBBLE, ground),
-                left + 114 + at % 3 * PEBBLE,
-                start + half // 2 - 20 * ((len(pile) + 2) // 3) + at // 3 * 41,
-            )
+        if len(pile) > 1:
+            columns, width = (2, 62) if len(pile) <= 4 else (3, 44)
+            rows = -(-len(pile) // columns)
+            for at, value in enumerate(pile):
+                down = (half - rows * width) // 2 + at // columns * width
+                yield _stone(side, value, width, ground), left + 118 + at % columns * width, start + down
 
 
 def _stone(side: int, value: int, width: int, ground: Colour) -> Sprite:
