@@ -87,9 +87,9 @@ def verify(file: File, lang: Lang = "en") -> None:
 @app.command()
 def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
     """Show the opening position of a game."""
-    with _refusing(game, lang):
+    with _refusing("duel", lang):
         played = _game(game)
-        with _refusing(game, lang, say=played.say):
+        with _refusing("duel", lang, say=played.say):
             match = begin(played, _options(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
             if picture:
                 picture.write_bytes(png(played.picture(match.view(None))))
@@ -109,9 +109,9 @@ def play(
     lang: Lang = "en",
 ) -> None:
     """Play a match in the terminal."""
-    with _refusing(game, lang):
+    with _refusing("duel", lang):
         played = _game(game)
-        with _refusing(game, lang, say=played.say):
+        with _refusing("duel", lang, say=played.say):
             table = played.SEATS[0] if seats is None else seats
             if seat not in range(table):
                 raise Refused("seat", seat=seat, seats=table)
@@ -132,6 +132,9 @@ def _refusing(source: str, locale: str, *, as_json: bool = False, say: Words = H
         _refuse(source, broken.line, broken.why.key, broken.text(locale), as_json=as_json)
     except Refused as no:
         _refuse(source, 0, no.key, say.no(no, locale), as_json=as_json)
+    except BrokenPipeError:
+        # Whoever read us has read enough.
+        raise
     except OSError as wrong:
         _refuse(str(wrong.filename or source), 0, "file", wrong.strerror or str(wrong), as_json=as_json)
 
@@ -167,7 +170,7 @@ def _boards(read: Record) -> Sequence[Match]:
 
 def _game(key: str) -> Game[Any, Any, Any]:
     if key not in GAMES:
-        raise Refused("game-unknown", given=key[:40], known=", ".join(GAMES))
+        raise Refused("game-unknown", given=key, known=", ".join(GAMES))
     return GAMES[key]
 
 
@@ -177,7 +180,7 @@ def _options(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
     for each in given or ():
         key, sign, value = each.partition("=")
         if not sign:
-            raise Refused("option-form", given=each[:40])
+            raise Refused("option-form", given=each)
         try:
             options[key] = json.loads(value)
         except ValueError:

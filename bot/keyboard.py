@@ -8,6 +8,7 @@ from typing import Any, Final
 import typer
 
 from bot.outcome import outcome
+from bot.terms import terms
 from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.fair import commitment, receipt
@@ -43,6 +44,7 @@ class Keyboard:
 
     def play(self) -> None:
         """Until the match is over, or somebody leaves."""
+        typer.echo(" · ".join(terms(self.game, self.options, self.locale)))
         typer.echo(say("play-commitment", self.locale, commitment=commitment(self.seed)))
         typer.echo(say("play-help", self.locale))
         try:

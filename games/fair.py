@@ -38,10 +38,10 @@ def verified(record: Record) -> Proof:
     if record.seed is None or not record.commit:
         raise Broken(1, Refused("unproven"))
     if commitment(record.seed) != record.commit:
-        raise Broken(record.places["commit"], Refused("commit-wrong"))
+        raise Broken(record.place("commit"), Refused("commit-wrong"))
     drawn = record.chance.seats(record.seats, len(record.nonces))
     if record.sat and record.sat != drawn:
-        raise Broken(record.places["sat"], Refused("sat-wrong", drawn=" ".join(map(str, drawn))))
+        raise Broken(record.place("sat"), Refused("sat-wrong", drawn=" ".join(map(str, drawn))))
     sealed = receipts = 0
     before = end = None
     for line, match in matches(record):

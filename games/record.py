@@ -70,6 +70,10 @@ class Record:
     places: Mapping[str, int] = field(default_factory=dict, compare=False)
     """In which line of the file each key stood."""
 
+    def place(self, key: str) -> int:
+        """In which line a key stood; the first, for a record that was read from nowhere."""
+        return self.places.get(key, 1)
+
     @property
     def chance(self) -> Chance:
         return Chance.of(self.seed or bytes(32), self.nonces)
@@ -109,7 +113,7 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
     try:
         match = begin(record.game, record.options, record.seats, record.chance)
     except Refused as why:
-        raise Broken(record.places.get("seats", 0), why, record.game.say) from why
+        raise Broken(record.place("seats"), why, record.game.say) from why
     yield None, match
     for line in record.lines:
         try:
@@ -152,7 +156,7 @@ def _parted(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str]], li
             return head, rows[at + 1 :]
         key, _, value = row.partition(" ")
         if key not in _KEYS:
-            raise Broken(number, Refused("key-unknown", given=_short(key), known=", ".join(_KEYS)))
+            raise Broken(number, Refused("key-unknown", given=key, known=", ".join(_KEYS)))
         if key in head:
             raise Broken(number, Refused("key-twice", given=key))
         head[key] = (number, value.strip())
@@ -164,7 +168,7 @@ def _line(number: int, row: str) -> Line:
     seat, *word = said.split()
     try:
         if not word or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
-            raise Refused("line", given=_short(row))
+            raise Refused("line", given=row)
         if word[0].startswith("!"):
             word = [token.lower() for token in word]
         line = Line(None if seat == "-" else int(seat), tuple(word), number=number)
@@ -197,7 +201,7 @@ class _Header:
     def number(self, key: str) -> int:
         value = self.value(key)
         if not (value.isascii() and value.isdigit() and len(value) < 10):
-            raise self.broken(key, Refused("number", given=key, value=_short(value)))
+            raise self.broken(key, Refused("number", given=key, value=value))
         return int(value)
 
     def hashed(self, key: str) -> str:
@@ -210,7 +214,7 @@ class _Header:
     def game(self) -> Game[Any, Any, Any]:
         key = self.value("game")
         if key not in GAMES:
-            raise self.broken("game", Refused("game-unknown", given=_short(key), known=", ".join(GAMES)))
+            raise self.broken("game", Refused("game-unknown", given=key, known=", ".join(GAMES)))
         game = GAMES[key]
         if self.number("edition") != game.EDITION:
             raise self.broken("edition", Refused("edition", given=self.value("edition"), known=game.EDITION))
@@ -260,8 +264,3 @@ class _Header:
             sat=self.sat(seats),
             places=self.places,
         )
-
-
-def _short(given: str) -> str:
-    """Junk may be megabytes; a refusal is a line."""
-    return given if len(given) <= 40 else given[:39] + "…"

@@ -24,7 +24,7 @@ def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word])
     if not legal:
         raise Refused("not-asked")
     near = ", ".join(" ".join(each) for each in _nearest(tokens, legal))
-    raise Refused("unread", typed=typed[:80], near=near) if near else Refused("illegal", word=typed[:80])
+    raise Refused("unread", typed=typed, near=near) if near else Refused("illegal", word=typed)
 
 
 def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:

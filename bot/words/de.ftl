@@ -1,5 +1,6 @@
 # An der Tastatur.
 
+term = { $option }: { $value }
 play-commitment = Festlegung auf die Würfel dieser Partie: { $commitment }
 play-help = Tippe dein Wort. ? nennt die Wörter, how erklärt das Spiel, !resign gibt auf; Strg-D verlässt den Tisch.
 play-turn = { $who }, du bist dran

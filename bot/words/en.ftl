@@ -1,5 +1,6 @@
 # At the keyboard.
 
+term = { $option }: { $value }
 play-commitment = Commitment to the dice of this match: { $commitment }
 play-help = Type your word. ? lists the words, how tells how to play, !resign gives up; Ctrl-D leaves.
 play-turn = { $who }, it is your turn

@@ -1,5 +1,6 @@
 # Au clavier.
 
+term = { $option } : { $value }
 play-commitment = Engagement sur les dés de cette partie : { $commitment }
 play-help = Tape ton mot. ? donne les mots, how explique le jeu, !resign abandonne ; Ctrl-D quitte la table.
 play-turn = { $who }, à toi de jouer

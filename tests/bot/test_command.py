@@ -150,7 +150,7 @@ def test_leaving_the_keyboard_is_no_error() -> None:
 
 
 def test_what_is_wrong_is_said_in_one_line() -> None:
-    assert refused("show", "chequers").startswith("chequers: There is no game “chequers”")
+    assert refused("show", "chequers").startswith("duel: There is no game “chequers”")
     assert "variant" in refused("show", "schamanen", "--option", "variant=checkers")
     assert "colour" in refused("show", "schamanen", "--option", "colour=red")
     assert "option" in refused("show", "schamanen", "--option", "variant")

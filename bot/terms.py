@@ -1,0 +1,20 @@
+"""What a table plays, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from games.core import Game
+from games.options import Options
+from games.words import Words
+
+say: Final = Words("bot")
+
+
+def terms(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[str]:
+    """The game, then every option that is not as usual."""
+    yield game.say("name", locale)
+    for name, value in options.agreed().items():
+        told = game.say(f"option-{name}-{value}", locale) if isinstance(value, str) else str(value)
+        yield say("term", locale, option=game.say(f"option-{name}", locale), value=told)
