@@ -16,7 +16,8 @@ from bot.keyboard import say as spoken
 from bot.paint import png
 from bot.summary import lines, summary
 from games import GAMES, art, record
-from games.core import Game
+from games.art import Picture
+from games.core import Game, Seat
 from games.dice import PLAIN
 from games.fair import verified
 from games.match import Match, begin
@@ -57,14 +58,13 @@ def replay(
 ) -> None:
     """Fold a record and tell where the match stands."""
     with _refusing(file, lang, as_json=as_json):
-        boards = _boards(_record(file))
-        end = boards[-1]
-        if seat is not None and seat not in range(end.seats):
-            raise Refused("seat", seat=seat, seats=end.seats)
+        read = _record(file)
+        if seat is not None and seat not in range(read.seats):
+            raise Refused("seat", seat=seat, seats=read.seats)
+        end, pictures = _watched(read, seat, painted=gif is not None)
         if picture:
             picture.write_bytes(png(end.game.picture(end.view(seat))))
         if gif:
-            pictures = [match.game.picture(match.view(seat)) for match in boards]
             gif.write_bytes(art.gif(pictures, pause=PAUSE, last=LAST))
         if as_json:
             typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
@@ -158,14 +158,14 @@ def _record(file: str) -> Record:
         raise Broken(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
 
 
-def _boards(read: Record) -> Sequence[Match]:
-    """The match at the start, after each step, and at its end."""
-    boards: list[Match] = []
+def _watched(read: Record, seat: Seat | None, *, painted: bool) -> tuple[Match, list[Picture]]:
+    """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
+    boards: dict[int, Picture] = {}
     for _, match in record.matches(read):
-        if boards and match.step == boards[-1].step:
-            boards.pop()
-        boards.append(match)
-    return boards
+        end = match
+        if painted:
+            boards[match.step] = match.game.picture(match.view(seat))
+    return end, list(boards.values())
 
 
 def _game(key: str) -> Game[Any, Any, Any]:

@@ -46,7 +46,6 @@ class Match:
     """Who resigned or lapsed at a table of three and more; the house plays on there."""
     result: Result | None = None
     _legal: dict[Seat, Sequence[Word]] = field(default_factory=dict, compare=False, repr=False)
-    _words: dict[Seat, frozenset[Word]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def awaited(self) -> frozenset[Seat]:
@@ -87,13 +86,8 @@ class Match:
             self._check_call(seat, word)
         elif seat not in self.awaited:
             raise Refused("not-awaited", seat=seat, awaited=", ".join(map(str, sorted(self.awaited))))
-        elif word not in self._known_words(seat):
+        elif word not in self.legal(seat):
             raise Refused("illegal", word=" ".join(word))
-
-    def _known_words(self, seat: Seat) -> frozenset[Word]:
-        if seat not in self._words:
-            self._words[seat] = frozenset(self.legal(seat))
-        return self._words[seat]
 
     def _check_time(self, word: Word) -> None:
         if word != TIME:
@@ -183,7 +177,8 @@ class Match:
 
 def begin(game: Game[Any, Any, Any], options: Options, seats: int, chance: Chance) -> Match:
     if seats not in game.SEATS:
-        raise Refused("seats", seats=seats, allowed="–".join(map(str, sorted({game.SEATS[0], game.SEATS[-1]}))))
+        least, most = game.SEATS[0], game.SEATS[-1]
+        raise Refused("seats", seats=seats, allowed=f"{least}" if least == most else f"{least}–{most}")
     state = game.start(options, seats, chance.step(0))
     return Match(game, options, seats, chance, state, result=game.result(state))
 
