@@ -80,8 +80,8 @@ def verify(file: File, lang: Lang = "en") -> None:
         typer.echo(spoken("proof-commitment", lang))
         if proof.drawn:
             typer.echo(spoken("proof-seats", lang, seats=" ".join(map(str, proof.drawn))))
-        typer.echo(spoken("proof-steps", lang, steps=proof.match.step))
-        typer.echo(spoken("proof-receipts", lang, receipts=proof.receipts, sealed=proof.sealed))
+        typer.echo(spoken("proof-steps", lang, steps=proof.steps))
+        typer.echo(spoken("proof-receipts", lang, hidden=proof.hidden, receipts=proof.receipts, salts=proof.salts))
 
 
 @app.command()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Final
 
 from games.core import Seat, Word
-from games.match import CALLS, Match
+from games.match import CALLS
 from games.record import Broken, Line, Record, matches
 from games.refused import Refused
 
@@ -21,16 +22,23 @@ def receipt(salt: bytes, match: str, step: int, seat: Seat, word: Word) -> str:
     return sha256(salt + f"{match}/{step}/{seat}/{' '.join(word)}".encode()).hexdigest()
 
 
+_CHANGES_OF_MIND: Final = 1000
+"""A record does not tell how often somebody chose; more often than this nobody does in a step."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
     """What a verified record was checked for, beyond its words being legal under its dice."""
 
-    match: Match
+    steps: int
     drawn: tuple[Seat, ...]
-    sealed: int
+    """The seats that the dice drew, if the record tells them."""
+    hidden: int
     """How many words were said while others still chose."""
     receipts: int
-    """How many of these had a receipt, which is right."""
+    """How many of these have a receipt; a wrong one breaks the record."""
+    salts: int
+    """How many of these are salted from the match's key."""
 
 
 def verified(record: Record) -> Proof:
@@ -42,23 +50,33 @@ def verified(record: Record) -> Proof:
     drawn = record.chance.seats(record.seats, len(record.nonces))
     if record.sat and record.sat != drawn:
         raise Broken(record.place("sat"), Refused("sat-wrong", drawn=" ".join(map(str, drawn))))
-    sealed = receipts = 0
-    before = end = None
+    hidden: list[tuple[int, Line]] = []
+    before = None
     for line, match in matches(record):
         if line and before:
-            sealed += len(before.awaited) > 1 and line.seat in before.awaited and line.word not in CALLS
-            receipts += _receipt_holds(record, line, before.step + 1)
-        before = end = match
-    if end is None or not end.result:
+            if line.receipt:
+                _check_receipt(record, before.step + 1, line)
+            if len(before.awaited) > 1 and line.word not in CALLS:
+                hidden.append((before.step + 1, line))
+        before = match
+    if not before or not before.result:
         raise Broken(record.lines[-1].number if record.lines else 1, Refused("unfinished"))
-    return Proof(end, drawn if record.sat else (), sealed, receipts)
+    return Proof(
+        steps=before.step,
+        drawn=record.sat,
+        hidden=len(hidden),
+        receipts=sum(bool(line.receipt) for _, line in hidden),
+        salts=sum(_salted(record, step, line) for step, line in hidden),
+    )
 
 
-def _receipt_holds(record: Record, line: Line, step: int) -> bool:
-    if not line.receipt or line.seat is None:
-        return False
+def _check_receipt(record: Record, step: int, line: Line) -> None:
     if not record.id:
         raise Broken(line.number, Refused("id-missing"))
-    if receipt(line.salt, record.id, step, line.seat, line.word) != line.receipt:
+    if line.seat is None or receipt(line.salt, record.id, step, line.seat, line.word) != line.receipt:
         raise Broken(line.number, Refused("receipt-wrong"))
-    return True
+
+
+def _salted(record: Record, step: int, line: Line) -> bool:
+    counts = range(1, _CHANGES_OF_MIND + 1)
+    return line.seat is not None and any(record.chance.salt(step, line.seat, n) == line.salt for n in counts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games import GAMES
@@ -109,7 +109,7 @@ def read(text: str) -> Record:
 
 
 def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
-    """The match at the start and after every line; the first line that is not legal breaks it."""
+    """The match at the start and after every line, spelled as the game does; a line that is not legal breaks it."""
     try:
         match = begin(record.game, record.options, record.seats, record.chance)
     except Refused as why:
@@ -124,7 +124,7 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
         except Refused as why:
             raise Broken(line.number, why, record.game.say) from why
         match = match.said(line.seat, word)
-        yield line, match
+        yield replace(line, word=word), match
 
 
 def replayed(record: Record) -> Match:

@@ -17,7 +17,7 @@ proof-steps = Mit diesen Würfeln sind alle Züge erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.
 }
-proof-receipts = { $sealed ->
+proof-receipts = { $hidden ->
     [0] Keine Wahl war verdeckt.
-   *[other] { $receipts } von { $sealed } verdeckten Wahlen haben eine Quittung, und jede Quittung stimmt.
+   *[other] { $receipts } von { $hidden } verdeckten Wahlen haben eine Quittung, und jede Quittung stimmt; { $salts } sind aus dem Schlüssel der Partie gesalzen.
 }

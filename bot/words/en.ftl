@@ -17,7 +17,7 @@ proof-steps = All choices are legal under the dice, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
 }
-proof-receipts = { $sealed ->
+proof-receipts = { $hidden ->
     [0] No choice was hidden.
-   *[other] { $receipts } of { $sealed } hidden choices have a receipt, and every receipt is right.
+   *[other] { $receipts } of { $hidden } hidden choices have a receipt, and every receipt is right; { $salts } are salted from the match’s key.
 }

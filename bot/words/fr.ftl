@@ -17,7 +17,7 @@ proof-steps = Avec ces dés tous les choix sont permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
 }
-proof-receipts = { $sealed ->
+proof-receipts = { $hidden ->
     [0] Aucun choix n’était caché.
-   *[other] { $receipts } des { $sealed } choix cachés ont un reçu, et chaque reçu est juste.
+   *[other] { $receipts } des { $hidden } choix cachés ont un reçu, et chaque reçu est juste ; { $salts } sont salés par la clé de la partie.
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from games import record
+from games.dice import Chance
 from games.fair import commitment, receipt, verified
 from games.record import Broken
 
@@ -30,8 +31,8 @@ def line(beginning: str) -> str:
 
 def test_an_untouched_record_is_proven() -> None:
     proof = verified(record.read(PROVEN))
-    assert proof.match.result
-    assert proof.sealed == proof.receipts > 0
+    assert proof.steps > 18
+    assert proof.hidden == proof.receipts == proof.salts > 0
     assert sorted(proof.drawn) == [0, 1]
 
 
@@ -84,3 +85,40 @@ def test_a_match_cut_short_is_not_proven() -> None:
 
 def test_a_plain_record_proves_nothing() -> None:
     assert touched(line("commit") + "\n", "")[1] == "unproven"
+
+
+def test_a_salt_of_another_key_is_not_counted() -> None:
+    was = line("0 mask")
+    word = was.partition(" #")[0].split()[1:]
+    other = receipt(bytes(16), line("id").split()[1], 19, 0, (word[0], word[1]))
+    proof = verified(record.read(PROVEN.replace(was, f"0 {' '.join(word)} # {'0' * 32} {other}")))
+    assert proof.receipts == proof.hidden == proof.salts + 1
+
+
+def test_a_missing_receipt_is_not_counted() -> None:
+    was = line("0 mask")
+    proof = verified(record.read(PROVEN.replace(was, was.partition(" #")[0])))
+    assert proof.receipts == proof.hidden - 1
+
+
+def test_receipts_hold_for_the_word_as_the_game_spells_it() -> None:
+    was = line("1 mask")
+    assert verified(record.read(PROVEN.replace(was, was.replace("mask", "MASK")))).receipts > 0
+
+
+def test_the_example_of_the_page_holds() -> None:
+    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
+    seed = bytes(range(32))
+    chance = Chance.of(seed, ("1001", "1002"))
+    dice = chance.step(0)
+    salt = chance.salt(19, 0, 1)
+    for value in (
+        f"`{commitment(seed)}`",
+        f"`{chance.key.hex()}`",
+        ", ".join(str(dice.below(1 << 32)) for _ in range(3)),
+        " ".join(map(str, chance.step(0).shuffled(range(9)))),
+        " ".join(map(str, chance.seats(2, 2))),
+        f"`{salt.hex()}`",
+        f"`{receipt(salt, '4711', 19, 0, ('mask', '2'))}`",
+    ):
+        assert f"| {value} |" in page
