@@ -159,6 +159,7 @@ class Match:
         result = Result(ranks or (1,) * self.seats, self.game.scores(self.state), reason)
         return replace(
             self,
+            state=self.game.uncovered(self.state),
             sealed={},
             result=result if reason in UNRATED else self._told_with_the_left(result),
         )

@@ -19,6 +19,10 @@ class Options(BaseModel):
     DRAWN: ClassVar[frozenset[str]] = frozenset()
     """The fields that draw a start: such a match is never rated, and they stay unseen until it is over."""
 
+    @property
+    def drawn(self) -> bool:
+        return any(getattr(self, name) is not None for name in self.DRAWN)
+
     def agreed(self) -> dict[str, Any]:
         """What is not as usual, as far as everybody may read it while the match runs."""
         return self.model_dump(mode="json", exclude=set(self.DRAWN), exclude_defaults=True)

@@ -11,6 +11,8 @@ from games.refused import Refused
 
 SUGGESTED: Final = 3
 _ALIKE: Final = 0.5
+_LONGEST: Final = 8
+"""Tokens of junk that are looked at; no word has more."""
 
 
 def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word]) -> Word:
@@ -29,7 +31,7 @@ def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word])
 
 def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
     """By shared tokens first: comparing letters with ten thousand words would take a second."""
-    wanted = list(tokens)
+    wanted = list(dict.fromkeys(tokens))[:_LONGEST]
     shared = {word: sum(token in word for token in wanted) for word in legal}
     best = sorted(legal, key=lambda word: -shared[word])[:50]
     typed = " ".join(wanted)

@@ -7,7 +7,7 @@ from games.core import Game
 from games.schamanen.board import picture
 from games.schamanen.legal import legal
 from games.schamanen.options import Options
-from games.schamanen.rules import apply, awaited, result, scores, start
+from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
 from games.schamanen.state import State, View
 from games.schamanen.tell import alt, label, read, ready, say, text, told
@@ -42,5 +42,6 @@ __all__ = [
     "start",
     "text",
     "told",
+    "uncovered",
     "view",
 ]

@@ -139,5 +139,5 @@ def _shells(view: View, side: int) -> Iterator[Mark]:
 
 
 def _emblem(view: View, side: int) -> Sprite:
-    won = view.phase == "over" and view.shells[side] > 9
+    won = view.decided and view.shells[side] > 9
     return Sprite(f"{SIDES[side]}_won" if won else f"{SIDES[side]}_emblem", 92, PANEL)

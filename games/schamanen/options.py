@@ -72,10 +72,10 @@ def _piles(cell: str, space: Space, variant: Variant) -> list[list[int]]:
     """The stones of each side that a cell names."""
     named = _CELL.fullmatch(cell)
     if not named:
-        raise Refused("board-cell", space=SPACES[space])
+        raise Refused("board-cell", space=SPACES[space].upper())
     piles = [[int(value) for value in side.split("+") if value != "0"] for side in named.groups()]
     if variant != "pro_stacks" and [len(pile) for pile in piles] != [1, 1]:
-        raise Refused("board-one", space=SPACES[space])
+        raise Refused("board-one", space=SPACES[space].upper())
     if variant in ("classic", "pro") and piles[BISON] == piles[WOLF]:
-        raise Refused("board-twins", space=SPACES[space])
+        raise Refused("board-twins", space=SPACES[space].upper())
     return piles

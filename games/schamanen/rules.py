@@ -169,3 +169,7 @@ def result(state: State) -> Result | None:
     bison, wolf = state.shells
     ranks = (1, 1) if bison == wolf else (1, 2) if bison > wolf else (2, 1)
     return Result(ranks, state.shells, "shells" if 0 in state.shells else "limit")
+
+
+def uncovered(state: State) -> State:
+    return replace(state, phase="over")

@@ -124,6 +124,7 @@ def guess(view: View, dice: Dice) -> State:
     if last and isinstance(newest := last[-1], Placed) and newest.value == BACK:
         value = at[newest.side].index(newest.space) + 1
         last = (*last[:-1], replace(newest, value=value))
+    # Whether the others are blind too, a view cannot tell; it looks the same to this seat.
     blind = view.seat is not None and any(BACK in pile for pile in view.known[view.seat])
     return State(
         terms=view.terms,

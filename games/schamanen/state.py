@@ -162,5 +162,10 @@ class View:
     last: tuple[Fact, ...]
 
     @property
+    def decided(self) -> bool:
+        """Did the game end, or only the match?"""
+        return self.phase == "over" and (0 in self.shells or self.duels == self.terms.limit)
+
+    @property
     def awaited(self) -> bool:
         return self.seat is not None and (self.phase == "mask" or self.mover == self.seat)

@@ -62,7 +62,7 @@ def _holdings(view: View, side: int, locale: str) -> str:
 
 
 def _status(view: View, locale: str) -> str:
-    if view.phase == "over":
+    if view.decided:
         return _outcome(view, locale)
     who = _who(view.mover or BISON, locale)
     number = turn(18 - len(view.supply[BISON]) - len(view.supply[WOLF])) + 1
@@ -97,7 +97,7 @@ def _pile(view: View, side: int, space: Space) -> str:
 
 def told(view: View, locale: str) -> Sequence[str]:
     lines = [_told(fact, locale) for fact in view.last]
-    return [*lines, _outcome(view, locale)] if view.phase == "over" else lines
+    return [*lines, _outcome(view, locale)] if view.decided else lines
 
 
 def _told(fact: Fact, locale: str) -> str:
@@ -174,7 +174,9 @@ def label(view: View, prefix: Word, locale: str) -> str:
             return f"⇄ {_placed_stone(view, colour if colour and colour[0] in SIDES else (), space)}"
         case ("move", _, space) | ("move", _, _, _, space):
             return f"→ {space.upper()}"
-        case ("place" | "relocate", _, space):
+        case ("relocate", stone, space):
+            return _placed_stone(view, [SIDES[stone[0] == "w"]] if view.terms.both else (), space)
+        case ("place", _, space):
             return space.upper()
         case (*_, stone) if stone[0] in "bw":
             return say(f"stone-{SIDES[BISON if stone[0] == 'b' else WOLF]}", locale, value=int(stone[1:]))
@@ -191,6 +193,8 @@ def _placed_stone(view: View, colour: Sequence[str], space: str) -> str:
     return f"{space.upper()} · {shown}" if shown else space.upper()
 
 
+_GLUED: Final = re.compile(r"[abc][123]|[bw][1-9]|[a-z]{3,}|[1-9abc]")
+"""What a token may hold that was typed without blanks: 5b2, a1c3."""
 _GLUE: Final = re.compile(r"[\s,;·⇄→>↔-]+")
 
 
@@ -203,10 +207,16 @@ def read(view: View, typed: str) -> Word:
 def _spellings(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed first: among the professionals, b1 is a space and a stone. Then with unordered things in order."""
     yield tokens
+    yield [each for token in tokens for each in _parted(token)]
     if len(tokens) >= 2:
         yield [*tokens[:-2], tokens[-1], tokens[-2]]
     if len(tokens) >= 4:
         yield [*tokens[:-4], *tokens[-2:], *tokens[-4:-2]]
+
+
+def _parted(token: str) -> Sequence[str]:
+    parts = _GLUED.findall(token)
+    return parts if "".join(parts) == token else [token]
 
 
 def ready(view: View) -> Word | None:

@@ -78,6 +78,10 @@ def result(state: State) -> Result | None:
     return Result(ranks, state.points, "points")
 
 
+def uncovered(state: State) -> State:
+    return replace(state, rounds=ROUNDS)
+
+
 def guess(view: View, dice: Dice) -> State:
     return view.state
 

@@ -2,7 +2,8 @@
 
 from games.art import png
 from games.dice import Dice
-from tests.laws.positions import Table, looks
+from games.match import RESIGN
+from tests.laws.positions import Table, begun, looks, sampled
 
 GUESSES = 12
 
@@ -69,3 +70,22 @@ def test_what_fits_under_the_cover_looks_the_same_covered(table: Table) -> None:
 def test_a_view_knows_its_seat(table: Table) -> None:
     for match, seat in looks(table, 3):
         assert match.view(seat).seat == seat
+
+
+def test_when_a_match_is_over_nothing_is_hidden(table: Table) -> None:
+    """However it ended: then everybody sees one and the same world, and nobody is asked any more."""
+    for match in sampled(table):
+        state = table.game.uncovered(match.state)
+        assert not table.game.awaited(state)
+        assert table.game.scores(state) == table.game.scores(match.state)
+        for seat in (None, *range(match.seats)):
+            seen = table.game.view(state, seat)
+            worlds = {repr(table.game.guess(seen, Dice(bytes([roll])))) for roll in range(4)}
+            assert len(worlds) == 1
+            assert table.game.covered(seen) == seen
+            assert table.game.text(seen, "en") == table.game.text(table.game.view(state, None), "en")
+
+
+def test_a_resigned_match_is_laid_open(table: Table) -> None:
+    match = begun(table).said(0, RESIGN)
+    assert match.state == table.game.uncovered(match.state) or match.result is None

@@ -84,6 +84,8 @@ def _patterns(package: str) -> Iterator[str]:
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
                 yield from (f"no-{re.escape(key)}" for key in _strings(node.args[0]))
+                if isinstance(node.args[0], ast.JoinedStr):
+                    yield from (f"no-{key}" for key in _filled_in(node.args[0]))
             yield from map(re.escape, _strings(node))
             if isinstance(node, ast.JoinedStr):
                 yield from _filled_in(node)

@@ -38,9 +38,16 @@ shells = { $who }: { $shells ->
     [one] 1 Muschel
    *[other] { $shells } Muscheln
 }
-status-place = Runde { $turn } von 10: { $who } legt.
-status-mask = Duell { $duel } von { $limit }: beide wählen eine Maske.
-status-exchange = Vor Duell { $duel } von { $limit }: { $who } tauscht.
+status-place = Zug { $turn } von 10: { $who } legt.
+status-mask = Duell { $duel }{ $limit ->
+    [201] {""}
+   *[other] {" "}von { $limit }
+}: beide wählen eine Maske.
+status-exchange = Vor Duell { $duel }{ $limit ->
+    [201] {""}
+   *[other] {" "}von { $limit }
+}: { $who } tauscht.
+status-over = Die Partie endete vor Duell { $duel }.
 won = { $who } gewinnt mit { $shells } der 18 Muscheln.
 won-nobody = Neun Muscheln für beide: unentschieden.
 
@@ -75,7 +82,10 @@ no-board-shape = Ein Brett besteht aus drei Zeilen, getrennt durch |, mit je dre
 no-board-cell = { $space } müsste bison/wolf lauten, etwa 9/4 (mit Stapeln auch 9+8/0).
 no-board-one = Auf { $space } liegt von jeder Seite genau ein Stein.
 no-board-twins = Auf { $space } lägen zwei gleiche Steine.
-no-board-stones = Die Steine von { $side } müssen 1 bis 9 sein, jeder einmal.
+no-board-stones = Die { $side ->
+    [bison] Bisonsteine
+   *[wolf] Wolfsteine
+} müssen 1 bis 9 sein, jeder einmal.
 
 how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinne alle Muscheln, oder hab mehr davon, wenn das letzte Duell vorbei ist.
 how-2 = Zuerst legt ihr reihum die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.

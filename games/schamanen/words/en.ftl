@@ -39,8 +39,15 @@ shells = { $who }: { $shells ->
    *[other] { $shells } shells
 }
 status-place = Turn { $turn } of 10: { $who } places.
-status-mask = Duel { $duel } of { $limit }: both choose a mask.
-status-exchange = Before duel { $duel } of { $limit }: { $who } exchanges.
+status-mask = Duel { $duel }{ $limit ->
+    [201] {""}
+   *[other] {" "}of { $limit }
+}: both choose a mask.
+status-exchange = Before duel { $duel }{ $limit ->
+    [201] {""}
+   *[other] {" "}of { $limit }
+}: { $who } exchanges.
+status-over = The match ended before duel { $duel }.
 won = { $who } wins with { $shells } of the 18 shells.
 won-nobody = Nine shells each: a draw.
 
@@ -75,7 +82,10 @@ no-board-shape = A board is three rows parted by |, each of three spaces parted 
 no-board-cell = { $space } should be bison/wolf, like 9/4 (with stacks also 9+8/0).
 no-board-one = { $space } must hold one stone of each side.
 no-board-twins = On { $space } two equal stones would meet.
-no-board-stones = The { $side } stones must be 1 to 9, each once.
+no-board-stones = { $side ->
+    [bison] Bison’s
+   *[wolf] Wolf’s
+} stones must be 1 to 9, each once.
 
 how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or own more of them when the last duel is over.
 how-2 = First you place the stones, by turns: one, then two at a time. A space takes one stone of each side, and never two equal values.

@@ -39,8 +39,15 @@ shells = { $who } : { $shells ->
    *[other] { $shells } coquillages
 }
 status-place = Tour { $turn } sur 10 : { $who } place.
-status-mask = Duel { $duel } sur { $limit } : chacun choisit un masque.
-status-exchange = Avant le duel { $duel } sur { $limit } : { $who } échange.
+status-mask = Duel { $duel }{ $limit ->
+    [201] {""}
+   *[other] {" "}sur { $limit }
+} : chacun choisit un masque.
+status-exchange = Avant le duel { $duel }{ $limit ->
+    [201] {""}
+   *[other] {" "}sur { $limit }
+} : { $who } échange.
+status-over = La partie s’est arrêtée avant le duel { $duel }.
 won = { $who } gagne avec { $shells } des 18 coquillages.
 won-nobody = Neuf coquillages chacun : égalité.
 
@@ -75,7 +82,10 @@ no-board-shape = Un plateau a trois rangées séparées par |, de trois cases s�
 no-board-cell = { $space } devrait être bison/wolf, comme 9/4 (avec piles aussi 9+8/0).
 no-board-one = { $space } doit porter un pion de chaque camp.
 no-board-twins = En { $space } deux pions égaux se rencontreraient.
-no-board-stones = Les pions de { $side } doivent être 1 à 9, chacun une fois.
+no-board-stones = Les pions de { $side ->
+    [bison] Bison
+   *[wolf] Loup
+} doivent être 1 à 9, chacun une fois.
 
 how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou sois celui qui en a le plus après le dernier duel.
 how-2 = D’abord on place les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.

@@ -1,0 +1,134 @@
+"""Boards as one draws them and matches as one writes them down: what the tests of the Duel share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hypothesis import strategies as st
+
+from games.dice import Chance, Dice
+from games.match import Match, begin
+from games.options import settled
+from games.refused import Refused
+from games.schamanen import GAME
+from games.schamanen.state import BACK, SPACES, State, View
+
+EYES: Final = (0, 1, None)
+"""Bison, Wolf, everybody."""
+
+VECTOR: Final = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+TWINS: Final = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
+"""Memory only: every duel is a tie, so that a match goes on for as long as one likes."""
+PILED: Final = "9+8/0 1/9 5/4 | 2/8 0/2 4/5 | 6/7 3/6 7/1+3"
+STRANDED: Final = "9/1 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/-"
+"""Wolf's last stone is the 4, and the last free space holds Bison's 4."""
+
+
+def table(seed: int = 0, /, **options: object) -> Match:
+    return begin(GAME, settled(GAME.Options, options), 2, Chance.of(seed.to_bytes(32, "big"), ()))
+
+
+def said(match: Match, *lines: str) -> Match:
+    """The match after lines of a record, each checked; a line that is only a space is a duel there."""
+    for line in lines:
+        for each in (f"0 mask {line[1]}", f"1 mask {line[0]}") if line in SPACES else (line,):
+            seat, *word = each.split()
+            match.check(int(seat), tuple(word))
+            match = match.said(int(seat), tuple(word))
+    return match
+
+
+def refusal(match: Match, line: str) -> str:
+    """The key of the no to a line of a record; empty where there is none."""
+    seat, *word = line.split()
+    try:
+        match.check(int(seat), tuple(word))
+    except Refused as no:
+        return no.key
+    return ""
+
+
+def drafted(board: str, **options: object) -> Match:
+    """A placement up to the drawn board, each side's stones in the order of the drawing; `-` is not there yet."""
+    cells = [cell.split("/") for row in board.split("|") for cell in row.split()]
+    queues = [[(cell[side], space) for cell, space in zip(cells, SPACES, strict=True)] for side in (0, 1)]
+    left = [[(value, space) for value, space in queue if value != "-"] for queue in queues]
+    match = table(**options)
+    while any(left):
+        (seat,) = match.awaited
+        if match.options.model_dump()["variant"] in ("pro", "pro_stacks"):
+            side = 0 if left[0] else 1
+            value, space = left[side].pop(0)
+            match = said(match, f"{seat} place {'bw'[side]}{value} {space}")
+        else:
+            value, space = left[seat].pop(0)
+            match = said(match, f"{seat} place {value} {space}")
+    return match
+
+
+def to_exchange(seat: int, board: str, **options: object) -> Match:
+    """The drawn board when that seat is to exchange. Wolf comes second: Bison first undoes what was redrawn."""
+    match = said(table(board=board, prize="one", **options), "c3")
+    if seat == 0:
+        return match
+    word = words(match, 0)[0]
+    redrawn = drawing(said(match, f"0 {word}").view(None))
+    return said(table(board=redrawn, prize="one", **options), "c3", f"0 {word}", "c3")
+
+
+def drawing(view: View, *, known: bool = False) -> str:
+    """The board of a view, drawn: `?` lies face down, `-` is nothing; or the board that these eyes can work out."""
+    stones = view.known if known else view.stones
+    cells = [
+        "/".join("+".join("?" if value == BACK else str(value) for value in side[space]) or "-" for side in stones)
+        for space in range(9)
+    ]
+    return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
+
+
+def words(match: Match, seat: int) -> list[str]:
+    return [" ".join(word) for word in match.legal(seat)]
+
+
+def wandering(seed: int = 0, /, **options: object) -> Iterator[Match]:
+    """A random match, as it stands at the start and after every step."""
+    match = table(seed, **options)
+    yield match
+    while not match.result:
+        for seat in sorted(match.waiting):
+            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
+        yield match
+
+
+def worlds(view: View, rolls: int = 400) -> set[State]:
+    """All the worlds that guessing finds behind a view."""
+    return {GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}
+
+
+@st.composite
+def layouts(draw: st.DrawFn, *, twins: bool = False) -> str:
+    """A drawn board of one stone of each side a space, in any order that is allowed."""
+    bison = draw(st.permutations(range(1, 10)))
+    wolf = draw(
+        st.permutations(range(1, 10)).filter(
+            lambda stones: twins or all(one != other for one, other in zip(bison, stones, strict=True))
+        )
+    )
+    return ruled([f"{one}/{other}" for one, other in zip(bison, wolf, strict=True)])
+
+
+@st.composite
+def heaps(draw: st.DrawFn) -> str:
+    """A drawn board of stacks: every stone wherever it likes."""
+    at = [draw(st.lists(st.integers(0, 8), min_size=9, max_size=9)) for _ in (0, 1)]
+    return ruled(
+        [
+            "/".join("+".join(str(value + 1) for value in range(9) if side[value] == space) or "0" for side in at)
+            for space in range(9)
+        ]
+    )
+
+
+def ruled(cells: list[str]) -> str:
+    return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))

@@ -1,0 +1,41 @@
+"""What never changes, however one plays."""
+
+import pytest
+
+from games.schamanen.state import Fought, Moved, Swapped
+from tests.games.schamanen.drawn import drawing, wandering
+
+# Random stacks have ten thousand words a step.
+MATCHES = [
+    *((variant, seed) for variant in ("classic", "memory", "pro") for seed in range(12)),
+    *(("pro_stacks", seed) for seed in range(4)),
+]
+
+
+@pytest.mark.parametrize(("variant", "seed"), MATCHES)
+def test_shells_stones_and_exchangers(variant: str, seed: int) -> None:
+    duels = 0
+    for match in wandering(seed, variant=variant, duel_limit="none", prize=("one", "difference")[seed % 2]):
+        state, seen = match.state, match.view(None)
+        assert sum(state.shells) == 18
+        assert min(state.shells) >= 0
+        for side in (0, 1):
+            out = [space for space in state.at[side] if space >= 0]
+            assert len(out) + len(seen.supply[side]) == 9
+            if variant != "pro_stacks" or state.phase == "place":
+                # A permutation: no two stones of a side on a space.
+                assert len(set(out)) == len(out)
+        if variant in ("classic", "pro"):
+            twins = [cell for cell in drawing(seen).split() if cell[0] == cell[-1] and cell[0] not in "-|"]
+            assert twins == []
+        newest = seen.last[-1] if seen.last else None
+        if isinstance(newest, Fought):
+            duels += 1
+            assert newest.number == duels == state.duels
+            assert (match.result is not None) is (0 in state.shells or duels == 201)
+        if isinstance(newest, Swapped | Moved):
+            # Bison before the even duels, Wolf before the odd ones, nobody before the first.
+            assert duels >= 1
+            assert newest.seat == duels % 2 ^ 1
+    assert match.result
+    assert duels == match.state.duels >= 1

@@ -1,0 +1,122 @@
+"""The professional variant: everybody handles all the stones."""
+
+import pytest
+
+from tests.games.schamanen.drawn import STRANDED, VECTOR, drafted, drawing, refusal, said, table, to_exchange, words
+
+
+def test_any_stone_may_come_first() -> None:
+    placed = {tuple(word.split()[1:]) for word in words(table(variant="pro"), 0)}
+    assert placed == {
+        (f"{side}{value}", f"{column}{row}")
+        for side in "bw"
+        for value in range(1, 10)
+        for column in "abc"
+        for row in "123"
+    }
+
+
+@pytest.mark.parametrize("turn", [("w5 a1", "w6 a2"), ("b5 a1", "b6 a2"), ("w5 a1", "b6 a1"), ("b5 a1", "w6 a1")])
+def test_a_turn_is_any_two_stones(turn: tuple[str, str]) -> None:
+    match = said(table(variant="pro"), "0 place w9 b2", *(f"1 place {stone}" for stone in turn))
+    assert match.awaited == {0}
+    assert match.state.placed == 3
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("b5 a1", "it is no longer in the supply"),
+        ("b3 b2", "the space holds a Bison stone"),
+        ("b8 c3", "the space holds Wolf’s 8"),
+        ("w5 b2", "the space holds Bison’s 5"),
+        ("w3 c3", "the space holds a Wolf stone"),
+        ("3 a1", "the colour is missing"),
+    ],
+)
+def test_what_may_not_be_placed(word: str, why: str) -> None:
+    match = drafted("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro")
+    assert refusal(match, f"1 place {word}") == "illegal", why
+    # Of each colour eight stones on eight spaces, without the space of a twin.
+    assert len(match.legal(1)) == 2 * (8 * 8 - 1)
+
+
+def test_the_schedule_stays() -> None:
+    match = drafted("9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/-", variant="pro")
+    assert match.awaited == {1}
+    assert words(match, 1) == ["place w3 c3"]
+    assert said(match, "1 place w3 c3").awaited == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("board", "stone", "after"),
+    [
+        (STRANDED, "w4", "9/4 1/2 5/3 | 2/5 8/6 7/8 | 6/7 3/9 4/1"),
+        # Wolf may be left with a Bison stone, and relocates among Bison’s.
+        ("1/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 -/4", "b4", "4/9 2/1 3/5 | 5/2 6/8 8/7 | 7/6 9/3 1/4"),
+    ],
+)
+def test_the_last_stone_relocates_within_its_colour(board: str, stone: str, after: str) -> None:
+    match = drafted(board, variant="pro")
+    assert words(match, 1) == [f"relocate {stone} {c}{r}" for c in "abc" for r in "123"][:-1]
+    match = said(match, f"1 relocate {stone} a1")
+    assert drawing(match.view(None)) == after
+    assert match.awaited == {0, 1}
+
+
+# One stone of each colour is left, and each would lie on its twin: Bison’s 4 on C3, Wolf’s 1 on B1.
+BOTH_STRANDED = "9/2 1/- 5/3 | 2/5 8/6 7/8 | 6/7 3/9 -/4"
+
+
+def test_two_stones_may_be_stranded_at_once() -> None:
+    match = drafted(BOTH_STRANDED, variant="pro")
+    assert match.awaited == {0}
+    assert words(match, 0) == [
+        *(f"relocate b4 {space}" for space in ("a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2")),
+        *(f"relocate w1 {space}" for space in ("a1", "a2", "a3", "b2", "b3", "c1", "c2", "c3")),
+    ]
+
+
+@pytest.mark.parametrize("first", [f"b4 {c}{r}" for c in "abc" for r in "123" if c + r != "c3"])
+def test_after_one_of_two_relocations_the_other_stone_goes_somewhere(first: str) -> None:
+    match = said(drafted(BOTH_STRANDED, variant="pro"), f"0 relocate {first}")
+    assert match.awaited == {1}
+    # Where Bison’s 1 came away from B1, Wolf’s 1 can now lie there.
+    (verb,) = {word[0] for word in match.legal(1)}
+    assert verb == ("place" if first == "b4 b1" else "relocate")
+    match = said(match, f"1 {words(match, 1)[0]}")
+    assert match.awaited == {0, 1}
+    assert all(
+        bison != wolf for bison, wolf in (cell.split("/") for cell in drawing(match.view(None)).split() if "/" in cell)
+    )
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(
+    ("word", "board"),
+    [
+        ("swap bison a1 c3", "7/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 9/3"),
+        ("swap wolf a1 c3", "9/3 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/1"),
+    ],
+)
+def test_either_exchanges_two_of_one_colour(seat: int, word: str, board: str) -> None:
+    match = to_exchange(seat, VECTOR, variant="pro")
+    assert drawing(said(match, f"{seat} {word}").view(None)) == board
+
+
+@pytest.mark.parametrize(
+    "word", ["swap a1 c3", "swap bison a1 b1", "swap wolf a1 b1", "swap wolf c3 a1", "move b9 a2 w9 b2"]
+)
+def test_what_may_not_be_exchanged(word: str) -> None:
+    assert refusal(to_exchange(0, VECTOR, variant="pro"), f"0 {word}") == "illegal"
+
+
+def test_payment_order_and_end_are_the_classic_ones() -> None:
+    match = said(
+        table(board=VECTOR, variant="pro", shells=[5, 13]), "c3", "0 swap wolf a1 c3", "a1", "1 swap bison a1 c3"
+    )
+    # 7 against 3, then 9 against 3 for all that Wolf has left.
+    assert match.scores() == (15, 3)
+    end = said(match, "c3").result
+    assert end
+    assert (end.scores, end.reason) == ((18, 0), "shells")

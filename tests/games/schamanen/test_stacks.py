@@ -1,0 +1,115 @@
+"""The stacks option: stones pile up, and a pile is worth its sum."""
+
+import pytest
+from hypothesis import given, settings
+
+from games.match import Match
+from tests.games.schamanen.drawn import PILED, VECTOR, drafted, drawing, heaps, refusal, said, table, words
+
+
+def stacks(board: str = PILED, **options: object) -> Match:
+    return table(board=board, variant="pro_stacks", **options)
+
+
+def test_seventeen_against_nothing_takes_all_nine() -> None:
+    end = said(stacks(), "a1").result
+    assert end
+    assert (end.ranks, end.scores, end.reason) == ((1, 2), (18, 0), "shells")
+
+
+@pytest.mark.parametrize(
+    ("board", "space", "after"),
+    [
+        (PILED, "b2", (7, 11)),  # nothing against 2
+        (PILED, "c3", (12, 6)),  # 7 against 1 + 3
+        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "a1", (9, 9)),  # equal sums
+        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "b2", (7, 11)),
+        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "c2", (9, 9)),  # twins, allowed once the stones are out
+        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "c3", (9, 9)),  # nothing against nothing
+        ("1+2+6/9 0/8 9/1 | 3/7 4/6 5/5 | 7/2+4 8/3 0/0", "a3", (10, 8)),  # 7 against 2 + 4
+    ],
+)
+def test_sums_are_compared(board: str, space: str, after: tuple[int, int]) -> None:
+    match = said(stacks(board), space)
+    assert match.scores() == after
+    assert not match.result
+    assert match.awaited == {0}
+
+
+@pytest.mark.parametrize(
+    ("word", "board"),
+    [
+        ("b9 a2 b8 a2", "-/- 1/9 5/4 | 2+8+9/8 -/2 4/5 | 6/7 3/6 7/1+3"),
+        ("w1 a1 w3 b2", "8+9/1 1/9 5/4 | 2/8 -/2+3 4/5 | 6/7 3/6 7/-"),
+        ("b9 b2 w2 a1", "8/2 1/9 5/4 | 2/8 9/- 4/5 | 6/7 3/6 7/1+3"),
+        # Each to where the other came from.
+        ("b1 c1 b5 b1", "8+9/- 5/9 1/4 | 2/8 -/2 4/5 | 6/7 3/6 7/1+3"),
+        # Onto a twin.
+        ("b4 c1 w9 a1", "8+9/9 1/- 4+5/4 | 2/8 -/2 -/5 | 6/7 3/6 7/1+3"),
+    ],
+)
+def test_two_stones_go_where_they_are_sent(word: str, board: str) -> None:
+    one, here, other, there = word.split()
+    one, here, other, there = (other, there, one, here) if other < one else (one, here, other, there)
+    match = said(stacks(), "c1", f"0 move {one} {here} {other} {there}")
+    assert drawing(match.view(None)) == board
+    assert match.awaited == {0, 1}
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [
+        ("b9 a1 w2 a1", "the 9 lies there already"),
+        ("b9 b2 w2 b2", "the 2 lies there already"),
+        ("b9 b2 b9 c3", "one stone twice"),
+        ("b9 b2", "one stone alone"),
+        ("b9 b2 w2 d4", "there is no such space"),
+        ("b9 b2 w0 a1", "there is no such stone"),
+    ],
+)
+def test_what_may_not_be_moved(word: str, why: str) -> None:
+    match = said(stacks(), "c1")
+    assert refusal(match, f"0 move {word}") == "illegal", why
+    assert refusal(match, "0 swap bison a1 b1") == "illegal"
+
+
+@settings(max_examples=8, deadline=None)
+@given(heaps())
+def test_there_are_9792_moves_from_every_board(board: str) -> None:
+    match = said(stacks(board, shells=[9, 9], prize="one"), "a1")
+    lies = {f"{'bw'[side]}{value}": space for side in (0, 1) for value, space in _lying(match, side)}
+    legal = set(match.legal(0))
+    assert len(match.legal(0)) == len(legal) == 153 * 64 == 9792
+    for _, one, here, other, there in legal:
+        assert one < other
+        assert lies[one] != here
+        assert lies[other] != there
+
+
+def _lying(match: Match, side: int) -> list[tuple[int, str]]:
+    cells = [cell.split("/")[side] for cell in drawing(match.view(None)).replace("|", " ").split()]
+    names = [column + row for row in "123" for column in "abc"]
+    return [
+        (int(value), name) for cell, name in zip(cells, names, strict=True) if cell != "-" for value in cell.split("+")
+    ]
+
+
+def test_words_list_bison_before_wolf_and_low_before_high() -> None:
+    match = said(stacks(), "c1")
+    first, *_, last = words(match, 0)
+    assert first == "move b1 a1 b2 a1"
+    assert last == "move w8 c3 w9 c3"
+    assert refusal(match, "0 move w2 a1 b9 b2") == refusal(match, "0 move b9 b2 b8 b2") == "illegal"
+
+
+def test_no_stacks_in_the_placement() -> None:
+    match = drafted("-/- -/- -/- | -/- 5/- -/- | -/- -/- -/8", variant="pro_stacks")
+    assert len(match.legal(1)) == 2 * (8 * 8 - 1)
+    for word in ("b3 b2", "w3 c3", "w5 b2", "b8 c3"):
+        assert refusal(match, f"1 place {word}") == "illegal"
+
+
+def test_after_the_placement_the_first_exchange_may_stack() -> None:
+    match = said(drafted(VECTOR, variant="pro_stacks", prize="one"), "c3", "0 move b8 a1 w1 b2")
+    assert drawing(match.view(None)) == "8+9/- 1/9 5/4 | 2/8 -/1+2 4/5 | 6/7 3/6 7/3"
+    assert said(match, "a1").scores() == (11, 7)
