@@ -34,7 +34,7 @@ O = TypeVar("O", bound=Options)
 def settled(kind: type[O], given: Mapping[str, Any]) -> O:
     """The options as given, the rest by default; what a game does not know or allow is refused by name."""
     try:
-        return kind.model_validate_json(json.dumps(given))
+        return kind.model_validate_json(json.dumps(dict(given)))
     except ValidationError as wrong:
         error = wrong.errors(include_url=False)[0]
     if not error["loc"]:

@@ -2,6 +2,6 @@
 
 import sys
 
-from tests.bench import paint, play
+from tests.bench import paint, play, store
 
-sys.exit(not all([play.main(), paint.main()]))
+sys.exit(not all([play.main(), paint.main(), store.main()]))

@@ -1,0 +1,43 @@
+"""The only memory of the house: words and numbers, kept. It knows no game."""
+
+from storage.database import Busy, Conflict, Damaged, Database, Unstored
+from storage.store import Store
+from storage.values import (
+    NO_SEAT,
+    Appended,
+    Change,
+    Deadline,
+    Event,
+    Header,
+    Journal,
+    Opening,
+    Prompt,
+    Rating,
+    Result,
+    Season,
+    Seated,
+    Standing,
+)
+
+__all__ = [
+    "NO_SEAT",
+    "Appended",
+    "Busy",
+    "Change",
+    "Conflict",
+    "Damaged",
+    "Database",
+    "Deadline",
+    "Event",
+    "Header",
+    "Journal",
+    "Opening",
+    "Prompt",
+    "Rating",
+    "Result",
+    "Season",
+    "Seated",
+    "Standing",
+    "Store",
+    "Unstored",
+]

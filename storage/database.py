@@ -1,0 +1,60 @@
+"""What a database is to the store, and how it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from storage.statement import Bound, Row, Statement
+
+
+class Database(Protocol):
+    async def write(self, *writes: Bound) -> list[list[Row]]:
+        """One transaction: all of it is on disk when this returns, or nothing of it ever will be.
+
+        What a statement returned, the ones after it know by the same names. A caller who was cancelled does not know
+        what became of it, and the database does not mind.
+        """
+        ...
+
+    async def read(self, *queries: Bound) -> list[list[Row]]:
+        """All answers are from one moment."""
+        ...
+
+    async def check(self) -> list[str]:
+        """What is wrong with the files; mostly nothing."""
+        ...
+
+    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
+        """Beside all that is going on."""
+        ...
+
+    async def close(self) -> None:
+        """Everything that was asked for before is done first."""
+        ...
+
+
+class Missed(Exception):
+    """A statement that had to touch a row touched none; nothing of its transaction was stored."""
+
+    def __init__(self, statement: Statement) -> None:
+        super().__init__(statement)
+        self.statement = statement
+
+
+class Conflict(Exception):
+    """Somebody else wrote first, and nothing was stored: reload and try once more."""
+
+
+class Unstored(Exception):
+    """The database could not: no room, no connection, closed. Where the connection was lost, it may have been stored
+    after all; the interaction's id settles it.
+    """
+
+
+class Busy(Exception):
+    """Another bot has this file."""
+
+
+class Damaged(Exception):
+    """The file is not what was written; or it is of a newer bot."""

@@ -1,0 +1,115 @@
+"""Deadlines, and the pulse that tells how long nobody was there to keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from storage.database import Missed
+from storage.part import Part
+from storage.statement import Row, Statement, fields
+from storage.values import Deadline
+
+SET: Final = Statement(
+    """
+    INSERT INTO deadline (match, kind, seat, due, step, credited)
+    VALUES (:match, :kind, :seat, :due, :step, :credited)
+    ON CONFLICT (match, kind, seat)
+    DO UPDATE SET due = excluded.due, step = excluded.step, credited = excluded.credited
+    """
+)
+UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind")
+_LIFT: Final = Statement(
+    "DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step",
+    must=True,
+)
+_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline")
+# A deadline that another process is just now moving or lifting is its affair.
+_DUE: Final = Statement(
+    """
+    SELECT kind, due, step, seat, credited, match FROM deadline
+    WHERE due <= :now ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
+    """
+)
+# The row is locked from here on: of two processes that start at once the second finds the pulse of the first.
+_PULSE: Final = Statement(
+    """
+    UPDATE pulse SET before = at, at = CASE WHEN at > :at THEN at ELSE :at END WHERE id = 1
+    RETURNING COALESCE(before, :at) AS before
+    """,
+    must=True,
+)
+# What was due before they all fell silent was late already.
+_CREDIT: Final = Statement(
+    """
+    UPDATE deadline SET due = due + (CAST(:at AS INTEGER) - CAST(:before AS INTEGER))
+    WHERE credited = 1 AND due > :before AND CAST(:at AS INTEGER) - CAST(:before AS INTEGER) > CAST(:silence AS INTEGER)
+    """
+)
+_NOTE: Final = Statement(
+    """
+    INSERT INTO absence (began, ended) SELECT CAST(:before AS INTEGER), CAST(:at AS INTEGER)
+    WHERE CAST(:at AS INTEGER) - CAST(:before AS INTEGER) > CAST(:silence AS INTEGER)
+    """
+)
+_ABSENCES: Final = Statement("SELECT began, ended FROM absence WHERE ended > :since ORDER BY began")
+_BEAT: Final = Statement(
+    """
+    INSERT INTO heartbeat (process, began, at) VALUES (:process, :at, :at)
+    ON CONFLICT (process) DO UPDATE SET at = excluded.at
+    """
+)
+_BURY: Final = Statement("DELETE FROM heartbeat WHERE at < CAST(:at AS INTEGER) - 86400000")
+_ALIVE: Final = Statement("SELECT process, at FROM heartbeat WHERE at >= :since ORDER BY process")
+
+
+class Deadlines(Part):
+    async def earliest(self) -> int | None:
+        """Until when the clock may sleep."""
+        (((due,),),) = await self.database.read(_EARLIEST())
+        return None if due is None else int(due)
+
+    async def due(self, now: int, count: int = 100) -> list[Deadline]:
+        """The most overdue first. To fire one is an append that takes it away, or a `lift`: it is harmless twice."""
+        (rows,) = await self.database.read(_DUE(now=now, count=count))
+        return read_deadlines(rows)
+
+    async def schedule(self, match: int, *deadlines: Deadline) -> None:
+        """Deadlines that no event sets, such as the cover of what was just revealed."""
+        await self.database.write(*(SET(match=match, **fields(each)) for each in deadlines))
+
+    async def lift(self, deadline: Deadline) -> bool:
+        """Takes away exactly this one. Of all who try, one is told yes."""
+        try:
+            await self.database.write(_LIFT(match=deadline.match, **fields(deadline)))
+        except Missed:
+            return False
+        return True
+
+    async def beat(self, process: str, now: int, silence: int) -> int:
+        """This process is there. If nobody had beaten for longer than `silence`, every credited deadline moves by the
+        whole absence, which is returned; once, however many come back together. Beat before anything else.
+        """
+        ((before,),), *_ = await self.database.write(
+            _PULSE(at=now),
+            _CREDIT(at=now, silence=silence),
+            _NOTE(at=now, silence=silence),
+            _BEAT(process=process, at=now),
+            _BURY(at=now),
+        )
+        away = now - before
+        return away if away > silence else 0
+
+    async def absences(self, since: int = 0) -> list[tuple[int, int]]:
+        """From when to when nobody was there, the oldest first; those that ended after `since`."""
+        (rows,) = await self.database.read(_ABSENCES(since=since))
+        return [(began, ended) for began, ended in rows]
+
+    async def alive(self, since: int) -> dict[str, int]:
+        """When each process last beat."""
+        (rows,) = await self.database.read(_ALIVE(since=since))
+        return dict(rows)
+
+
+def read_deadlines(rows: Iterable[Row]) -> list[Deadline]:
+    return [Deadline(kind, due, step, seat, bool(credited), match) for kind, due, step, seat, credited, match in rows]

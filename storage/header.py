@@ -1,0 +1,60 @@
+"""Which matches there are: by their player, channel and server, and which have not been shown yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from storage.part import Part
+from storage.statement import Bound, Row, Statement, select
+from storage.values import Header
+
+_COLUMNS: Final = (
+    "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed"
+)
+HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
+_LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
+_LIVE_OF: Final = select(
+    _COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
+)
+_LIVE_IN: Final = select(_COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
+_LIVE_ON: Final = select(_COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
+_UNSHOWN: Final = select(_COLUMNS, "FROM match WHERE shown < seq ORDER BY id")
+# What was shown later was shown more of: a slow edit never takes it back.
+_SHOW: Final = Statement(
+    "UPDATE match SET shown = :seq, channel = :channel, message = :message WHERE id = :match AND shown <= :seq"
+)
+
+
+class Headers(Part):
+    async def header(self, match: int) -> Header | None:
+        return next(iter(await self._headers(HEADER(match=match))), None)
+
+    async def live(self, after: int = 0, count: int = 1000) -> list[Header]:
+        """A page of all matches that have not ended, the oldest first."""
+        return await self._headers(_LIVE(after=after, count=count))
+
+    async def live_of(self, person: int) -> list[Header]:
+        return await self._headers(_LIVE_OF(person=person))
+
+    async def live_in(self, channel: int) -> list[Header]:
+        return await self._headers(_LIVE_IN(channel=channel))
+
+    async def live_on(self, server: int) -> list[Header]:
+        return await self._headers(_LIVE_ON(server=server))
+
+    async def unshown(self) -> list[Header]:
+        """Where something is stored that the channel has not been told, ended matches included."""
+        return await self._headers(_UNSHOWN())
+
+    async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
+        """This message in this channel now shows the match after its first `seq` events."""
+        await self.database.write(_SHOW(match=match, seq=seq, channel=channel, message=message))
+
+    async def _headers(self, query: Bound) -> list[Header]:
+        (rows,) = await self.database.read(query)
+        return read_headers(rows)
+
+
+def read_headers(rows: Iterable[Row]) -> list[Header]:
+    return [Header(*(*row[:9], bool(row[9]), *row[10:])) for row in rows]

@@ -1,0 +1,150 @@
+"""A match is its events. The key (match, seq) is the lock, and the interaction tells a doubled click."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from storage.database import Conflict, Missed
+from storage.deadline import SET, UNSET, read_deadlines
+from storage.header import HEADER, read_headers
+from storage.ladder import RATE
+from storage.part import Part
+from storage.result import RESULT
+from storage.statement import Bound, Statement, fields
+from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
+
+_OPEN: Final = Statement(
+    """
+    INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed)
+    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at)
+    RETURNING id AS match
+    """,
+    must=True,
+)
+# First in its transaction: it keeps the journal without gaps, and on PostgreSQL the second of two waits here.
+_ADVANCE: Final = Statement(
+    "UPDATE match SET seq = :next, changed = :at WHERE id = :match AND seq = :seq",
+    must=True,
+)
+# No conflict target: it may be the key that is taken or the interaction, and either means that nothing is stored.
+_EVENT: Final = Statement(
+    """
+    INSERT INTO event (match, seq, kind, seat, person, word, at, interaction)
+    VALUES (:match, :seq, :kind, :seat, :person, :word, :at, :interaction)
+    ON CONFLICT DO NOTHING
+    """,
+    must=True,
+)
+# Apart from _ADVANCE, since most events change none of this and so leave its indexes alone.
+_CHANGE: Final = Statement(
+    """
+    UPDATE match SET status = COALESCE(:status, status), options = COALESCE(:options, options),
+        terms = COALESCE(:terms, terms), live = COALESCE(:live, live)
+    WHERE id = :match
+    """
+)
+_RISE: Final = Statement("DELETE FROM seat WHERE match = :match")
+_SIT: Final = Statement(
+    """
+    INSERT INTO seat (match, seat, person, standing, live)
+    VALUES (:match, :seat, :person, :standing, (SELECT live FROM match WHERE id = :match))
+    """
+)
+_SETTLE: Final = Statement("UPDATE seat SET live = :live WHERE match = :match")
+
+_HEARD: Final = Statement("SELECT match, seq FROM event WHERE interaction = :interaction")
+_SEATS: Final = Statement("SELECT seat, person, standing FROM seat WHERE match = :match ORDER BY seat")
+_EVENTS: Final = Statement(
+    "SELECT kind, word, at, seat, person, interaction FROM event WHERE match = :match ORDER BY seq"
+)
+_DEADLINES: Final = Statement(
+    "SELECT kind, due, step, seat, credited, match FROM deadline WHERE match = :match ORDER BY due, kind, seat"
+)
+_BROKEN: Final = Statement(
+    """
+    SELECT id FROM match LEFT JOIN
+        (SELECT match, COUNT(*) AS events, MAX(seq) AS latest FROM event GROUP BY match) AS told ON told.match = id
+    WHERE seq <> COALESCE(events, 0) OR seq <> COALESCE(latest, -1) + 1 ORDER BY id
+    """
+)
+
+
+class Journals(Part):
+    async def create(self, opening: Opening, events: Sequence[Event], change: Change = UNCHANGED) -> Appended:
+        """A match with its first events; the same interaction again finds the match that it opened."""
+        opened = _OPEN(**fields(opening), seq=len(events))
+        # The match is known to the rest by the number that the first statement returned.
+        return await self._stored(0, events, opened, {}, change)
+
+    async def append(self, match: int, seq: int, events: Sequence[Event], change: Change = UNCHANGED) -> Appended:
+        """All of it or nothing. `seq` is how many events the caller knows of; who knows too few gets a Conflict."""
+        if not events:
+            raise ValueError("an append without an event would lock nothing")
+        advanced = _ADVANCE(match=match, seq=seq, next=seq + len(events), at=events[-1].at)
+        return await self._stored(seq, events, advanced, {"match": match}, change)
+
+    async def _stored(
+        self, seq: int, events: Sequence[Event], first: Bound, match: Mapping[str, int], change: Change
+    ) -> Appended:
+        causes = {event.interaction for event in events if event.interaction is not None}
+        if len(causes) > 1:
+            raise ValueError("an append has one cause at the most: its events stand and fall together")
+        told = [_EVENT(**match, seq=seq + place, **fields(event)) for place, event in enumerate(events)]
+        try:
+            returned, *_ = await self.database.write(first, *told, *_carried(match, change))
+        except Missed as missed:
+            for cause in causes:
+                if heard := await self.heard(cause):
+                    return heard
+            what = "a rating" if missed.statement is RATE else "the journal"
+            raise Conflict(f"{what} has moved on: match {match.get('match', 'new')}, event {seq}") from missed
+        return Appended(match["match"] if match else returned[0][0], seq)
+
+    async def heard(self, interaction: int) -> Appended | None:
+        """What became of an interaction: the answer to everything that was cut off."""
+        (rows,) = await self.database.read(_HEARD(interaction=interaction))
+        return next((Appended(match, seq, again=True) for match, seq in rows), None)
+
+    async def load(self, match: int) -> Journal | None:
+        headers, seats, events, deadlines = await self.database.read(
+            HEADER(match=match), _SEATS(match=match), _EVENTS(match=match), _DEADLINES(match=match)
+        )
+        if not headers:
+            return None
+        return Journal(
+            header=read_headers(headers)[0],
+            seats=tuple(Seated(*row) for row in seats),
+            events=tuple(Event(*row) for row in events),
+            deadlines=tuple(read_deadlines(deadlines)),
+        )
+
+    async def seats(self, match: int) -> list[Seated]:
+        (rows,) = await self.database.read(_SEATS(match=match))
+        return [Seated(*row) for row in rows]
+
+    async def broken(self) -> list[int]:
+        """Matches whose events are not as many as they say, or have gaps; there are none."""
+        (rows,) = await self.database.read(_BROKEN())
+        return [match for (match,) in rows]
+
+
+def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
+    if change.seats is not None:
+        yield _RISE(**match)
+        for seated in change.seats:
+            yield _SIT(**match, **fields(seated))
+    live = None if change.live is None else int(change.live)
+    if (change.status, change.options, change.terms, live) != (None,) * 4:
+        yield _CHANGE(**match, status=change.status, options=change.options, terms=change.terms, live=live)
+    if live is not None:
+        yield _SETTLE(**match, live=live)
+    for kind in change.undue:
+        yield UNSET(**match, kind=kind)
+    for deadline in change.due:
+        yield SET(**match, **fields(deadline))
+    for result in change.results:
+        yield RESULT(**match, **fields(result))
+    # In one order, lest two ends with the same players wait for each other.
+    for rating in sorted(change.ratings, key=lambda each: each.player):
+        yield RATE(**fields(rating))

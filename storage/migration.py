@@ -1,0 +1,75 @@
+"""The schema grows by numbered files, each applied once, in one transaction."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Final
+
+from storage.database import Damaged, Database, Missed
+from storage.statement import Statement
+
+_TABLE: Final = Statement(
+    "CREATE TABLE IF NOT EXISTS migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)"
+)
+# First in its transaction: of two processes that start at once the second waits here, and then has nothing to do.
+_APPLY: Final = Statement(
+    "INSERT INTO migration (number, name) VALUES (:number, :name) ON CONFLICT DO NOTHING",
+    must=True,
+)
+_APPLIED: Final = Statement("SELECT number, name FROM migration ORDER BY number")
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    number: int
+    name: str
+    statements: tuple[Statement, ...]
+
+
+def migrations() -> list[Migration]:
+    """In order; a statement ends with a semicolon at the end of its line."""
+    found = [
+        Migration(
+            number=int(path.name.partition("_")[0]),
+            name=path.name.removesuffix(".sql"),
+            statements=tuple(
+                Statement(text) for text in re.split(r";[ ]*\n", path.read_text("utf-8")) if _uncommented(text)
+            ),
+        )
+        for path in files("storage").joinpath("schema").iterdir()
+        if path.name.endswith(".sql")
+    ]
+    return sorted(found, key=lambda migration: migration.number)
+
+
+async def migrate(database: Database) -> None:
+    await database.write(_TABLE())
+    known = migrations()
+    applied = await _applied(database, known)
+    for migration in known[applied:]:
+        marked = _APPLY(number=migration.number, name=migration.name)
+        try:
+            await database.write(marked, *(statement() for statement in migration.statements))
+        except Missed:  # another process was faster
+            continue
+
+
+async def check_schema(database: Database) -> None:
+    """Refuses a schema that is not this bot's; for those who only read."""
+    known = migrations()
+    if await _applied(database, known) < len(known):
+        raise Damaged("the database is of an older bot: start the bot once")
+
+
+async def _applied(database: Database, known: list[Migration]) -> int:
+    (rows,) = await database.read(_APPLIED())
+    names = [name for _, name in rows]
+    if names != [migration.name for migration in known][: len(names)]:
+        raise Damaged(f"the database is of another bot: it knows {', '.join(names)}")
+    return len(names)
+
+
+def _uncommented(text: str) -> str:
+    return "".join(line for line in text.splitlines() if not line.lstrip().startswith("--")).strip()

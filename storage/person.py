@@ -1,0 +1,97 @@
+"""What is kept about people and servers: what they set, everything about one of them, and how that goes away."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any, Final
+
+from storage.ladder import OF_PLAYER
+from storage.part import Part
+from storage.result import LAST, OF_PERSON, read_results
+from storage.statement import Statement
+from storage.values import Rating
+
+_SET: Final = Statement(
+    """
+    INSERT INTO settings (whose, id, text) VALUES (:whose, :id, :text)
+    ON CONFLICT (whose, id) DO UPDATE SET text = excluded.text
+    """
+)
+_SETTINGS: Final = Statement("SELECT text FROM settings WHERE whose = :whose AND id = :id")
+
+_SAT: Final = Statement("SELECT match, seat, standing FROM seat WHERE person = :person ORDER BY match, seat")
+_DID: Final = Statement(
+    "SELECT match, seq, kind, word, at, interaction FROM event WHERE person = :person ORDER BY match, seq"
+)
+# What they chose is told by seat, not by person.
+_CHOSE: Final = Statement(
+    """
+    SELECT event.match, seq, kind, word, at, interaction FROM seat
+    JOIN event ON event.match = seat.match AND event.seat = seat.seat
+    WHERE seat.person = :person AND event.person IS NULL ORDER BY event.match, seq
+    """
+)
+_ASKED: Final = Statement(
+    "SELECT match, channel, message, step, at FROM prompt WHERE person = :person ORDER BY match, at"
+)
+
+_FORGET: Final = (
+    Statement("INSERT INTO forgotten (at) VALUES (:at) RETURNING -id AS nobody"),
+    Statement("UPDATE seat SET person = :nobody WHERE person = :person"),
+    Statement("UPDATE event SET person = :nobody WHERE person = :person"),
+    Statement("UPDATE result SET person = :nobody WHERE person = :person"),
+    # A ladder is of people who are there: a place is not kept for nobody.
+    Statement("DELETE FROM rating WHERE player = :person"),
+    Statement("DELETE FROM prompt WHERE person = :person"),
+    Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
+)
+
+
+class People(Part):
+    async def server_settings(self, server: int) -> str | None:
+        return await self._settings("server", server)
+
+    async def player_settings(self, player: int) -> str | None:
+        return await self._settings("player", player)
+
+    async def set_server(self, server: int, text: str) -> None:
+        await self.database.write(_SET(whose="server", id=server, text=text))
+
+    async def set_player(self, player: int, text: str) -> None:
+        await self.database.write(_SET(whose="player", id=player, text=text))
+
+    async def _settings(self, whose: str, number: int) -> str | None:
+        (rows,) = await self.database.read(_SETTINGS(whose=whose, id=number))
+        return str(rows[0][0]) if rows else None
+
+    async def export(self, person: int) -> dict[str, Any]:
+        """Everything about one person and nothing about others, ready for JSON."""
+        settings, sat, did, chose, asked, results, ratings = await self.database.read(
+            _SETTINGS(whose="player", id=person),
+            _SAT(person=person),
+            _DID(person=person),
+            _CHOSE(person=person),
+            _ASKED(person=person),
+            OF_PERSON(person=person, at=LAST, match=LAST, count=LAST),
+            OF_PLAYER(player=person),
+        )
+        event = ("match", "seq", "kind", "word", "at", "interaction")
+        return {
+            "person": person,
+            "settings": settings[0][0] if settings else None,
+            "seats": [dict(zip(("match", "seat", "standing"), row, strict=True)) for row in sat],
+            "events": [dict(zip(event, row, strict=True)) for row in sorted([*map(tuple, did), *map(tuple, chose)])],
+            "prompts": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in asked],
+            "results": [asdict(result) for result in read_results(results)],
+            "ratings": [asdict(Rating(*row)) for row in ratings],
+        }
+
+    async def forget(self, person: int, now: int) -> int:
+        """Whoever this was is nobody from here on, the same nobody in every match; the negative number is returned.
+
+        Their matches stay readable to those they played with. A running match should be ended first: whoever is
+        forgotten cannot choose any more.
+        """
+        first, *rest = _FORGET
+        ((nobody,),), *_ = await self.database.write(first(at=now), *(statement(person=person) for statement in rest))
+        return int(nobody)

@@ -1,0 +1,142 @@
+"""PostgreSQL: several bots may serve the same matches; the journal's key decides between them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+
+from storage.database import Missed, Unstored
+from storage.statement import Bound, Row, Value
+
+CONNECTIONS: Final = 8
+TRIES: Final = 5
+
+# Nothing was stored and nothing is wrong with the words: two met in the middle of something.
+_MET: Final = (
+    asyncpg.DeadlockDetectedError,
+    asyncpg.SerializationError,
+    # Two that create the same table, or begin a season, at once.
+    asyncpg.UniqueViolationError,
+    asyncpg.DuplicateTableError,
+    asyncpg.DuplicateObjectError,
+    # Another bot has just brought the schema up to date.
+    asyncpg.InvalidCachedStatementError,
+    asyncpg.OutdatedSchemaCacheError,
+)
+_FAILED: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresSystemError,
+)
+
+
+class Postgres:
+    def __init__(self, pool: asyncpg.Pool, *, looking: bool = False) -> None:
+        self._pool = pool
+        self._looking = looking
+        self._under_way: set[asyncio.Task[list[list[Row]]]] = set()
+        self._closed = False
+
+    @classmethod
+    async def open(cls, url: str) -> Postgres:
+        return cls(await _pool(url))
+
+    @classmethod
+    async def look(cls, url: str) -> Postgres:
+        return cls(await _pool(url), looking=True)
+
+    async def write(self, *writes: Bound) -> list[list[Row]]:
+        if self._closed or self._looking:
+            raise Unstored("the database is closed" if self._closed else "the database is only being looked at")
+        # A task of its own: a caller who is cancelled interrupts no transaction.
+        task = asyncio.create_task(self._insisted(writes))
+        self._under_way.add(task)
+        task.add_done_callback(self._settled)
+        return await asyncio.shield(task)
+
+    def _settled(self, task: asyncio.Task[list[list[Row]]]) -> None:
+        self._under_way.discard(task)
+        if not task.cancelled():
+            # Its caller may be gone; nobody is to be scolded for an answer that nobody waited for.
+            task.exception()
+
+    async def _insisted(self, writes: tuple[Bound, ...]) -> list[list[Row]]:
+        try:
+            for _ in range(TRIES - 1):
+                try:
+                    return await self._transacted(writes)
+                except _MET:
+                    continue
+            return await self._transacted(writes)
+        except _FAILED as failed:
+            raise Unstored(f"not known to be stored: {failed}") from failed
+
+    async def _transacted(self, writes: tuple[Bound, ...]) -> list[list[Row]]:
+        known: dict[str, Value] = {}
+        answers = []
+        async with self._pool.acquire() as connection, connection.transaction():
+            for bound in writes:
+                rows = await self._written(connection, bound, known)
+                if rows:
+                    known |= rows[0].items()
+                answers.append(rows)
+        return answers
+
+    async def _written(self, connection: Any, bound: Bound, known: dict[str, Value]) -> list[Any]:
+        statement, values = bound.statement, bound.placed(known)
+        if "RETURNING" in statement.text:
+            rows: list[Any] = await connection.fetch(statement.postgres, *values)
+            touched = len(rows)
+        else:
+            rows, told = [], await connection.execute(statement.postgres, *values)
+            # "INSERT 0 1", "UPDATE 3", "CREATE TABLE"
+            touched = int(told.rpartition(" ")[2]) if statement.must else 0
+        if statement.must and not touched:
+            raise Missed(statement)
+        return rows
+
+    async def read(self, *queries: Bound) -> list[list[Row]]:
+        if self._closed:
+            raise Unstored("the database is closed")
+        try:
+            async with self._pool.acquire() as connection:
+                if len(queries) == 1:
+                    return [await connection.fetch(queries[0].statement.postgres, *queries[0].placed({}))]
+                async with connection.transaction(isolation="repeatable_read", readonly=True):
+                    return [await connection.fetch(each.statement.postgres, *each.placed({})) for each in queries]
+        except _FAILED as failed:
+            raise Unstored(f"the database does not answer: {failed}") from failed
+
+    async def check(self) -> list[str]:
+        """PostgreSQL looks after its own files."""
+        return []
+
+    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
+        raise Unstored("PostgreSQL is backed up with its own pg_dump")
+
+    async def close(self) -> None:
+        self._closed = True
+        try:
+            if self._under_way:
+                await asyncio.wait(self._under_way)
+        finally:
+            await self._pool.close()
+
+
+async def _pool(url: str) -> asyncpg.Pool:
+    return await asyncpg.create_pool(
+        url,
+        min_size=1,
+        max_size=CONNECTIONS,
+        command_timeout=30,
+        # Some servers are set up to acknowledge what they may still lose.
+        server_settings={"synchronous_commit": "on", "application_name": "duel"},
+    )

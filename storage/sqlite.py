@@ -1,0 +1,252 @@
+"""SQLite: one writer, one reader, and one hop to the thread for all that queued while the last commit ran."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar, cast
+
+import aiosqlite
+
+from storage.backup import backup
+from storage.database import Damaged, Missed, Unstored
+from storage.lock import Lock
+from storage.statement import Bound, Row, Value
+
+Answer: TypeAlias = list[list[Row]]
+Asked: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
+T = TypeVar("T")
+
+# With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
+SYNCHRONOUS: Final = "FULL"
+# STRICT tables are of 3.37.
+OLDEST: Final = (3, 37)
+# Full disks, failing ones, damaged files. What derives from the second is the fault of one transaction.
+_DISK: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
+
+
+class Sqlite:
+    def __init__(
+        self, path: Path, reader: aiosqlite.Connection, writer: aiosqlite.Connection | None, lock: Lock | None
+    ) -> None:
+        self._path = path
+        self._reader = reader
+        self._writer = writer
+        self._lock = lock
+        self._queued: list[Asked] = []
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+
+    @classmethod
+    async def open(cls, path: Path) -> Sqlite:
+        if sqlite3.sqlite_version_info < OLDEST:
+            raise Damaged(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
+        lock = Lock(path)
+        writer = None
+        try:
+            # A clean end folds the log into the file and removes it.
+            unclean = path.with_name(path.name + "-wal").exists()
+            writer = await aiosqlite.connect(path, isolation_level=None)
+            await _hop(writer, _prepared)
+            if unclean and (wrong := await _hop(writer, _wrong, "quick_check")):
+                raise Damaged(f"{path}: {'; '.join(wrong)}")
+            return cls(path, await _reading(path), writer, lock)
+        except BaseException as failed:
+            # Its thread is no daemon: left open it would keep the process alive.
+            if writer:
+                await writer.close()
+            lock.release()
+            if isinstance(failed, sqlite3.Error):
+                raise Damaged(f"{path}: {failed}") from failed
+            raise
+
+    @classmethod
+    async def look(cls, path: Path) -> Sqlite:
+        # Asked first: the thread of a connection that never was may outlive the loop.
+        if not path.is_file():
+            raise Damaged(f"{path}: there is no such file")
+        return cls(path, await _reading(path), None, None)
+
+    async def write(self, *writes: Bound) -> Answer:
+        if self._closed or self._writer is None:
+            raise Unstored("the database is closed" if self._closed else "the database is only being looked at")
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        self._queued.append((writes, answer))
+        if self._idle.is_set():
+            self._idle.clear()
+            # Not at once: others who were woken together with this caller will want to come along.
+            loop.call_soon(self._send, loop)
+        return await answer
+
+    def _send(self, loop: asyncio.AbstractEventLoop) -> None:
+        """No caller waits for the thread itself: whoever is cancelled interrupts nobody's transaction."""
+        assert self._writer
+        batch, self._queued = self._queued, []
+
+        def hop(connection: sqlite3.Connection) -> None:
+            try:
+                outcomes = self.committed(connection, [writes for writes, _ in batch])
+            except Exception as failed:
+                outcomes = [_unstored(failed) for _ in batch]
+            loop.call_soon_threadsafe(self._answer, loop, batch, outcomes)
+
+        _put(self._writer, hop)
+
+    def _answer(
+        self, loop: asyncio.AbstractEventLoop, batch: Sequence[Asked], outcomes: Sequence[Answer | Exception]
+    ) -> None:
+        for (_, answer), outcome in zip(batch, outcomes, strict=True):
+            if answer.done():
+                continue
+            if isinstance(outcome, Exception):
+                answer.set_exception(outcome)
+            else:
+                answer.set_result(outcome)
+        if self._queued:
+            self._send(loop)
+        else:
+            self._idle.set()
+
+    @staticmethod
+    def committed(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> list[Answer | Exception]:
+        """What became of each transaction. Nobody is told anything, not even a no, before all of it is on disk: a no
+        may rest on what the same batch wrote.
+        """
+        # Deferred, it would be refused at once where it turns from reading to writing.
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if len(batch) == 1:
+                outcomes: list[Answer | Exception] = [_written(connection, batch[0])]
+            else:
+                outcomes = [_alone(connection, writes) for writes in batch]
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+        return outcomes
+
+    async def read(self, *queries: Bound) -> Answer:
+        if self._closed:
+            raise Unstored("the database is closed")
+        try:
+            return await _hop(self._reader, _seen, queries)
+        except sqlite3.Error as failed:
+            raise _unstored(failed) from failed
+
+    async def check(self) -> list[str]:
+        return await _hop(self._reader, _wrong, "integrity_check")
+
+    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
+        return await asyncio.to_thread(backup, self._path, folder, stamp, keep)
+
+    async def close(self) -> None:
+        self._closed = True
+        try:
+            await self._idle.wait()
+        finally:
+            try:
+                await self._reader.close()
+            finally:
+                # Last, so that it folds the log into the file.
+                if self._writer:
+                    await self._writer.close()
+                if self._lock:
+                    self._lock.release()
+
+
+def _put(connection: aiosqlite.Connection, function: Callable[[sqlite3.Connection], None]) -> None:
+    """Into the connection's thread, whole, and nobody waits. aiosqlite has no public name for it, hence its pin."""
+    connection._tx.put_nowait((None, partial(function, connection._conn)))
+
+
+async def _hop(connection: aiosqlite.Connection, function: Callable[..., T], *given: Any) -> T:
+    """The same, with somebody who waits."""
+    execute = cast("Callable[..., Any]", connection._execute)
+    return cast("T", await execute(function, connection._conn, *given))
+
+
+async def _reading(path: Path) -> aiosqlite.Connection:
+    try:
+        reader = await aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    except sqlite3.OperationalError as failed:
+        raise Damaged(f"{path}: {failed}") from failed
+    try:
+        await _hop(reader, _opened)
+    except BaseException:
+        await reader.close()
+        raise
+    return reader
+
+
+def _opened(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA query_only = ON")
+    connection.execute("PRAGMA busy_timeout = 5000")
+
+
+def _prepared(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA busy_timeout = 5000")
+    ((mode,),) = connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    if mode != "wal":
+        raise Damaged(f"the file system cannot hold a write-ahead log (it gave {mode!r}): use a local disk")
+    connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+    connection.execute("PRAGMA foreign_keys = ON")
+    # A backup may make the log long; it need not stay so.
+    connection.execute("PRAGMA journal_size_limit = 67108864")
+
+
+def _alone(connection: sqlite3.Connection, writes: Sequence[Bound]) -> Answer | Exception:
+    """One transaction among those of its batch: its own faults are its own, those of the disk are everybody's."""
+    connection.execute("SAVEPOINT alone")
+    try:
+        outcome: Answer | Exception = _written(connection, writes)
+    except Exception as wrong:
+        if type(wrong) in _DISK:
+            raise
+        connection.execute("ROLLBACK TO alone")
+        outcome = wrong
+    connection.execute("RELEASE alone")
+    return outcome
+
+
+def _written(connection: sqlite3.Connection, writes: Sequence[Bound]) -> Answer:
+    known: dict[str, Value] = {}
+    answers = []
+    for bound in writes:
+        cursor = connection.execute(bound.statement.sqlite, bound.placed(known))
+        rows = cursor.fetchall()
+        if bound.statement.must and not rows and cursor.rowcount < 1:
+            raise Missed(bound.statement)
+        if rows:
+            known |= zip((column[0] for column in cursor.description), rows[0], strict=True)
+        answers.append(rows)
+    return answers
+
+
+def _seen(connection: sqlite3.Connection, queries: Sequence[Bound]) -> Answer:
+    # Everything is fetched at once: an open cursor would let the log grow.
+    if len(queries) == 1:
+        return [connection.execute(queries[0].statement.sqlite, queries[0].placed({})).fetchall()]
+    connection.execute("BEGIN")
+    try:
+        return [connection.execute(bound.statement.sqlite, bound.placed({})).fetchall() for bound in queries]
+    finally:
+        connection.execute("ROLLBACK")
+
+
+def _wrong(connection: sqlite3.Connection, check: str) -> list[str]:
+    found = [str(line) for (line,) in connection.execute(f"PRAGMA {check}").fetchall()]
+    return [] if found == ["ok"] else found
+
+
+def _unstored(failed: Exception) -> Exception:
+    if type(failed) not in _DISK:
+        return failed
+    unstored = Unstored(f"the database could not: {failed}")
+    unstored.__cause__ = failed
+    return unstored

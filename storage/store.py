@@ -1,0 +1,73 @@
+"""The only memory of the house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from storage.database import Database
+from storage.deadline import Deadlines
+from storage.header import Headers
+from storage.journal import Journals
+from storage.ladder import Ladder
+from storage.migration import check_schema, migrate
+from storage.person import People
+from storage.postgres import Postgres
+from storage.prompt import Prompts
+from storage.result import Results
+from storage.sqlite import Sqlite
+
+_SQLITE: Final = "sqlite:///"
+_POSTGRES: Final = ("postgresql://", "postgres://")
+
+
+class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, People):
+    """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+
+    @classmethod
+    async def open(cls, url: str) -> Store:
+        """Brings the schema up to date. A SQLite file belongs to one bot at a time."""
+        database: Database = await (Postgres.open(url) if url.startswith(_POSTGRES) else Sqlite.open(_path(url)))
+        try:
+            await migrate(database)
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database)
+
+    @classmethod
+    async def look(cls, url: str) -> Store:
+        """To read beside a running bot: takes no lock, changes nothing."""
+        database: Database = await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
+        try:
+            await check_schema(database)
+        except BaseException:
+            await database.close()
+            raise
+        return cls(database)
+
+    async def check(self) -> list[str]:
+        """What is wrong with the files; mostly nothing."""
+        return await self.database.check()
+
+    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
+        """A file named by the stamp; of those that are there the last `keep` by name stay."""
+        return await self.database.backup(folder, stamp, keep)
+
+    async def close(self) -> None:
+        await self.database.close()
+
+    async def __aenter__(self) -> Store:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def _path(url: str) -> Path:
+    if not url.startswith(_SQLITE) or url == _SQLITE:
+        raise ValueError(f"neither sqlite:///path nor postgresql://…: {url.partition('@')[2] or url}")
+    return Path(url.removeprefix(_SQLITE))

@@ -1,0 +1,191 @@
+"""What goes into the store and comes out. Times are milliseconds; ids are Discord's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+NO_SEAT: Final = -1
+"""A deadline of the whole match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What somebody did. Where a person is meant, `person` says so: words and terms name nobody, so that a player can
+    be forgotten.
+    """
+
+    kind: str
+    word: str
+    at: int
+    seat: int | None = None
+    person: int | None = None
+    interaction: int | None = None
+    """Stored once in all matches together: a doubled click is answered with what happened the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    seat: int
+    person: int | None
+    """Nobody yet, or the house."""
+    standing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    kind: str
+    due: int
+    step: int
+    """The step it belongs to: whoever fires it late finds that the match has moved on."""
+    seat: int = NO_SEAT
+    credited: bool = True
+    """Whether time that the bot was away is added."""
+    match: int = 0
+    """Known when it comes out of the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    server: int | None
+    """None in direct messages."""
+    channel: int
+    game: str
+    edition: int
+    options: str
+    terms: str
+    """What else was agreed: clock, limit, rated."""
+    seed: str
+    """Secret until the end."""
+    status: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    id: int
+    server: int | None
+    channel: int
+    game: str
+    edition: int
+    options: str
+    terms: str
+    seed: str
+    status: str
+    live: bool
+    seq: int
+    """How many events there are, and so the key of the next."""
+    shown: int
+    """How many of them its message shows."""
+    message: int | None
+    opened: int
+    changed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """A match as stored, all from one moment; an event's place is its seq."""
+
+    header: Header
+    seats: tuple[Seated, ...]
+    events: tuple[Event, ...]
+    deadlines: tuple[Deadline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended for one seat."""
+
+    seat: int
+    person: int | None
+    server: int | None
+    game: str
+    season: int
+    rank: int
+    score: int
+    reason: str
+    rated: bool
+    at: int
+    rating_before: float | None = None
+    rating_after: float | None = None
+    match: int = 0
+    """Known when it comes out of the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    server: int
+    game: str
+    season: int
+    player: int
+    rating: float
+    """What the ladder is ordered by."""
+    mu: float
+    sigma: float
+    matches: int
+    """One more than the rating it was computed from: so of two ends at once none is lost."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A player on a ladder."""
+
+    place: int
+    """Counted through: the next page goes on from it."""
+    rank: int
+    """Equal ratings share the rank of the first of them."""
+    rating: Rating
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    server: int
+    number: int
+    name: str
+    began: int
+    ended: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A private message that asks somebody."""
+
+    match: int
+    person: int
+    message: int
+    channel: int
+    step: int
+    at: int
+    token: str = ""
+    """What an ephemeral message can be edited with, for a quarter of an hour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an append carries beside its events, in the same transaction. None leaves a thing as it is."""
+
+    status: str | None = None
+    live: bool | None = None
+    options: str | None = None
+    terms: str | None = None
+    seats: tuple[Seated, ...] | None = None
+    """All of them: whoever is not named has got up."""
+    undue: tuple[str, ...] = ()
+    """Kinds of deadlines that are gone, for every seat; before the new ones are set."""
+    due: tuple[Deadline, ...] = ()
+    """New, or in the place of the one of the same kind and seat."""
+    results: tuple[Result, ...] = ()
+    ratings: tuple[Rating, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    match: int
+    seq: int
+    """Where the first of the events stands."""
+    again: bool = False
+    """The interaction was heard before; this is where, and nothing was stored now."""
+
+
+UNCHANGED: Final = Change()

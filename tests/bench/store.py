@@ -1,0 +1,151 @@
+"""What a safe write costs beside SQLite itself, and what questions cost: `python -m tests.bench.store`."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Final
+
+from storage import Change, Deadline, Event, Opening, Rating, Store, journal
+from storage.deadline import SET
+from storage.migration import migrations
+from storage.statement import Bound, fields
+from tests.bench.clock import row
+
+APPENDS: Final = 1_600
+PLAYERS: Final = 100_000
+OPENING: Final = Opening(1, 2, "pebbles", 1, "{}", "{}", "5eed", "running", 0)
+
+
+def _event(number: int) -> Event:
+    return Event("said", "swap a1 c3", number, seat=0, interaction=(1 << 60) + number)
+
+
+def _turn(seq: int) -> Deadline:
+    return Deadline("turn", 1_000 + seq, seq)
+
+
+def raw(folder: Path, appends: int) -> float:
+    """A loop that commits each append by itself: seconds for the same statements with nothing around them."""
+    connection = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    try:
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            connection.execute(f"PRAGMA {pragma}")
+        for migration in migrations():
+            for statement in migration.statements:
+                connection.execute(statement.sqlite)
+        opened = journal._OPEN(**fields(OPENING), seq=0)
+        connection.execute(opened.statement.sqlite, opened.placed({})).fetchall()
+        prepared = [[(each.statement.sqlite, each.placed({})) for each in _written(seq)] for seq in range(appends)]
+        began = time.perf_counter()
+        for writes in prepared:
+            connection.execute("BEGIN IMMEDIATE")
+            for sql, values in writes:
+                connection.execute(sql, values)
+            connection.execute("COMMIT")
+        return time.perf_counter() - began
+    finally:
+        connection.close()
+
+
+def _written(seq: int) -> list[Bound]:
+    event = _event(seq)
+    return [
+        journal._ADVANCE(match=1, seq=seq, next=seq + 1, at=event.at),
+        journal._EVENT(match=1, seq=seq, **fields(event)),
+        SET(match=1, **fields(_turn(seq))),
+    ]
+
+
+async def grouped(folder: Path, appends: int, callers: int) -> float:
+    """As many appends by so many players at once, each waiting for the answer before the next."""
+    async with await Store.open(f"sqlite:///{folder / 'grouped.db'}") as store:
+        matches = [(await store.create(OPENING, [])).match for _ in range(callers)]
+
+        async def played(match: int) -> None:
+            for seq in range(appends // callers):
+                await store.append(match, seq, [_event(match * appends + seq)], Change(due=(_turn(seq),)))
+
+        began = time.perf_counter()
+        await asyncio.gather(*(played(match) for match in matches))
+        return time.perf_counter() - began
+
+
+def group_commit(callers: int, runs: int = 5) -> float:
+    """How many times as many appends a second as the raw loop: the best of either in one run."""
+    raws, groups = [], []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as folder:
+            raws.append(raw(Path(folder), APPENDS))
+            groups.append(asyncio.run(grouped(Path(folder), APPENDS, callers)))
+    return min(raws) / min(groups)
+
+
+async def _ladder(folder: Path) -> tuple[float, float]:
+    async with await Store.open(f"sqlite:///{folder / 'ladder.db'}") as store:
+        for start in range(0, PLAYERS, 10_000):
+            ratings = tuple(
+                Rating(1, "pebbles", 1, player, float(player * 7919 % 3_001), 25.0, 8.0, 1, 0)
+                for player in range(start, start + 10_000)
+            )
+            await store.create(OPENING, [], Change(ratings=ratings))
+        players = range(0, PLAYERS, PLAYERS // 50)
+        rank = [await _taken(lambda p=player: store.rank(1, "pebbles", 1, p)) for player in players]  # type: ignore[misc]
+        top = [await _taken(lambda: store.top(1, "pebbles", 1)) for _ in range(50)]
+        return sorted(rank)[25] * 1e3, sorted(top)[25] * 1e3
+
+
+def ladder() -> tuple[float, float]:
+    """Milliseconds for a rank among 100,000 players, from all over the ladder, and for the top ten."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_ladder(Path(folder)))
+
+
+async def _cold(folder: Path, events: int) -> float:
+    url = f"sqlite:///{folder / 'cold.db'}"
+    async with await Store.open(url) as store:
+        for match in range(1, 21):
+            await store.create(OPENING, [_event(match * 1_000 + seq) for seq in range(events)][:1])
+            for seq in range(1, events):
+                event = _event(match * 1_000 + seq)
+                await store.append(match, seq, [Event("said", event.word, event.at, seat=0)])
+    taken = []
+    for match in range(1, 21):
+        async with await Store.open(url) as store:
+            taken.append(await _taken(lambda m=match: store.load(m)))  # type: ignore[misc]
+    return sorted(taken)[10] * 1e3
+
+
+def cold(events: int = 300) -> float:
+    """Milliseconds to read a match of 300 moves by a store that has just been opened."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_cold(Path(folder), events))
+
+
+async def _taken(ask: Callable[[], Awaitable[object]]) -> float:
+    began = time.perf_counter()
+    await ask()
+    return time.perf_counter() - began
+
+
+def main() -> bool:
+    many, one = group_commit(64), group_commit(1)
+    rank, top = ladder()
+    opened = cold()
+    return all(
+        [
+            row("appends by 64 at once, beside a raw commit each", f"{many:.2f}×", "≥ 3.5×", holds=many >= 3.5),
+            row("appends by one, beside a raw commit each", f"{one:.2f}×", "≥ 0.55×", holds=one >= 0.55),
+            row("rank among 100,000 players, ms", f"{rank:.2f}", "≤ 10", holds=rank <= 10),
+            row("top ten of 100,000 players, ms", f"{top:.2f}", "≤ 1", holds=top <= 1),
+            row("reading a cold match of 300 moves, ms", f"{opened:.2f}", "≤ 50 with its fold", holds=opened <= 25),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())

@@ -1,0 +1,3 @@
+from tests.storage.stores import database, postgres, store, url
+
+__all__ = ["database", "postgres", "store", "url"]

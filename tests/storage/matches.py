@@ -1,0 +1,30 @@
+"""A match of no game in particular, as the tests open and play it."""
+
+from __future__ import annotations
+
+from storage import Appended, Change, Deadline, Event, Opening, Seated, Store
+
+SERVER, CHANNEL, ANNA, BEN = 11, 22, 1001, 1002
+
+
+def opening(server: int | None = SERVER, channel: int = CHANNEL, at: int = 1_000) -> Opening:
+    return Opening(server, channel, "pebbles", 1, "{}", '{"clock": 60}', "5eed", "offered", at)
+
+
+def chose(word: str, interaction: int | None = None, at: int = 2_000, seat: int = 0) -> Event:
+    return Event("chose", word, at, seat=seat, interaction=interaction)
+
+
+def turn(due: int, step: int = 1) -> Deadline:
+    return Deadline("turn", due, step)
+
+
+async def opened(
+    store: Store, interaction: int = 1, people: tuple[int, ...] = (ANNA, BEN), *, due: tuple[Deadline, ...] = ()
+) -> Appended:
+    seats = tuple(Seated(seat, person, "sat") for seat, person in enumerate(people))
+    return await store.create(
+        opening(),
+        [Event("opened", "", 1_000, person=people[0], interaction=interaction)],
+        Change(seats=seats, due=due),
+    )

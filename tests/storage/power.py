@@ -1,0 +1,145 @@
+"""Cuts the power, fills the disk: `python -m tests.storage.power cuts|full FOLDER [CUTS] [SYNCHRONOUS]`.
+
+The run is recorded once and cut at many places: whatever was acknowledged before the cut must be found by the next bot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import sys
+from pathlib import Path
+from typing import Final
+
+import storage.sqlite
+from storage import Appended, Change, Conflict, Store, Unstored
+from tests.storage.disk import Disk, Platter, Said, Sync
+from tests.storage.matches import chose, opened, turn
+
+MATCHES: Final = 8
+ROUNDS: Final = 60
+NAMES: Final = ("bot.db", "bot.db-wal")
+
+_prepared = storage.sqlite._prepared
+
+
+def _often_folded(connection: sqlite3.Connection) -> None:
+    """The log is folded into the file all the time: there most can go wrong."""
+    _prepared(connection)
+    connection.execute("PRAGMA wal_autocheckpoint = 60")
+
+
+async def recorded(disk: Disk) -> None:
+    async with await Store.open(f"sqlite:///{disk.folder / NAMES[0]}") as store:
+        matches = [(await opened(store, number)).match for number in range(1, MATCHES + 1)]
+        disk.happened.append(Said("ready"))
+
+        async def played(match: int) -> None:
+            for seq in range(1, ROUNDS):
+                interaction = match * 1000 + seq
+                change = Change(status=str(interaction), due=(turn(interaction, seq),))
+                stored = await store.append(match, seq, [chose("w", interaction)], change)
+                disk.happened.append(Said((interaction, stored)))
+
+        await asyncio.gather(*(played(match) for match in matches))
+        disk.happened.append(Said("closing"))
+
+
+async def cuts(folder: Path, count: int, synchronous: str) -> dict[str, object]:
+    storage.sqlite.SYNCHRONOUS = synchronous  # type: ignore[misc]
+    storage.sqlite._prepared = _often_folded
+    dice = random.Random(500)
+    running = folder / "running"
+    running.mkdir()
+    disk = Disk(running)
+    await recorded(disk)
+    disk.remove()
+    first, last = disk.happened.index(Said("ready")), disk.happened.index(Said("closing"))
+    points = sorted(dice.choices(range(first, last), k=count))
+    platter, told, at, lost, damaged = Platter(), {}, 0, 0, 0
+    for point in points:
+        for event in disk.happened[at:point]:
+            platter.add(event)
+            if isinstance(event, Said) and isinstance(event.what, tuple):
+                told[event.what[0]] = event.what[1]
+        at = point
+        found, whole = await _found(folder / "after", platter.cut(dice))
+        lost += not told.items() <= found.items()
+        damaged += not whole
+    folded = sum(isinstance(event, Sync) and event.file == NAMES[0] for event in disk.happened[first:last])
+    return {"cuts": count, "lost": lost, "damaged": damaged, "acknowledged": len(told), "folded": folded}
+
+
+async def _found(folder: Path, left: dict[str, bytearray]) -> tuple[dict[int, Appended], bool]:
+    """What the next bot finds, and whether it is whole."""
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        path.unlink()
+    for name, data in left.items():
+        (folder / name).write_bytes(data)
+    found = {}
+    whole = True
+    async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
+        whole = not await store.check() and not await store.broken()
+        for header in await store.live():
+            journal = await store.load(header.id)
+            assert journal
+            for seq, event in enumerate(journal.events):
+                found[event.interaction or 0] = Appended(header.id, seq)
+            if header.seq > 1:
+                carried = str(journal.events[-1].interaction)
+                whole &= (header.status, str(journal.deadlines[0].due)) == (carried, carried)
+    return found, whole
+
+
+async def full(folder: Path) -> dict[str, object]:
+    """A disk that fills up at every possible write, and is emptied again."""
+    disk = Disk(folder)
+    refused = 0
+    async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
+        matches = [(await opened(store, number)).match for number in range(1, MATCHES + 1)]
+        for room in range(40):
+            clicks = {match: 1000 * match + room for match in matches}
+            before = {header.id: header.seq for header in await store.live()}
+            disk.room = room
+            told = await _clicked(store, clicks, before)
+            failed = [one for one in told if isinstance(one, Unstored)]
+            assert len(failed) in {0, len(told)}, "a batch is stored as a whole, or refused as a whole"
+            assert not failed or "full" in str(failed[0]), failed
+            if failed:
+                refused += 1
+                # It can be read, nothing of it is there, and it says so every time.
+                assert {header.id: header.seq for header in await store.live()} == before
+                disk.room = 0
+                assert all(isinstance(one, Unstored) for one in await _clicked(store, clicks, before))
+            disk.room = None
+            told = await _clicked(store, clicks, before)
+            assert [one.again for one in told if isinstance(one, Appended)] == [not failed] * len(matches), told
+        assert (await store.broken(), await store.check()) == ([], [])
+        assert {header.seq for header in await store.live()} == {41}
+    async with await Store.open(f"sqlite:///{folder / NAMES[0]}") as store:
+        assert {header.seq for header in await store.live()} == {41}
+    return {"refused": refused, "accepted": 40 - refused}
+
+
+async def _clicked(
+    store: Store, clicks: dict[int, int], seqs: dict[int, int]
+) -> list[Appended | Unstored | Conflict | BaseException]:
+    return await asyncio.gather(
+        *(store.append(match, seqs[match], [chose("w" * 900, click)]) for match, click in clicks.items()),
+        return_exceptions=True,
+    )
+
+
+def main(scene: str, folder: str, count: str = "500", synchronous: str = "FULL") -> None:
+    if scene == "full":
+        report = asyncio.run(full(Path(folder)))
+    else:
+        report = asyncio.run(cuts(Path(folder), int(count), synchronous))
+    print(json.dumps(report))  # noqa: T201 - it is a program
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

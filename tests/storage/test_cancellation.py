@@ -1,0 +1,102 @@
+"""Whoever is cancelled does not know what became of it; the database does not mind."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from storage import Appended, Change, Conflict, Deadline, Store
+from tests.storage.matches import chose, opened, turn
+
+pytestmark = pytest.mark.asyncio
+
+CANCELLATIONS = 400
+
+
+async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: Store) -> None:
+    dice = random.Random(400)
+    matches = [(await opened(store, number)).match for number in range(1, 9)]
+    known = dict.fromkeys(matches, 1)
+    told: dict[int, Appended] = {}
+    clicks = 0
+
+    async def played(match: int, interaction: int) -> None:
+        carried = Change(
+            status=f"s{interaction}",
+            undue=("reminder",),
+            due=(turn(interaction, known[match]), Deadline("reminder", interaction, known[match])),
+        )
+        told[interaction] = await store.append(match, known[match], [chose(str(interaction), interaction)], carried)
+        known[match] = max(known[match], told[interaction].seq + 1)
+
+    async def insisted(match: int, interaction: int) -> None:
+        while interaction not in told:
+            try:
+                await played(match, interaction)
+            except Conflict:
+                header = await store.header(match)
+                assert header is not None
+                known[match] = header.seq
+
+    cancelled = 0
+    while cancelled < CANCELLATIONS:
+        clicks += 1
+        match = dice.choice(matches)
+        task = asyncio.create_task(insisted(match, 1_000 + clicks))
+        # At once, after some turns of the loop, or in the middle of a commit.
+        for _ in range(dice.randrange(6)):
+            await asyncio.sleep(0)
+        await asyncio.sleep(dice.choice([0, 0, 0.0002, 0.001, 0.003]))
+        cancelled += task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    # Unknown is settled by the interaction's id: each is there once, whoever was cut off.
+    await asyncio.gather(
+        *(insisted(dice.choice(matches), 1_000 + n) for n in range(1, clicks + 1) if 1_000 + n not in told)
+    )
+    assert await store.broken() == []
+    stored = {}
+    for match in matches:
+        journal = await store.load(match)
+        assert journal is not None
+        last = journal.events[-1]
+        for seq, event in enumerate(journal.events[1:], 1):
+            assert event.interaction is not None
+            stored[event.interaction] = (match, seq)
+        # What the last event carried came with it.
+        if last.interaction and last.interaction >= 1_000:
+            assert journal.header.status == f"s{last.interaction}"
+            assert {each.due for each in journal.deadlines} == {last.interaction}
+            assert {each.step for each in journal.deadlines} == {len(journal.events) - 1}
+    assert stored == {interaction: (each.match, each.seq) for interaction, each in told.items()}
+    assert len(stored) == clicks
+
+
+async def test_cancelled_readers_leave_a_usable_store(store: Store) -> None:
+    dice = random.Random(401)
+    match = (await opened(store)).match
+    for _ in range(100):
+        task = asyncio.create_task(store.load(match))
+        for _ in range(dice.randrange(5)):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    journal = await store.load(match)
+    assert journal is not None
+    await store.append(match, 1, [chose("a")])
+
+
+async def test_a_store_closes_while_writers_are_cancelled(url: str) -> None:
+    store = await Store.open(url)
+    tasks = [asyncio.create_task(opened(store, number)) for number in range(1, 60)]
+    await asyncio.sleep(0.002)
+    for task in tasks[::2]:
+        task.cancel()
+    await store.close()
+    told = await asyncio.gather(*tasks, return_exceptions=True)
+    async with await Store.open(url) as again:
+        live = {header.id for header in await again.live()}
+        assert {one.match for one in told if isinstance(one, Appended)} <= live
+        assert await again.broken() == []

@@ -1,0 +1,38 @@
+"""Killed at any moment, the bot keeps its word; and the harness would see it if it did not."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.storage.crash import POINTS
+from tests.storage.mutant import MUTANTS
+from tests.storage.program import report
+
+KILLS = 200
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_what_was_acknowledged_survives_every_kill(url: str) -> None:
+    began = time.monotonic()
+    told = report("tests.storage.crash", url, KILLS)
+    assert told["wrong"] == []
+    assert told["kills"] == KILLS
+    assert min(told["points"][point] for point in POINTS) >= KILLS // len(POINTS)
+    assert told["acknowledged"] > KILLS * 5
+    assert time.monotonic() - began < 30
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+def test_nor_does_a_kill_matter_to_the_server(url: str) -> None:
+    told = report("tests.storage.crash", url, KILLS // 5)
+    assert (told["wrong"], told["kills"]) == ([], KILLS // 5)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_bot_that_breaks_its_word_is_caught(mutant: str, url: str) -> None:
+    told = report("tests.storage.crash", url, KILLS, mutant)
+    assert told["wrong"]
+    assert told["kills"] < KILLS

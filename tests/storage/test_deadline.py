@@ -1,0 +1,127 @@
+"""Deadlines fire once, and wait for a bot that was away."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from storage import Change, Conflict, Deadline, Store
+from tests.storage.matches import chose, opened, turn
+
+pytestmark = pytest.mark.asyncio
+
+SILENCE = 30_000
+
+
+async def test_the_earliest_is_known_and_all_that_are_due(store: Store) -> None:
+    assert await store.earliest() is None
+    assert await store.due(1 << 50) == []
+    first = (await opened(store, 1, due=(turn(5_000), Deadline("limit", 9_000, 0)))).match
+    second = (await opened(store, 2, due=(turn(4_000), Deadline("turn", 7_000, 1, seat=1)))).match
+    assert await store.earliest() == 4_000
+    assert await store.due(3_999) == []
+    assert [(each.match, each.due) for each in await store.due(7_000)] == [
+        (second, 4_000),
+        (first, 5_000),
+        (second, 7_000),
+    ]
+    assert [each.due for each in await store.due(1 << 50, count=2)] == [4_000, 5_000]
+
+
+async def test_a_deadline_takes_the_place_of_its_kind_and_seat(store: Store) -> None:
+    match = (await opened(store, due=(turn(5_000), Deadline("turn", 6_000, 1, seat=1)))).match
+    await store.append(match, 1, [chose("a")], Change(due=(turn(8_000, 2),)))
+    assert [(each.seat, each.due, each.step) for each in await store.due(1 << 50)] == [(1, 6_000, 1), (-1, 8_000, 2)]
+    await store.append(match, 2, [chose("b")], Change(undue=("turn",), due=(turn(9_000, 3),)))
+    assert [each.due for each in await store.due(1 << 50)] == [9_000]
+
+
+async def test_a_deadline_that_moved_is_not_lifted(store: Store) -> None:
+    match = (await opened(store)).match
+    cover = Deadline("cover", 5_000, 3, credited=False, match=match)
+    await store.schedule(match, cover)
+    (due,) = await store.due(5_000)
+    assert due == cover
+    await store.schedule(match, replace(cover, due=6_000, step=4))
+    assert not await store.lift(due)
+    assert await store.lift(replace(cover, due=6_000, step=4))
+    assert await store.earliest() is None
+
+
+async def test_of_all_who_lift_one_does(store: Store) -> None:
+    match = (await opened(store, due=(turn(5_000),))).match
+    (due,) = await store.due(5_000)
+    lifted = await asyncio.gather(*(store.lift(due) for _ in range(20)))
+    assert sum(lifted) == 1
+    assert due.match == match
+
+
+async def test_of_all_who_let_a_turn_lapse_one_does(store: Store) -> None:
+    match = (await opened(store, due=(turn(5_000),))).match
+    lapses = [store.append(match, 1, [chose("!lapse")], Change(live=False, undue=("turn",))) for _ in range(20)]
+    told = await asyncio.gather(*lapses, return_exceptions=True)
+    assert sum(isinstance(one, Conflict) for one in told) == 19
+    assert await store.earliest() is None
+
+
+async def test_time_away_is_credited(store: Store) -> None:
+    assert await store.beat("first", 0, SILENCE) == 0
+    due = (turn(20_000), Deadline("limit", 900_000, 0), Deadline("cover", 11_000, 1, credited=False))
+    match = (await opened(store, due=(*due, Deadline("offer", 9_999, 0)))).match
+    assert await store.beat("first", 10_000, SILENCE) == 0
+    assert await store.beat("second", 110_000, SILENCE) == 100_000
+    journal = await store.load(match)
+    assert journal is not None
+    # What was late when they fell silent stays late, and what must be covered is covered at once.
+    assert [(each.kind, each.due) for each in journal.deadlines] == [
+        ("offer", 9_999),
+        ("cover", 11_000),
+        ("turn", 120_000),
+        ("limit", 1_000_000),
+    ]
+    assert await store.absences() == [(10_000, 110_000)]
+    assert await store.absences(since=110_000) == []
+    assert await store.alive(since=100_000) == {"second": 110_000}
+    assert await store.alive(since=0) == {"first": 10_000, "second": 110_000}
+
+
+async def test_a_short_silence_is_no_absence(store: Store) -> None:
+    await store.beat("bot", 0, SILENCE)
+    await opened(store, due=(turn(40_000),))
+    assert await store.beat("bot", SILENCE, SILENCE) == 0
+    assert await store.earliest() == 40_000
+
+
+async def test_an_absence_is_credited_once(store: Store) -> None:
+    await store.beat("old", 10_000, SILENCE)
+    await opened(store, due=(turn(20_000),))
+    away = await asyncio.gather(*(store.beat(f"new{n}", 110_000, SILENCE) for n in range(10)))
+    assert sorted(away) == [0] * 9 + [100_000]
+    assert await store.absences() == [(10_000, 110_000)]
+    assert await store.earliest() == 120_000
+
+
+async def test_while_one_is_there_nobody_is_away(store: Store) -> None:
+    await store.beat("one", 0, SILENCE)
+    await store.beat("two", 0, SILENCE)
+    await opened(store, due=(turn(500_000),))
+    for now in range(0, 200_000, 20_000):
+        assert await store.beat("one", now, SILENCE) == 0
+    assert await store.beat("two", 200_000, SILENCE) == 0
+    assert await store.earliest() == 500_000
+
+
+async def test_a_clock_that_goes_backwards_credits_nothing(store: Store) -> None:
+    await store.beat("bot", 100_000, SILENCE)
+    await opened(store, due=(turn(200_000),))
+    assert await store.beat("bot", 10_000, SILENCE) == 0
+    assert await store.beat("bot", 110_000, SILENCE) == 0
+    assert await store.earliest() == 200_000
+
+
+async def test_who_was_silent_for_a_day_is_not_listed(store: Store) -> None:
+    await store.beat("old", 0, SILENCE)
+    await store.beat("new", 86_400_001, SILENCE)
+    assert await store.alive(since=0) == {"new": 86_400_001}

@@ -1,0 +1,121 @@
+"""Ladders, seasons, results."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from storage import Change, Conflict, Rating, Result, Season, Standing, Store
+from storage.ladder import _ranked
+from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
+
+GAME = "pebbles"
+RATED = Rating(SERVER, GAME, 1, ANNA, 20.0, 25.0, 8.0, 1, 5)
+
+
+async def rated(store: Store, *ratings: Rating) -> None:
+    await store.create(opening(), [chose("x")], Change(ratings=ratings))
+
+
+def ladder(*points: float) -> list[Rating]:
+    return [replace(RATED, player=100 + number, rating=each) for number, each in enumerate(points)]
+
+
+@pytest.mark.asyncio
+async def test_the_ladder_is_ordered_and_equals_share_a_rank(store: Store) -> None:
+    await rated(store, *ladder(10.0, 30.5, 20.0, 30.5, -4.0))
+    await rated(store, replace(RATED, season=2), replace(RATED, game="other"), replace(RATED, server=12))
+    top = await store.top(SERVER, GAME, 1)
+    assert [(each.place, each.rank, each.rating.player) for each in top] == [
+        (1, 1, 103),
+        (2, 1, 101),
+        (3, 3, 102),
+        (4, 4, 100),
+        (5, 5, 104),
+    ]
+    for standing in top:
+        assert await store.rank(SERVER, GAME, 1, standing.rating.player) == standing
+    assert await store.players(SERVER, GAME, 1) == 5
+    assert await store.rank(SERVER, GAME, 1, 404) is None
+    assert await store.rating(SERVER, GAME, 1, 404) is None
+    assert await store.top(SERVER, "none", 1) == []
+
+
+@pytest.mark.asyncio
+async def test_pages_together_are_the_ladder(store: Store) -> None:
+    await rated(store, *ladder(*(float(number % 7) for number in range(40))))
+    whole = await store.top(SERVER, GAME, 1, count=100)
+    pages: list[Standing] = []
+    while page := await store.top(SERVER, GAME, 1, count=6, after=pages[-1] if pages else None):
+        pages += page
+    assert pages == whole
+    middle = await store.rank(SERVER, GAME, 1, whole[17].rating.player)
+    assert await store.top(SERVER, GAME, 1, count=100, after=middle) == whole[18:]
+
+
+@given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
+def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
+    rows = [(SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0) for n, each in enumerate(sorted(points)[::-1])]
+    told: list[Standing] = []
+    for start in range(0, len(rows), size):
+        told += _ranked(rows[start : start + size], told[-1] if told else None)
+    assert [each.rank for each in told] == [1 + sum(other > each.rating.rating for other in points) for each in told]
+
+
+@pytest.mark.asyncio
+async def test_of_two_ends_at_once_no_rating_is_lost(store: Store) -> None:
+    async def ended() -> None:
+        while True:
+            old = await store.rating(SERVER, GAME, 1, ANNA)
+            new = replace(old, rating=old.rating + 1, matches=old.matches + 1) if old else RATED
+            try:
+                return await rated(store, new)
+            except Conflict:
+                continue
+
+    await asyncio.gather(*(ended() for _ in range(12)))
+    rating = await store.rating(SERVER, GAME, 1, ANNA)
+    assert rating is not None
+    assert (rating.matches, rating.rating) == (12, 31.0)
+
+
+@pytest.mark.asyncio
+async def test_a_player_s_ratings_are_known(store: Store) -> None:
+    await rated(store, RATED, replace(RATED, season=2), replace(RATED, player=BEN))
+    assert await store.ratings_of(ANNA) == [RATED, replace(RATED, season=2)]
+
+
+@pytest.mark.asyncio
+async def test_a_season_ends_when_the_next_begins(store: Store) -> None:
+    assert await store.seasons(SERVER) == []
+    assert await store.begin_season(SERVER, "Spring", 10) == 1
+    assert await store.begin_season(12, "Elsewhere", 10) == 1
+    assert await store.begin_season(SERVER, "Summer", 20) == 2
+    assert await store.seasons(SERVER) == [Season(SERVER, 1, "Spring", 10, 20), Season(SERVER, 2, "Summer", 20, None)]
+    await store.end_season(SERVER, 30)
+    assert (await store.seasons(SERVER))[-1] == Season(SERVER, 2, "Summer", 20, 30)
+
+
+@pytest.mark.asyncio
+async def test_seasons_that_begin_at_once_follow_each_other(store: Store) -> None:
+    numbers = await asyncio.gather(*(store.begin_season(SERVER, f"s{n}", n) for n in range(3)))
+    assert sorted(numbers) == [1, 2, 3]
+
+
+@pytest.mark.asyncio
+async def test_results_come_in_pages_newest_first(store: Store) -> None:
+    for number in range(7):
+        end = Result(0, ANNA, SERVER, GAME, 1, 1, 3, "shells", number % 2 == 0, 100 + number // 2, 1.5, 2.5)
+        await store.create(opening(), [chose("x")], Change(live=False, results=(end, replace(end, seat=1, person=BEN))))
+    whole = await store.results_of(ANNA)
+    assert [(each.at, each.match) for each in whole] == sorted(((e.at, e.match) for e in whole), reverse=True)
+    assert len(whole) == 7
+    pages: list[Result] = []
+    while page := await store.results_of(ANNA, before=pages[-1] if pages else None, count=2):
+        pages += page
+    assert pages == whole
+    assert [each.person for each in await store.results(whole[0].match)] == [ANNA, BEN]

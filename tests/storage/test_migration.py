@@ -1,0 +1,94 @@
+"""The schema: applied once, whole, by whoever comes first; and never another bot's."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+import storage.migration
+from storage import Damaged, Store, Unstored
+from storage.migration import Migration, migrations
+from storage.statement import Statement
+from tests.storage.matches import chose, opened
+
+pytestmark = pytest.mark.asyncio
+
+_TABLES = Statement("SELECT number, name FROM migration ORDER BY number")
+
+
+def also(monkeypatch: pytest.MonkeyPatch, *texts: str) -> Migration:
+    known = migrations()
+    later = Migration(len(known) + 1, "later", tuple(Statement(text) for text in texts))
+    monkeypatch.setattr(storage.migration, "migrations", lambda: [*known, later])
+    return later
+
+
+async def test_migrations_are_numbered_without_gaps() -> None:
+    assert [migration.number for migration in migrations()] == list(range(1, len(migrations()) + 1))
+    assert all(migration.statements for migration in migrations())
+
+
+async def test_each_is_applied_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with await Store.open(url) as store:
+        await opened(store)
+    also(monkeypatch, "ALTER TABLE match ADD COLUMN mood TEXT", "UPDATE match SET mood = 'calm'")
+    for _ in range(2):
+        async with await Store.open(url) as store:
+            assert await store.database.read(Statement("SELECT mood FROM match")()) == [[("calm",)]]
+            (rows,) = await store.database.read(_TABLES())
+            assert [name for _, name in rows] == ["0001_first", "later"]
+
+
+async def test_one_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with await Store.open(url) as store:
+        await opened(store)
+    with monkeypatch.context() as patched:
+        also(
+            patched,
+            "CREATE TABLE half (n INTEGER)",
+            "INSERT INTO half (n) VALUES (1)",
+            "ALTER TABLE nowhere ADD x TEXT",
+        )
+        with pytest.raises(Exception, match="nowhere"):
+            await Store.open(url)
+    also(monkeypatch, "CREATE TABLE half (n INTEGER)")
+    async with await Store.open(url) as store:
+        assert await store.database.read(Statement("SELECT n FROM half")()) == [[]]
+        assert len(await store.live()) == 1
+
+
+async def test_a_newer_bot_s_database_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        also(patched, "CREATE TABLE later (n INTEGER)")
+        await (await Store.open(url)).close()
+    for way in (Store.open, Store.look):
+        with pytest.raises(Damaged, match="later"):
+            await way(url)
+
+
+async def test_an_older_bot_s_database_is_not_looked_at(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    await (await Store.open(url)).close()
+    also(monkeypatch, "CREATE TABLE later (n INTEGER)")
+    with pytest.raises(Damaged, match="start the bot"):
+        await Store.look(url)
+
+
+async def test_others_may_look_while_it_runs(url: str) -> None:
+    async with await Store.open(url) as store, await Store.look(url) as looking:
+        match = (await opened(store)).match
+        journal = await looking.load(match)
+        assert journal is not None
+        assert await looking.check() == []
+        with pytest.raises(Unstored, match="looked at"):
+            await looking.append(match, 1, [chose("a")])
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_bots_that_start_together_make_one_schema(url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(6)))
+    try:
+        matches = await asyncio.gather(*(opened(store, number) for number, store in enumerate(stores)))
+        assert len({made.match for made in matches}) == 6
+    finally:
+        await asyncio.gather(*(store.close() for store in stores))

@@ -1,0 +1,112 @@
+"""Settings, prompts, and everything about one player: given out, and gone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from storage import Change, Event, Prompt, Rating, Result, Seated, Store
+from storage.migration import migrations
+from storage.statement import select
+from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
+
+pytestmark = pytest.mark.asyncio
+
+TABLES = {
+    "seat": "person",
+    "event": "person",
+    "prompt": "person",
+    "result": "person",
+    "rating": "player",
+    "settings": "id",
+}
+
+
+async def test_settings_are_kept_apart(store: Store) -> None:
+    assert await store.player_settings(7) is None
+    await store.set_player(7, '{"language": "de"}')
+    await store.set_server(7, '{"language": "fr"}')
+    await store.set_player(7, '{"language": "en"}')
+    assert await store.player_settings(7) == '{"language": "en"}'
+    assert await store.server_settings(7) == '{"language": "fr"}'
+
+
+async def test_prompts_are_known_until_they_are_closed(store: Store) -> None:
+    match = (await opened(store, 1)).match
+    other = (await opened(store, 2)).match
+    direct = Prompt(match, ANNA, 501, 61, 1, 100)
+    ephemeral = Prompt(match, ANNA, 502, 22, 1, 200, "token")
+    for prompt in (direct, ephemeral, replace(direct, person=BEN), replace(direct, match=other)):
+        await store.ask(prompt)
+    assert await store.prompts(match) == [direct, ephemeral, replace(direct, person=BEN)]
+    assert await store.prompts_of(ANNA) == [direct, ephemeral, replace(direct, match=other)]
+    await store.ask(replace(direct, step=2))
+    await store.close_prompt(match, ANNA, 502)
+    await store.close_prompt(match, ANNA, 502)
+    assert await store.prompts(match) == [replace(direct, step=2), replace(direct, person=BEN)]
+    assert await store.prompts_left_open() == []
+    await store.append(other, 1, [chose("end")], Change(live=False))
+    assert await store.prompts_left_open() == [replace(direct, match=other)]
+
+
+async def lived(store: Store) -> int:
+    """A match of Anna and Ben after which there is something about both in every table."""
+    match = (await opened(store)).match
+    end = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50, None, 20.0)
+    rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
+    await store.append(match, 1, [chose("a1", 5), chose("b1", seat=1)])
+    await store.append(match, 3, [Event("joined", "", 40, person=BEN)])
+    results = (end, replace(end, seat=1, person=BEN, rank=2))
+    await store.append(match, 4, [chose("c1")], Change(results=results, ratings=(rating, replace(rating, player=BEN))))
+    for person in (ANNA, BEN):
+        await store.set_player(person, '{"language": "de"}')
+        await store.ask(Prompt(match, person, 500, 60, 1, 100))
+    return match
+
+
+async def test_everything_about_one_is_given_out_and_nothing_about_others(store: Store) -> None:
+    match = await lived(store)
+    export = await store.export(ANNA)
+    assert export["settings"] == '{"language": "de"}'
+    assert export["seats"] == [{"match": match, "seat": 0, "standing": "sat"}]
+    assert [event["word"] for event in export["events"]] == ["", "a1", "c1"]
+    assert [result["rank"] for result in export["results"]] == [1]
+    assert [rating["player"] for rating in export["ratings"]] == [ANNA]
+    assert [prompt["message"] for prompt in export["prompts"]] == [500]
+    assert str(BEN) not in json.dumps(export)
+    nobody = await store.export(404)
+    assert not any(value for key, value in nobody.items() if key != "person")
+
+
+async def test_whoever_asks_is_forgotten_everywhere(store: Store) -> None:
+    match = await lived(store)
+    before = await store.load(match)
+    nobody = await store.forget(ANNA, 60)
+    assert nobody < 0
+    for table, column in TABLES.items():
+        (rows,) = await store.database.read(select(column, f"FROM {table} WHERE {column} IS NOT NULL")())
+        assert ANNA not in {person for (person,) in rows}, table
+        assert BEN in {person for (person,) in rows}, table
+    after = await store.load(match)
+    assert before is not None
+    assert after is not None
+    assert after.seats == (Seated(0, nobody, "sat"), Seated(1, BEN, "sat"))
+    # The record is as readable as before: only the name is gone, and the same one everywhere.
+    named = [replace(event, person=nobody if event.person == ANNA else event.person) for event in before.events]
+    assert list(after.events) == named
+    assert [result.person for result in await store.results(match)] == [nobody, BEN]
+    assert not any(value for key, value in (await store.export(ANNA)).items() if key != "person")
+    assert await store.forget(BEN, 61) not in {nobody, BEN}
+
+
+async def test_no_table_with_people_is_overlooked() -> None:
+    """Every column that says who is in the list above; a new table must be thought of."""
+    texts = [statement.text for migration in migrations() for statement in migration.statements]
+    people = {
+        text.split()[text.split().index("TABLE") + 1]
+        for text in texts
+        if "CREATE TABLE" in text and ("person INTEGER" in text or "player INTEGER" in text or "whose TEXT" in text)
+    }
+    assert people == set(TABLES)

@@ -1,0 +1,98 @@
+"""What PostgreSQL alone must be held to: it fails as loudly as SQLite, and comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import suppress
+
+import asyncpg
+import pytest
+import pytest_asyncio
+
+from storage import Appended, Store, Unstored
+from storage.statement import Statement
+from tests.storage.matches import chose, opened, turn
+
+pytestmark = pytest.mark.asyncio
+
+_FULL = """
+    CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$;
+    CREATE TRIGGER full_disk BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION full_disk();
+"""
+
+
+@pytest.fixture
+def database() -> str:
+    return "postgres"
+
+
+@pytest_asyncio.fixture
+async def server(url: str, store: Store) -> AsyncIterator[asyncpg.Connection]:
+    connection = await asyncpg.connect(url)
+    yield connection
+    await connection.close()
+
+
+async def test_a_full_disk_refuses_loudly_and_recovers(store: Store, server: asyncpg.Connection) -> None:
+    match = (await opened(store)).match
+    await server.execute(_FULL)
+    told = await asyncio.gather(
+        *(store.append(match, 1, [chose("a", number)]) for number in range(2, 12)), return_exceptions=True
+    )
+    assert {type(one) for one in told} == {Unstored}
+    await server.execute("DROP TRIGGER full_disk ON event")
+    await store.append(match, 1, [chose("a", 2)])
+    assert await store.broken() == []
+
+
+async def test_connections_that_were_lost_are_made_anew(store: Store, server: asyncpg.Connection) -> None:
+    match = (await opened(store)).match
+    await asyncio.gather(*(store.load(match) for _ in range(8)))
+    lost = await server.fetch(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'duel' AND pid IN"
+        " (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
+    )
+    assert lost
+    for _ in range(20):
+        with suppress(Unstored):
+            await store.append(match, 1, [chose("a", 2)])
+            break
+    assert await store.heard(2) == Appended(match, 1, again=True)
+    assert await store.broken() == []
+
+
+async def test_a_deadline_that_another_is_moving_is_left_to_it(store: Store, server: asyncpg.Connection) -> None:
+    first = (await opened(store, 1, due=(turn(5),))).match
+    second = (await opened(store, 2, due=(turn(6),))).match
+    async with server.transaction():
+        await server.execute("UPDATE deadline SET due = 7 WHERE match = $1", first)
+        assert [deadline.match for deadline in await store.due(10)] == [second]
+    assert [deadline.match for deadline in await store.due(10)] == [second, first]
+
+
+async def test_a_closed_store_says_so(url: str, store: Store) -> None:
+    other = await Store.open(url)
+    await other.close()
+    for late in (other.append(1, 1, [chose("a")]), other.load(1)):
+        with pytest.raises(Unstored, match="closed"):
+            await late
+
+
+async def test_those_who_lock_each_other_out_both_come_through(store: Store) -> None:
+    """Two that take the same rows in opposite order: the server ends one of them, and it is tried again."""
+    first, second = (await opened(store, 1)).match, (await opened(store, 2)).match
+    touch = Statement("UPDATE match SET status = :status WHERE id = :match", must=True)
+    wait = Statement("SELECT CAST(pg_sleep(0.1) AS TEXT) WHERE CAST(:n AS INTEGER) = 1")
+
+    async def touched(status: str, *matches: int) -> None:
+        one, two = matches
+        await store.database.write(touch(match=one, status=status), wait(n=1), touch(match=two, status=status))
+
+    await asyncio.gather(touched("a", first, second), touched("b", second, first))
+    assert len({header.status for header in await store.live()}) == 1
+
+
+async def test_an_acknowledgement_waits_for_the_log(store: Store) -> None:
+    assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]

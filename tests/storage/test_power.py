@@ -1,0 +1,41 @@
+"""What was acknowledged outlives the power; a full disk says so, and is forgiven."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.storage.disk import library
+from tests.storage.program import report
+
+CUTS = 500
+
+
+@pytest.fixture(autouse=True)
+def _reachable() -> None:
+    if library() is None:
+        why = "this Python has its SQLite baked in; Debian's has not"
+        if os.environ.get("CI") == "true":
+            pytest.fail(why)
+        pytest.skip(why)
+
+
+def test_full_loses_nothing(tmp_path: Path) -> None:
+    told = report("tests.storage.power", "cuts", tmp_path, CUTS, "FULL")
+    assert (told["cuts"], told["lost"], told["damaged"]) == (CUTS, 0, 0)
+    # There was something to lose, and the log was folded in between.
+    assert told["acknowledged"] > 400
+    assert told["folded"] > 3
+
+
+def test_normal_fails_the_same_test(tmp_path: Path) -> None:
+    told = report("tests.storage.power", "cuts", tmp_path, CUTS, "NORMAL")
+    assert told["lost"] > CUTS // 4
+    assert told["damaged"] == 0
+
+
+def test_a_full_disk_refuses_loudly_and_recovers(tmp_path: Path) -> None:
+    told = report("tests.storage.power", "full", tmp_path)
+    assert told["refused"] > 10

@@ -1,0 +1,175 @@
+"""What SQLite alone must be held to: one bot a file, a batch a commit, and no damage taken for granted."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import sqlite3
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from storage import Busy, Damaged, Store, Unstored
+from storage.sqlite import Sqlite
+from storage.statement import Bound, Statement
+from tests.storage.matches import chose, opened
+
+pytestmark = pytest.mark.asyncio
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "bot.db"
+
+
+@pytest.fixture
+def database() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def ended(threads: set[threading.Thread]) -> bool:
+    for thread in threads:
+        thread.join(5)
+    return not any(thread.is_alive() for thread in threads)
+
+
+async def test_a_file_belongs_to_one_bot(url: str) -> None:
+    async with await Store.open(url) as store:
+        with pytest.raises(Busy):
+            await Store.open(url)
+        await opened(store)
+    async with await Store.open(url) as store:
+        assert len(await store.live()) == 1
+
+
+async def test_a_path_is_relative_with_three_strokes_and_absolute_with_four(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for url in ("sqlite:///near.db", f"sqlite:///{tmp_path}/far.db"):
+        await (await Store.open(url)).close()
+    assert {path.name for path in tmp_path.glob("*.db")} == {"near.db", "far.db"}
+    for wrong in ("sqlite:///", "mysql://x", "bot.db"):
+        with pytest.raises(ValueError, match="sqlite:///path"):
+            await Store.open(wrong)
+
+
+async def test_a_password_is_not_repeated() -> None:
+    with pytest.raises(ValueError, match="host/db") as told:
+        await Store.open("mysql://me:secret@host/db")
+    assert "secret" not in str(told.value)
+
+
+async def test_closing_leaves_one_file_and_no_thread(url: str, path: Path) -> None:
+    before = set(threading.enumerate())
+    store = await Store.open(url)
+    writes = [asyncio.ensure_future(opened(store, number)) for number in range(1, 50)]
+    await asyncio.sleep(0)
+    await store.close()
+    # What was asked for before is done.
+    assert len({made.match for made in await asyncio.gather(*writes)}) == 49
+    assert {each.name for each in path.parent.iterdir()} == {"bot.db", "bot.db.lock"}
+    assert ended(set(threading.enumerate()) - before)
+    for late in (store.append(1, 1, [chose("a")]), store.load(1)):
+        with pytest.raises(Unstored, match="closed"):
+            await late
+
+
+async def test_an_opening_that_fails_leaves_no_thread_and_no_lock(url: str, path: Path) -> None:
+    before = set(threading.enumerate())
+    path.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+    for _ in range(2):
+        with pytest.raises(Damaged, match=r"bot\.db"):
+            await Store.open(url)
+    assert ended(set(threading.enumerate()) - before)
+    path.unlink()
+    await (await Store.open(url)).close()
+
+
+async def test_what_queued_while_the_last_commit_ran_is_one_batch(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = []
+    committed = Sqlite.committed
+
+    def counted(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+        sizes.append(len(batch))
+        return committed(connection, batch)
+
+    async with await Store.open(url) as store:
+        monkeypatch.setattr(Sqlite, "committed", staticmethod(counted))
+        await asyncio.gather(*(opened(store, number) for number in range(1, 65)))
+        assert sum(sizes) == 64
+        assert len(sizes) <= 2
+
+
+async def test_a_bad_transaction_spoils_no_other_of_its_batch(url: str) -> None:
+    nonsense = Statement("INSERT INTO seat (match, seat, person, standing, live) VALUES (404, 0, 1, 'sat', 1)")
+    event = Statement("UPDATE match SET status = :status WHERE id = 1", must=True)
+    async with await Store.open(url) as store:
+        await opened(store)
+        good, foreign, typed, huge, missed = await asyncio.gather(
+            opened(store, 2),
+            store.database.write(event(status="spoiled"), nonsense()),
+            store.database.write(event(status=object())),  # type: ignore[arg-type]
+            store.database.write(Statement("UPDATE match SET seq = :n")(n=1 << 64)),
+            store.append(404, 0, [chose("a")]),
+            return_exceptions=True,
+        )
+        assert not isinstance(good, BaseException)
+        assert isinstance(foreign, sqlite3.IntegrityError)
+        assert isinstance(typed, sqlite3.Error)
+        assert isinstance(huge, OverflowError)
+        assert type(missed).__name__ == "Conflict"
+        assert {header.status for header in await store.live()} == {"offered"}
+        assert len(await store.live()) == 2
+
+
+async def test_an_acknowledgement_means_that_it_is_on_disk(url: str) -> None:
+    store = await Store.open(url)
+    try:
+        assert isinstance(store.database, Sqlite)
+        writer = store.database._writer
+        assert writer is not None
+        for pragma, value in {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}.items():
+            assert list(await writer.execute_fetchall(f"PRAGMA {pragma}")) == [(value,)], pragma
+    finally:
+        await store.close()
+
+
+async def test_after_an_unclean_stop_the_file_is_checked(url: str, path: Path, tmp_path: Path) -> None:
+    crashed = tmp_path / "crashed.db"
+    async with await Store.open(url) as store:
+        for number in range(1, 200):
+            await opened(store, number)
+        # What a killed process leaves: the file and its log.
+        for end in ("", "-wal"):
+            shutil.copy(f"{path}{end}", f"{crashed}{end}")
+    async with await Store.open(f"sqlite:///{crashed}") as store:
+        assert len(await store.live()) == 199
+        assert await store.check() == []
+    # The same, with a page that rotted.
+    size = crashed.stat().st_size
+    with crashed.open("r+b") as file:
+        for offset in range(8 * 4096, size, 3 * 4096):
+            file.seek(offset)
+            file.write(os.urandom(512))
+    Path(f"{crashed}-wal").touch()
+    with pytest.raises(Damaged):
+        await Store.open(f"sqlite:///{crashed}")
+
+
+async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:
+    async with await Store.open(url) as store:
+        match = (await opened(store)).match
+        for seq in range(1, 600):
+            await store.append(match, seq, [chose(str(seq))])
+            if seq % 50 == 0:
+                await store.load(match)
+        assert path.with_name("bot.db-wal").stat().st_size < 6 << 20
