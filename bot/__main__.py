@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal, NoReturn
 
 import typer
 
+from bot import upkeep
 from bot.keyboard import Keyboard
 from bot.keyboard import say as spoken
 from bot.paint import png
@@ -27,7 +28,7 @@ from games.refused import Refused
 from games.words import HOUSE, Locale, Words
 
 app = typer.Typer(
-    help="Duels of hidden choices: replay, verify and try them.",
+    help="Duels of hidden choices: play, replay and verify them, and look after the store.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -187,6 +188,9 @@ def _options(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
             options[key] = value
     settings: Options = settled(game.Options, options)
     return settings
+
+
+app.add_typer(upkeep.app)
 
 
 def main() -> None:

@@ -21,3 +21,27 @@ proof-receipts = { $hidden ->
     [0] Keine Wahl war verdeckt.
    *[other] { $receipts } von { $hidden } verdeckten Wahlen haben eine Quittung, und jede Quittung stimmt; { $salts } sind aus dem Schlüssel der Partie gesalzen.
 }
+
+# An den Tischen.
+no-no-table = Eine Partie { $match } gibt es nicht.
+no-busy = Zu viele auf einmal; bitte versuch es noch einmal.
+no-stale = Dieser Tisch ist schon bei Schritt { $step }.
+no-running = Diese Partie wird noch gespielt.
+no-begun = Diese Partie hat schon begonnen.
+no-not-begun = Diese Partie hat noch nicht begonnen.
+no-closed-declined = Diese Herausforderung wurde abgelehnt.
+no-closed-withdrawn = Dieses Angebot wurde zurückgezogen.
+no-closed-expired = Dieses Angebot ist verfallen.
+no-named-twice = An einem Tisch ist jeder ein anderer.
+no-named-count = Diese Partie braucht { $wanted } Gegner, genannt sind { $named }.
+no-sits-already = Du sitzt schon an diesem Tisch.
+no-not-named = Antworten können nur die Herausgeforderten.
+no-not-host = Das kann nur, wer diesen Tisch eröffnet hat.
+no-not-open = Das ist kein offener Tisch.
+no-not-seated = Du sitzt nicht an diesem Tisch.
+no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
+no-seats-stay = Die Zahl der Plätze lässt sich nicht ändern.
+no-too-few = Hier sitzen { $sat }, und das Spiel braucht mindestens { $least }.
+no-nobody = Irgendjemand muss am Tisch sitzen.
+no-not-the-house = Diesen Platz spielt nicht das Haus.
+no-not-due = Die Zeit ist noch nicht um.

@@ -21,3 +21,27 @@ proof-receipts = { $hidden ->
     [0] No choice was hidden.
    *[other] { $receipts } of { $hidden } hidden choices have a receipt, and every receipt is right; { $salts } are salted from the match’s key.
 }
+
+# At the tables.
+no-no-table = There is no match { $match }.
+no-busy = Too many people at once; please try again.
+no-stale = This table has moved on to step { $step }.
+no-running = This match is still being played.
+no-begun = This match has begun already.
+no-not-begun = This match has not begun yet.
+no-closed-declined = This challenge was declined.
+no-closed-withdrawn = This offer was withdrawn.
+no-closed-expired = This offer has lapsed.
+no-named-twice = Everybody at a table is somebody else.
+no-named-count = This match needs { $wanted } opponents, and { $named } are named.
+no-sits-already = You sit at this table already.
+no-not-named = Only those who were challenged can answer.
+no-not-host = Only the host of this table can do that.
+no-not-open = This is no open table.
+no-not-seated = You do not sit at this table.
+no-has-left = You have left this table; the house plays on for you.
+no-seats-stay = The number of seats cannot change.
+no-too-few = { $sat } sit here, and the game needs at least { $least }.
+no-nobody = Somebody has to sit at a table.
+no-not-the-house = The house does not play this seat.
+no-not-due = The time is not up yet.

@@ -21,3 +21,27 @@ proof-receipts = { $hidden ->
     [0] Aucun choix n’était caché.
    *[other] { $receipts } des { $hidden } choix cachés ont un reçu, et chaque reçu est juste ; { $salts } sont salés par la clé de la partie.
 }
+
+# Aux tables.
+no-no-table = Il n’y a pas de partie { $match }.
+no-busy = Trop de monde à la fois ; réessaie, s’il te plaît.
+no-stale = Cette table en est déjà à l’étape { $step }.
+no-running = Cette partie n’est pas finie.
+no-begun = Cette partie a déjà commencé.
+no-not-begun = Cette partie n’a pas encore commencé.
+no-closed-declined = Ce défi a été refusé.
+no-closed-withdrawn = Cette offre a été retirée.
+no-closed-expired = Cette offre est échue.
+no-named-twice = À une table, chacun est quelqu’un d’autre.
+no-named-count = Cette partie demande { $wanted } adversaires, et { $named } sont nommés.
+no-sits-already = Tu es déjà à cette table.
+no-not-named = Seuls ceux qui ont été défiés peuvent répondre.
+no-not-host = Seul l’hôte de cette table peut faire cela.
+no-not-open = Ce n’est pas une table ouverte.
+no-not-seated = Tu n’es pas à cette table.
+no-has-left = Tu as quitté cette table ; la maison joue à ta place.
+no-seats-stay = Le nombre de places ne peut pas changer.
+no-too-few = Ici { $sat } sont assis, et il en faut au moins { $least }.
+no-nobody = Il faut quelqu’un à la table.
+no-not-the-house = La maison ne joue pas cette place.
+no-not-due = Le temps n’est pas encore écoulé.

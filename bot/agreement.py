@@ -1,0 +1,38 @@
+"""What the people at a table agree on beside the rules of the game."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+MINUTE: Final = 60_000
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+CLOCKS: Final = (5 * MINUTE, HOUR, DAY, 3 * DAY, None)
+"""For a turn, in milliseconds; a day is usual."""
+
+OFFER_STANDS: Final = DAY
+
+
+class Agreement(BaseModel):
+    """Stored with the match, as JSON. It names nobody, so that a player can be forgotten."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["challenge", "open", "practice"] = "challenge"
+    seats: int = Field(ge=1)
+    house: int = Field(default=0, ge=0)
+    """How many of the seats are the house's from the beginning."""
+    clock: int | None = Field(default=DAY, gt=0)
+    """For a turn."""
+    limit: int | None = Field(default=None, gt=0)
+    """For the whole match."""
+    rated: bool = True
+    order: tuple[int, ...] | None = None
+    """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
+
+    @property
+    def people(self) -> int:
+        return self.seats - self.house

@@ -1,0 +1,81 @@
+"""One loop that sleeps until the next deadline in the store. Time is an argument: only `run` looks at a watch."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.agreement import HOUR, MINUTE
+from bot.allowance import Absences
+from bot.table import Done, Tables
+from storage import Deadline, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+BEAT: Final = 10_000
+"""Milliseconds between two signs of life."""
+SILENCE: Final = MINUTE
+"""So long without any, and the bot was away."""
+
+
+class Clock:
+    def __init__(self, tables: Tables, process: str, told: Callable[[Deadline, Done], Awaitable[None]]) -> None:
+        self.tables = tables
+        self.process = process
+        self._told = told
+        """Who is to hear what happened."""
+        self._sooner = asyncio.Event()
+
+    def wake(self) -> None:
+        """Something may be due sooner than was known."""
+        self._sooner.set()
+
+    async def beat(self, now: int) -> int:
+        """A sign of life. If there had been none for long, everybody is credited with the absence; it is returned."""
+        away = await self.tables.store.beat(self.process, now, SILENCE)
+        if away:
+            self.tables.returned(Absences(tuple(await self.tables.store.absences())))
+        return away
+
+    async def tick(self, now: int) -> int | None:
+        """Fires all that is due; says when there will be more."""
+        while due := await self.tables.store.due(now):
+            for deadline in due:
+                await self._fire(deadline, now)
+        return await self.tables.store.earliest()
+
+    async def _fire(self, deadline: Deadline, now: int) -> None:
+        try:
+            done = await self.tables.fire(deadline, now)
+        except Unstored:
+            raise
+        except Exception:
+            # One match that cannot be read must not stop the clocks of all the others.
+            log.exception("match %d: its %s is put off for an hour", deadline.match, deadline.kind)
+            await self.tables.store.schedule(deadline.match, replace(deadline, due=now + HOUR))
+            return
+        if done:
+            await self._told(deadline, done)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            self._sooner.clear()
+            try:
+                await self.beat(_now())
+                due = await self.tick(_now())
+            except Unstored:
+                log.exception("the store is out of reach; trying again")
+                due = None
+            pause = BEAT if due is None else max(0, min(BEAT, due - _now()))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._sooner.wait(), pause / 1000)
+
+
+def _now() -> int:
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,57 @@
+"""Is everything as it should be? Looks, and changes nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Final
+
+from bot import journal
+from bot.allowance import Absences
+from bot.deadlines import KINDS, deadlines
+from storage import Deadline, Journal, Store
+
+LEAST_SPACE: Final = 256 << 20
+"""Bytes. A full disk loses nothing, but nobody can play on."""
+_PAGE: Final = 500
+
+
+async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
+    """One line for each thing that is wrong. The schema was checked when the store was opened."""
+    for wrong in await store.check():
+        yield f"database: {wrong}"
+    for match in await store.broken():
+        yield f"match {match}: its journal has gaps"
+    absences = Absences(tuple(await store.absences()))
+    after = 0
+    while headers := await store.live(after, _PAGE):
+        for header in headers:
+            found = await store.load(header.id)
+            if found:
+                for wrong in _examined(found, absences):
+                    yield f"match {header.id}: {wrong}"
+        after = headers[-1].id
+    free = shutil.disk_usage(folder).free
+    if free < LEAST_SPACE:
+        yield f"disk: {free >> 20} MiB are left in {folder}"
+
+
+def _examined(found: Journal, absences: Absences) -> Iterator[str]:
+    """A live match must fold, and to what the lists say of it."""
+    try:
+        table = journal.folded(found, absences)
+    except Exception as wrong:
+        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+        return
+    if table.over:
+        yield "is over and counted among the live"
+    if table.status != found.header.status:
+        yield f"is {table.status}, and said to be {found.header.status}"
+    due, stored = _due(deadlines(table)), _due(each for each in found.deadlines if each.kind in KINDS)
+    if due != stored:
+        yield f"its deadlines are {sorted(stored)} and should be {sorted(due)}"
+
+
+def _due(all_of_them: Iterator[Deadline]) -> set[tuple[str, int, int]]:
+    return {(each.kind, each.seat, each.due) for each in all_of_them}

@@ -1,0 +1,286 @@
+"""A table as its events tell it: from the offer to the last word. Folding is pure; `table` stores and refuses."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+from bot.agreement import OFFER_STANDS, Agreement
+from bot.allowance import Absences, Allowance, passed
+from games import GAMES
+from games.core import Game, Seat, Word
+from games.dice import Chance
+from games.fair import commitment, receipt
+from games.match import CALLS, Match, begin
+from games.options import Options, settled
+from games.record import Line, Record
+from games.refused import Refused
+from storage import Event, Header, Journal
+
+OFFERED: Final = "offered"
+NAMED: Final = "named"
+SAT: Final = "sat"
+ROSE: Final = "rose"
+SET: Final = "set"
+"""Other options: whoever had accepted is asked again."""
+DECLINED: Final = "declined"
+WITHDRAWN: Final = "withdrawn"
+EXPIRED: Final = "expired"
+STARTED: Final = "started"
+"""By its host, before the table was full."""
+SAID: Final = "said"
+REMINDED: Final = "reminded"
+CLOSINGS: Final = frozenset({DECLINED, WITHDRAWN, EXPIRED})
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody who sat down, and the interaction by which they did: their part of the dice."""
+
+    person: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where everything stands after `seq` events."""
+
+    id: int
+    server: int | None
+    channel: int
+    game: Game[Any, Any, Any]
+    options: Options
+    agreement: Agreement
+    seed: bytes
+    absences: Absences
+    offered_at: int
+    seq: int = 0
+    host: int = 0
+    named: tuple[int, ...] = ()
+    """Whom the host challenged; at an open table nobody in particular."""
+    sat: tuple[Sitter, ...] = ()
+    closed: str = ""
+    """How the offer ended, if it came to no match."""
+    match: Match | None = None
+    people: tuple[int | None, ...] = ()
+    """By seat; None is the house."""
+    began: int = 0
+    counts: dict[Seat, int] = field(default_factory=dict)
+    """How often each seat has chosen in this step."""
+    allowances: dict[Seat, Allowance] = field(default_factory=dict)
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.seed)
+
+    @property
+    def offered(self) -> bool:
+        return not self.closed and self.match is None
+
+    @property
+    def playing(self) -> bool:
+        return self.match is not None and self.match.result is None
+
+    @property
+    def over(self) -> bool:
+        return bool(self.closed) or (self.match is not None and self.match.result is not None)
+
+    @property
+    def status(self) -> str:
+        """For lists: `offered`, `playing`, or how it ended."""
+        if self.match is None:
+            return self.closed or OFFERED
+        return self.match.result.reason if self.match.result else "playing"
+
+    def seat_of(self, person: int) -> Seat | None:
+        return self.people.index(person) if person in self.people else None
+
+    @property
+    def housed(self) -> frozenset[Seat]:
+        """The seats that the house plays: its own, and those that were left."""
+        left = self.match.left if self.match else frozenset()
+        return left | {seat for seat, person in enumerate(self.people) if person is None}
+
+    def line(self, seat: Seat, word: Word, count: int) -> Line:
+        """A seat's `count`-th choice in this step; with its seal where others choose at the same time."""
+        assert self.match
+        if len(self.match.awaited) == 1:
+            return Line(seat, word)
+        step = self.match.step + 1
+        salt = self.match.chance.salt(step, seat, count)
+        return Line(seat, word, salt, receipt(salt, str(self.id), step, seat, word))
+
+    def sealed(self, seat: Seat) -> Line | None:
+        """What a seat has chosen and may still change; its player is shown the receipt."""
+        if self.match is None or seat not in self.match.sealed:
+            return None
+        return self.line(seat, self.match.sealed[seat], self.counts[seat])
+
+    @property
+    def stands(self) -> int:
+        """Until when the offer stands."""
+        return self.absences.due(self.offered_at, OFFER_STANDS)
+
+    @property
+    def limit(self) -> int | None:
+        """When the time for the whole match is up."""
+        return None if self.agreement.limit is None else self.absences.due(self.began, self.agreement.limit)
+
+    def due(self, seat: Seat) -> int | None:
+        """When the time of a seat is up."""
+        return self._used(seat, self.agreement.clock)
+
+    def reminder(self, seat: Seat) -> int | None:
+        """When four fifths of it are gone; None where that was told, or had passed before the seat's turn came."""
+        clock, allowance = self.agreement.clock, self.allowances.get(seat)
+        if clock is None or allowance is None or allowance.reminded or allowance.spent >= clock * 4 // 5:
+            return None
+        return self._used(seat, clock * 4 // 5)
+
+    def _used(self, seat: Seat, time: int | None) -> int | None:
+        allowance = self.allowances.get(seat)
+        if time is None or allowance is None or allowance.since is None:
+            return None
+        return self.absences.due(allowance.since, time - allowance.spent)
+
+
+def terms(options: Options, agreement: Agreement) -> str:
+    """What is offered, as the word of an event."""
+    told = {"options": options.model_dump(mode="json", exclude_defaults=True)}
+    return json.dumps(told | {"agreement": agreement.model_dump(mode="json", exclude_defaults=True)})
+
+
+def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
+    told = json.loads(word)
+    return settled(game.Options, told["options"]), Agreement.model_validate(told["agreement"])
+
+
+def folded(journal: Journal, absences: Absences) -> Table:
+    table = _opened(journal.header, journal.events[0], absences)
+    for event in journal.events[1:]:
+        table = after(table, event)
+    return table
+
+
+def _opened(header: Header, offer: Event, absences: Absences) -> Table:
+    game = GAMES[header.game]
+    options, agreement = _settled(game, offer.word)
+    assert offer.person is not None
+    return Table(
+        id=header.id,
+        server=header.server,
+        channel=header.channel,
+        game=game,
+        options=options,
+        agreement=agreement,
+        seed=bytes.fromhex(header.seed),
+        absences=absences,
+        offered_at=offer.at,
+        seq=1,
+        host=offer.person,
+        # In practice one sits down by Begin, when the commitment has been seen.
+        sat=() if agreement.kind == "practice" else (_sitter(offer),),
+    )
+
+
+def _sitter(event: Event) -> Sitter:
+    assert event.person is not None
+    assert event.interaction is not None
+    return Sitter(event.person, str(event.interaction))
+
+
+def after(table: Table, event: Event) -> Table:
+    """The table after one more event. The event was allowed when it was stored; `table` asks."""
+    table = replace(table, seq=table.seq + 1)
+    match event.kind:
+        case "named":
+            assert event.person is not None
+            return replace(table, named=(*table.named, event.person))
+        case "sat":
+            table = replace(table, sat=(*table.sat, _sitter(event)))
+            return _begun(table, table.agreement, event.at) if len(table.sat) == table.agreement.people else table
+        case "rose":
+            return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
+        case "set":
+            options, agreement = _settled(table.game, event.word)
+            return replace(table, options=options, agreement=agreement, sat=table.sat[:1], offered_at=event.at)
+        case "started":
+            seats = int(event.word)
+            house = seats - len(table.sat)
+            return _begun(table, table.agreement.model_copy(update={"seats": seats, "house": house}), event.at)
+        case "reminded":
+            assert event.seat is not None
+            reminded = replace(table.allowances[event.seat], reminded=True)
+            return replace(table, allowances={**table.allowances, event.seat: reminded})
+        case "said":
+            return _said(table, event.seat, tuple(event.word.split()), event.at)
+        case "declined" | "withdrawn" | "expired":
+            return replace(table, closed=event.kind)
+    raise ValueError(f"match {table.id}: no event is called {event.kind}")
+
+
+def _begun(table: Table, agreement: Agreement, at: int) -> Table:
+    """Everybody is there: the dice are complete, and say who sits where."""
+    chance = Chance.of(table.seed, tuple(sitter.nonce for sitter in table.sat))
+    sitters = [sitter.person for sitter in table.sat]
+    if agreement.order:
+        places = [agreement.order[(table.host, *table.named).index(person)] for person in sitters]
+    else:
+        places = list(chance.seats(agreement.seats, len(sitters)))
+    people: list[int | None] = [None] * agreement.seats
+    for person, place in zip(sitters, places, strict=True):
+        people[place] = person
+    match = begin(table.game, table.options, agreement.seats, chance)
+    begun = replace(table, agreement=agreement, match=match, people=tuple(people), began=at)
+    return _clocked(begun, {}, at)
+
+
+def _said(table: Table, seat: Seat | None, word: Word, at: int) -> Table:
+    assert table.match
+    match = table.match.said(seat, word)
+    counts = dict(table.counts) if match.step == table.match.step else {}
+    if seat is not None and word not in CALLS and match.step == table.match.step:
+        counts[seat] = counts.get(seat, 0) + 1
+    return _clocked(replace(table, match=match, counts=counts), table.allowances, at)
+
+
+def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int) -> Table:
+    """The house needs no clock."""
+    assert table.match
+    awaited, waiting = table.match.awaited - table.housed, table.match.waiting - table.housed
+    return replace(table, allowances=passed(allowances, awaited, waiting, at, table.absences))
+
+
+def record(journal: Journal) -> Record:
+    """A match that is over, as its journal tells it: of each seat in each step the last choice, where it was made."""
+    table = _opened(journal.header, journal.events[0], Absences())
+    lines: list[Line] = []
+    chosen: dict[Seat, Line] = {}
+    for event in journal.events[1:]:
+        before, table = table, after(table, event)
+        if event.kind != SAID or before.match is None or table.match is None:
+            continue
+        word = tuple(event.word.split())
+        if event.seat is None or word in CALLS:
+            lines.append(Line(event.seat, word))
+            continue
+        if event.seat in chosen:
+            lines.remove(chosen[event.seat])
+        chosen[event.seat] = before.line(event.seat, word, before.counts.get(event.seat, 0) + 1)
+        lines.append(chosen[event.seat])
+        if table.match.step > before.match.step:
+            chosen.clear()
+    if table.match is None or table.match.result is None:
+        raise Refused("running")
+    return Record(
+        game=table.game,
+        options=table.options,
+        seats=table.match.seats,
+        lines=tuple(lines),
+        id=str(table.id),
+        commit=table.commitment,
+        seed=table.seed,
+        nonces=tuple(sitter.nonce for sitter in table.sat),
+        sat=() if table.agreement.order else table.match.chance.seats(table.match.seats, len(table.sat)),
+    )

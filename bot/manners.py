@@ -1,0 +1,233 @@
+"""What may be done at a table, and by whom: each answer is the events it comes to, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.agreement import Agreement
+from bot.journal import (
+    DECLINED,
+    EXPIRED,
+    NAMED,
+    OFFERED,
+    REMINDED,
+    ROSE,
+    SAID,
+    SAT,
+    SET,
+    STARTED,
+    WITHDRAWN,
+    Table,
+    terms,
+)
+from games.core import Game, Seat, Word
+from games.dice import PLAIN
+from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
+from games.options import Options
+from games.refused import Refused
+from storage import Event
+
+
+def check(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> None:
+    """Could this match begin? A start is tried with plain dice."""
+    if agreement.limit is not None and not game.TIMED:
+        raise Refused("untimed")
+    if agreement.people < 1:
+        raise Refused("nobody")
+    begin(game, options, agreement.seats, PLAIN)
+
+
+def check_rematch(table: Table, person: int) -> None:
+    if table.match is None or table.match.result is None:
+        raise Refused("running")
+    if person not in table.people:
+        raise Refused("not-seated")
+
+
+def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
+    """The first events of a table."""
+    if by in named or len(set(named)) < len(named):
+        raise Refused("named-twice")
+    if agreement.kind == "challenge" and len(named) + 1 != agreement.people:
+        raise Refused("named-count", wanted=agreement.people - 1, named=len(named))
+    told = Event(OFFERED, terms(options, agreement), now, person=by, interaction=cause)
+    return [told, *(Event(NAMED, "", now, person=person) for person in named)]
+
+
+def sit(table: Table, person: int, cause: int, now: int) -> list[Event]:
+    """Accepts a challenge, joins an open table, begins a practice match."""
+    _check_offered(table)
+    if any(sitter.person == person for sitter in table.sat):
+        raise Refused("sits-already")
+    if table.agreement.kind == "challenge" and person not in table.named:
+        raise Refused("not-named")
+    if table.agreement.kind == "practice" and person != table.host:
+        raise Refused("not-host")
+    return [Event(SAT, "", now, person=person, interaction=cause)]
+
+
+def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+    """Leaves an open table that has not begun."""
+    _check_offered(table)
+    if table.agreement.kind != "open" or person == table.host:
+        raise Refused("not-open")
+    if all(sitter.person != person for sitter in table.sat):
+        raise Refused("not-seated")
+    return [Event(ROSE, "", now, person=person, interaction=cause)]
+
+
+def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+    _check_offered(table)
+    if person not in table.named:
+        raise Refused("not-named")
+    return [Event(DECLINED, "", now, person=person, interaction=cause)]
+
+
+def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+    _check_offered(table)
+    _check_host(table, person)
+    return [Event(WITHDRAWN, "", now, person=person, interaction=cause)]
+
+
+def change(
+    table: Table, person: int, options: Options, agreement: Agreement, cause: int | None, now: int
+) -> list[Event]:
+    """Other terms; whoever had accepted is asked again."""
+    _check_offered(table)
+    _check_host(table, person)
+    if (agreement.kind, agreement.seats) != (table.agreement.kind, table.agreement.seats):
+        raise Refused("seats-stay")
+    return [Event(SET, terms(options, agreement), now, person=person, interaction=cause)]
+
+
+def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
+    """Begins an open table before it is full; the house takes the seats between those who came and `seats`."""
+    _check_offered(table)
+    _check_host(table, person)
+    if table.agreement.kind != "open":
+        raise Refused("not-open")
+    if seats not in table.game.SEATS or seats < len(table.sat) or seats > table.agreement.seats:
+        raise Refused("too-few", sat=len(table.sat), least=table.game.SEATS[0])
+    return [Event(STARTED, str(seats), now, person=person, interaction=cause)]
+
+
+def say(table: Table, person: int, word: Word, step: int | None, cause: int | None, now: int) -> list[Event]:
+    """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old."""
+    seat = _seat(table, person)
+    if word == LAPSE:
+        # The clock's own word.
+        raise Refused("illegal", word=" ".join(word))
+    said = _said(table, seat, word, step, now, person=person, cause=cause)
+    return [said, *_the_house_follows(table, seat, word, now)]
+
+
+def _the_house_follows(table: Table, seat: Seat, word: Word, now: int) -> list[Event]:
+    """It keeps nobody who wants to cancel, and does not play on among itself."""
+    assert table.match
+    house = table.match.stayed & table.housed
+    people = table.match.stayed - house
+    if word == CANCEL:
+        follows = table.match.step > 0 and people <= table.match.cancelled | {seat}
+    else:
+        follows = word in (RESIGN, LAPSE) and table.match.seats > 2 and people <= {seat}
+    return [
+        Event(SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each) for each in sorted(house) if follows
+    ]
+
+
+def go(table: Table, person: int, now: int) -> list[Event]:
+    """Whatever it takes to be gone from this table."""
+    if table.match:
+        return say(table, person, RESIGN, None, None, now)
+    if person == table.host:
+        return withdraw(table, person, None, now)
+    return decline(table, person, None, now) if person in table.named else rise(table, person, None, now)
+
+
+def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
+    _check_playing(table)
+    if seat not in table.housed:
+        raise Refused("not-the-house")
+    return [_said(table, seat, word, step, now)]
+
+
+def lapse(table: Table, seat: Seat, now: int) -> list[Event]:
+    """The clock's own word, once the time of a seat is really up."""
+    _check_playing(table)
+    due = table.due(seat)
+    if due is None or due > now:
+        raise Refused("not-due")
+    return [_said(table, seat, LAPSE, None, now), *_the_house_follows(table, seat, LAPSE, now)]
+
+
+def remind(table: Table, seat: Seat, now: int) -> list[Event]:
+    _check_playing(table)
+    due = table.reminder(seat)
+    if due is None or due > now:
+        raise Refused("not-due")
+    return [Event(REMINDED, "", now, seat=seat)]
+
+
+def _said(
+    table: Table,
+    seat: Seat | None,
+    word: Word,
+    step: int | None,
+    now: int,
+    *,
+    person: int | None = None,
+    cause: int | None = None,
+) -> Event:
+    _check_playing(table)
+    assert table.match
+    if step is not None and step != table.match.step:
+        raise Refused("stale", step=table.match.step)
+    table.match.check(seat, word)
+    return Event(SAID, " ".join(word), now, seat=seat, person=person, interaction=cause)
+
+
+def time(table: Table, now: int) -> list[Event]:
+    """The time for the whole match is up."""
+    _check_playing(table)
+    if table.limit is None or table.limit > now:
+        raise Refused("not-due")
+    return [_said(table, None, TIME, None, now)]
+
+
+def expire(table: Table, now: int) -> list[Event]:
+    _check_offered(table)
+    if table.stands > now:
+        raise Refused("not-due")
+    return [Event(EXPIRED, "", now)]
+
+
+def _seat(table: Table, person: int) -> Seat:
+    _check_playing(table)
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Refused("not-seated")
+    if seat in table.housed:
+        raise Refused("has-left")
+    return seat
+
+
+def _check_offered(table: Table) -> None:
+    if table.closed:
+        raise Refused(f"closed-{table.closed}")
+    if table.match:
+        raise Refused("begun")
+
+
+def _check_playing(table: Table) -> None:
+    if table.closed:
+        raise Refused(f"closed-{table.closed}")
+    if table.match is None:
+        raise Refused("not-begun")
+    if table.match.result:
+        raise Refused("ended")
+
+
+def _check_host(table: Table, person: int) -> None:
+    if person != table.host:
+        raise Refused("not-host")

@@ -1,0 +1,296 @@
+"""The match service: whatever people do at tables is asked, stored and told here. It knows no Discord and no clock.
+
+Every call names the interaction that caused it. Twice the same is once, and whatever is refused has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from bot import journal, manners
+from bot.agreement import OFFER_STANDS, Agreement
+from bot.allowance import Absences
+from bot.deadlines import LIMIT, OFFER, REMINDER, TURN, deadlines
+from bot.journal import OFFERED, Table
+from games.core import Game, Seat, Word
+from games.match import UNRATED
+from games.options import settled
+from games.record import Record
+from games.refused import Refused
+from storage import Change, Conflict, Deadline, Event, Opening, Result, Seated, Store
+
+_TRIES: Final = 5
+"""Another process may win a race against us, but hardly ever twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a call."""
+
+    table: Table
+    again: bool = False
+    """This interaction had been heard before; nothing happened now."""
+
+
+class Tables:
+    """Live tables are kept in memory, the longest unused dropped first; the store is the only truth."""
+
+    def __init__(self, store: Store, absences: Absences, keep: int = 10_000) -> None:
+        self.store = store
+        self.absences = absences
+        self._keep = keep
+        self._kept: OrderedDict[int, Table] = OrderedDict()
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    # What is there
+
+    async def table(self, match: int) -> Table:
+        """As it stands now, whichever process was the last to change it."""
+        kept = self._kept.get(match)
+        if kept is None or await self._outrun(kept):
+            return await self._loaded(match)
+        return self._remembered(kept)
+
+    async def record(self, match: int) -> Record:
+        """Of a match that is over: no record of a running one is ever given out."""
+        found = await self.store.load(match)
+        if found is None:
+            raise Refused("no-table", match=match)
+        return journal.record(found)
+
+    async def _loaded(self, match: int) -> Table:
+        found = await self.store.load(match)
+        if found is None:
+            raise Refused("no-table", match=match)
+        return self._remembered(journal.folded(found, self.absences))
+
+    def _remembered(self, table: Table) -> Table:
+        self._kept[table.id] = table
+        self._kept.move_to_end(table.id)
+        while len(self._kept) > self._keep:
+            self._kept.popitem(last=False)
+        return table
+
+    def returned(self, absences: Absences) -> None:
+        """The bot was away: every allowance is counted anew."""
+        self.absences = absences
+        self._kept.clear()
+
+    # What people do
+
+    async def offer(
+        self,
+        by: int,
+        named: Sequence[int],
+        game: Game[Any, Any, Any],
+        options: Mapping[str, Any],
+        agreement: Agreement,
+        *,
+        server: int | None,
+        channel: int,
+        cause: int,
+        now: int,
+    ) -> Done:
+        """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns."""
+        settings = settled(game.Options, options)
+        manners.check(game, settings, agreement)
+        seed = secrets.token_bytes(32)
+        events = manners.offer(by, named, settings, agreement, cause, now)
+        opening = Opening(
+            server=server,
+            channel=channel,
+            game=game.KEY,
+            edition=game.EDITION,
+            options=settings.model_dump_json(exclude_defaults=True),
+            terms=agreement.model_dump_json(),
+            seed=seed.hex(),
+            status=OFFERED,
+            at=now,
+        )
+        seats = tuple(Seated(seat, person, "asked" if seat else "sat") for seat, person in enumerate((by, *named)))
+        due = (Deadline(OFFER, now + OFFER_STANDS, 0),)
+        made = await self.store.create(opening, events, Change(seats=seats, due=due))
+        return Done(await self._loaded(made.match), made.again)
+
+    async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.sit(table, person, cause, now))
+
+    async def rise(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.rise(table, person, cause, now))
+
+    async def decline(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.decline(table, person, cause, now))
+
+    async def withdraw(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.withdraw(table, person, cause, now))
+
+    async def change(
+        self, match: int, person: int, options: Mapping[str, Any], agreement: Agreement, *, cause: int, now: int
+    ) -> Done:
+        def asked(table: Table) -> list[Event]:
+            settings = settled(table.game.Options, options)
+            manners.check(table.game, settings, agreement)
+            return manners.change(table, person, settings, agreement, cause, now)
+
+        return await self._do(match, cause, asked)
+
+    async def start(self, match: int, person: int, seats: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.start(table, person, seats, cause, now))
+
+    async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
+        """A choice, a change of mind, or a word of the match such as !resign."""
+        return await self._do(match, cause, lambda table: manners.say(table, person, word, step, cause, now))
+
+    async def say_for_the_house(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
+        return await self._do(match, None, lambda table: manners.say_for_the_house(table, seat, word, step, now))
+
+    async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        """The same once more with the seats changed round; the others are asked."""
+        before = await self.table(match)
+        manners.check_rematch(before, person)
+        assert before.match
+        people = [person, *(other for other in before.people if other not in (None, person))]
+        seats = before.match.seats
+        order = tuple((before.people.index(each) + 1) % seats for each in people)
+        agreement = before.agreement.model_copy(update={"order": order, "kind": "challenge"})
+        return await self.offer(
+            person,
+            [other for other in people[1:] if other is not None],
+            before.game,
+            before.options.model_dump(mode="json", exclude_defaults=True),
+            agreement,
+            server=before.server,
+            channel=before.channel,
+            cause=cause,
+            now=now,
+        )
+
+    async def forget(self, person: int, now: int) -> int:
+        """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
+        for header in await self.store.live_of(person):
+            # A table that they have left already goes on without them.
+            with suppress(Refused):
+                await self._do(header.id, None, lambda table: manners.go(table, person, now))
+        nobody = await self.store.forget(person, now)
+        self._kept.clear()
+        return nobody
+
+    # What the clock does
+
+    async def fire(self, deadline: Deadline, now: int) -> Done | None:
+        """What is due happens; a deadline that the match has outrun is taken away, and nothing happens."""
+        asks: dict[str, Callable[[Table], list[Event]]] = {
+            TURN: lambda table: manners.lapse(table, deadline.seat, now),
+            REMINDER: lambda table: manners.remind(table, deadline.seat, now),
+            LIMIT: lambda table: manners.time(table, now),
+            OFFER: lambda table: manners.expire(table, now),
+        }
+        try:
+            return await self._do(deadline.match, None, asks[deadline.kind])
+        except Refused:
+            await self.store.lift(deadline)
+            return None
+
+    # How it is done
+
+    async def _do(self, match: int, cause: int | None, ask: Callable[[Table], list[Event]]) -> Done:
+        """Asks at the table as it is known here, stores, and remembers; where others were faster, asks once more."""
+        async with self._turn(match):
+            for attempt in range(_TRIES):
+                # What we remember will do: if others have changed it since, the append is told so.
+                kept = None if attempt else self._kept.get(match)
+                table = kept or await self._loaded(match)
+                try:
+                    events = ask(table)
+                except Refused:
+                    if kept and await self._outrun(table):
+                        continue
+                    if cause is not None and await self.store.heard(cause):
+                        return Done(await self._loaded(match), again=True)
+                    raise
+                done = await self._stored(table, events)
+                if done:
+                    return done
+        raise Refused("busy")
+
+    async def _outrun(self, table: Table) -> bool:
+        """Does the store know more than we remember?"""
+        header = await self.store.header(table.id)
+        return header is not None and header.seq != table.seq
+
+    async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
+        table = before
+        for event in events:
+            table = journal.after(table, event)
+        change = await self._change(before, table, events[-1].at)
+        # Whatever goes wrong from here on, what we remember may not be what is stored.
+        self._kept.pop(before.id, None)
+        try:
+            appended = await self.store.append(before.id, before.seq, events, change)
+        except Conflict:
+            return None
+        return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
+
+    async def _change(self, before: Table, after: Table, now: int) -> Change:
+        due, was = tuple(deadlines(after)), tuple(deadlines(before))
+        kinds = {deadline.kind for deadline in set(due) ^ set(was)}
+        return Change(
+            status=after.status,
+            live=False if after.over else None,
+            options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
+            terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
+            seats=_seats(after) if _seats(after) != _seats(before) else None,
+            undue=tuple(sorted(kinds)),
+            due=tuple(deadline for deadline in due if deadline.kind in kinds),
+            results=await self._results(after, now) if after.over else (),
+        )
+
+    async def _results(self, table: Table, now: int) -> tuple[Result, ...]:
+        """For everybody by seat; matches against the house and from drawn starts are never rated."""
+        result = table.match.result if table.match else None
+        if result is None:
+            return ()
+        among_people = None not in table.people and not table.options.drawn
+        season = await self._season(table.server)
+        return tuple(
+            Result(
+                seat=seat,
+                person=person,
+                server=table.server,
+                game=table.game.KEY,
+                season=season,
+                rank=result.ranks[seat],
+                score=result.scores[seat],
+                reason=result.reason,
+                rated=table.agreement.rated and among_people and result.reason not in UNRATED,
+                at=now,
+            )
+            for seat, person in enumerate(table.people)
+        )
+
+    async def _season(self, server: int | None) -> int:
+        running = [season.number for season in await self.store.seasons(server or 0) if season.ended is None]
+        return max(running, default=0)
+
+    def _turn(self, match: int) -> asyncio.Lock:
+        """Those of one process wait for each other rather than collide."""
+        return self._turns.setdefault(match, asyncio.Lock())
+
+
+def _seats(table: Table) -> tuple[Seated, ...]:
+    """Who is at the table, for lists: before the match in the order in which they were asked or came."""
+    if table.match is None:
+        sat = [sitter.person for sitter in table.sat]
+        people = dict.fromkeys((table.host, *table.named, *sat))
+        return tuple(Seated(at, person, "sat" if person in sat else "asked") for at, person in enumerate(people))
+    return tuple(
+        Seated(seat, person, "house" if person is None else "left" if seat in table.housed else "plays")
+        for seat, person in enumerate(table.people)
+    )

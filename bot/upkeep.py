@@ -1,0 +1,79 @@
+"""What a host does at a terminal: backups, a check-up, and people's right to their own data."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Final, TypeVar
+
+import typer
+
+from bot.allowance import Absences
+from bot.doctor import complaints
+from bot.settings import Settings
+from bot.table import Tables
+from storage import Busy, Damaged, Store, Unstored
+
+T = TypeVar("T")
+
+app: Final = typer.Typer(rich_markup_mode=None)
+Person = Annotated[int, typer.Argument(help="A Discord user's id.", metavar="PERSON")]
+
+
+@app.command()
+def backup(
+    out: Annotated[Path, typer.Argument(help="A folder.", metavar="OUT", file_okay=False)],
+    keep: Annotated[int, typer.Option(min=1, help="How many backups stay in it.")] = 7,
+) -> None:
+    """Copy the database, whole and checked, also while the bot is running."""
+    stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    typer.echo(_run(lambda store: store.backup(out, stamp, keep), look=True))
+
+
+@app.command()
+def doctor() -> None:
+    """Look whether everything is as it should be; exit code 1 if something is not."""
+
+    async def examined(store: Store) -> list[str]:
+        return [line async for line in complaints(store, Path.cwd())]
+
+    wrong = _run(examined, look=True)
+    typer.echo("\n".join(wrong) if wrong else "All is well.")
+    raise typer.Exit(1 if wrong else 0)
+
+
+@app.command()
+def export(person: Person) -> None:
+    """Write everything about one person as JSON, and nothing about others."""
+    typer.echo(json.dumps(_run(lambda store: store.export(person), look=True), ensure_ascii=False, indent=1))
+
+
+@app.command()
+def forget(person: Person) -> None:
+    """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
+
+    async def forgotten(store: Store) -> int:
+        absences = Absences(tuple(await store.absences()))
+        return await Tables(store, absences).forget(person, time.time_ns() // 1_000_000)
+
+    _run(forgotten, look=False)
+    typer.echo("Forgotten.")
+
+
+def _run(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
+    """On the store of the settings; a store that cannot be had is one line and exit code 2."""
+    url = Settings().database_url
+
+    async def worked() -> T:
+        async with await (Store.look(url) if look else Store.open(url)) as store:
+            return await work(store)
+
+    try:
+        return asyncio.run(worked())
+    except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
+        typer.echo(f"duel: {wrong}", err=True)
+        raise typer.Exit(2) from wrong

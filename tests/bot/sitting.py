@@ -1,0 +1,86 @@
+"""People at a table of morra, for what is told of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import count
+from types import MappingProxyType
+from typing import Any
+
+from bot.agreement import DAY, Agreement
+from bot.journal import Table
+from bot.table import Done, Tables
+from games.core import Seat
+from tests.games.morra import GAME
+
+ANN, BEN, CAT, DAN = 11, 22, 33, 44
+SERVER, CHANNEL = 1, 2
+NOON = 1_000_000
+CAUSES = count(100_001)
+
+
+def cause() -> int:
+    """A new interaction."""
+    return next(CAUSES)
+
+
+async def challenge(
+    tables: Tables,
+    *named: int,
+    by: int = ANN,
+    now: int = NOON,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    **agreed: Any,
+) -> Table:
+    agreement = Agreement(**{"kind": "challenge", "seats": len(named) + 1, **agreed})
+    return await offered(tables, by, named, agreement, now, options)
+
+
+async def offered(
+    tables: Tables,
+    by: int,
+    named: tuple[int, ...],
+    agreement: Agreement,
+    now: int = NOON,
+    options: Mapping[str, Any] = MappingProxyType({}),
+) -> Table:
+    done = await tables.offer(
+        by, named, GAME, options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=now
+    )
+    return done.table
+
+
+async def begun(tables: Tables, *named: int, now: int = NOON, **agreed: Any) -> Table:
+    """A match that all who were challenged have accepted."""
+    table = await challenge(tables, *named, now=now, **agreed)
+    for person in named:
+        table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
+    return table
+
+
+async def show(
+    tables: Tables, table: Table, seat: Seat, fingers: int = 1, now: int = NOON, step: int | None = None
+) -> Done:
+    """Whoever sits there, the house included, shows some fingers."""
+    word = ("show", str(fingers))
+    person = table.people[seat]
+    if person is None or seat in table.housed:
+        assert table.match
+        return await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=now)
+    return await tables.say(table.id, person, word, step=step, cause=cause(), now=now)
+
+
+async def round_of(tables: Tables, table: Table, now: int = NOON) -> Table:
+    """Everybody shows one finger."""
+    for seat in range(len(table.people)):
+        table = (await show(tables, await tables.table(table.id), seat, now=now)).table
+    return table
+
+
+async def said(tables: Tables, table: Table, seat: Seat, word: str, now: int = NOON) -> Done:
+    person = table.people[seat]
+    assert person is not None
+    return await tables.say(table.id, person, (word,), step=None, cause=cause(), now=now)
+
+
+__all__ = ["ANN", "BEN", "CAT", "CHANNEL", "DAN", "DAY", "NOON", "SERVER", "begun", "cause", "challenge", "offered"]

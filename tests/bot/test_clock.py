@@ -1,0 +1,151 @@
+"""What the clock does, told the time by the tests."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.agreement import DAY, HOUR, MINUTE
+from bot.allowance import Absences
+from bot.clock import SILENCE, Clock
+from bot.table import Done, Tables
+from storage import Deadline
+from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show
+
+
+@pytest.fixture
+def heard() -> list[tuple[str, int]]:
+    """What the clock told, and of which match."""
+    return []
+
+
+@pytest.fixture
+def clock(tables: Tables, heard: list[tuple[str, int]]) -> Clock:
+    async def told(deadline: Deadline, done: Done) -> None:
+        heard.append((deadline.kind, done.table.id))
+
+    return Clock(tables, "one", told)
+
+
+async def test_nothing_is_due_where_nothing_is_played(clock: Clock) -> None:
+    assert await clock.tick(NOON) is None
+
+
+async def test_an_offer_lapses_after_a_day(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
+    table = await challenge(tables, BEN)
+    assert await clock.tick(NOON + DAY - 1) == NOON + DAY
+    assert await clock.tick(NOON + DAY) is None
+    assert (await tables.table(table.id)).status == "expired"
+    assert heard == [("offer", table.id)]
+
+
+async def test_whoever_is_late_loses(clock: Clock, tables: Tables, heard: list[tuple[str, int]]) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    await show(tables, table, 0, now=NOON + MINUTE)
+    await clock.tick(NOON + HOUR)
+    table = await tables.table(table.id)
+    assert table.match
+    assert table.match.result
+    assert (table.match.result.ranks, table.match.result.reason) == ((1, 2), "lapse")
+    assert heard == [("reminder", table.id), ("turn", table.id)]
+    assert await clock.tick(NOON + DAY) is None
+
+
+async def test_when_both_are_late_the_match_is_abandoned(clock: Clock, tables: Tables) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    await clock.tick(NOON + DAY)
+    assert (await tables.table(table.id)).status == "abandoned"
+
+
+async def test_one_is_reminded_once_when_four_fifths_are_gone(
+    clock: Clock, tables: Tables, heard: list[tuple[str, int]]
+) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    await show(tables, table, 0, now=NOON + MINUTE)
+    assert await clock.tick(NOON + 48 * MINUTE - 1) == NOON + 48 * MINUTE
+    assert heard == []
+    await clock.tick(NOON + 48 * MINUTE)
+    # Somebody else's change of mind brings no reminder back.
+    await show(tables, table, 0, 2, now=NOON + 49 * MINUTE)
+    await clock.tick(NOON + 50 * MINUTE)
+    assert heard == [("reminder", table.id)]
+
+
+async def test_consecutive_steps_share_one_allowance(clock: Clock, tables: Tables) -> None:
+    """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
+    table = await begun(tables, BEN, clock=HOUR)
+    table = await round_of(tables, table, now=NOON + 40 * MINUTE)
+    assert {table.due(seat) for seat in (0, 1)} == {NOON + HOUR}
+
+
+async def test_waiting_for_the_others_costs_nothing(tables: Tables) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    await show(tables, table, 0, now=NOON + 10 * MINUTE)
+    table = (await show(tables, table, 1, now=NOON + 50 * MINUTE)).table
+    assert table.due(0) == NOON + 100 * MINUTE
+    assert table.due(1) == NOON + HOUR
+
+
+async def test_the_time_of_the_whole_match_ends_it_by_points(clock: Clock, tables: Tables) -> None:
+    table = await begun(tables, BEN, clock=None, limit=HOUR)
+    table = await round_of(tables, table, now=NOON + 1)
+    assert await clock.tick(NOON + HOUR - 1) == NOON + HOUR
+    await clock.tick(NOON + HOUR)
+    table = await tables.table(table.id)
+    assert table.match
+    assert table.match.result
+    assert table.match.result.reason == "time"
+    assert sorted(table.match.result.ranks) == [1, 2]
+
+
+async def test_without_a_clock_nothing_is_due(clock: Clock, tables: Tables) -> None:
+    await begun(tables, BEN, clock=None)
+    assert await clock.tick(NOON + 365 * DAY) is None
+
+
+async def test_time_that_the_bot_was_away_is_credited(
+    tables: Tables, heard: list[tuple[str, int]], clock: Clock
+) -> None:
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    await clock.beat(NOON + 10 * MINUTE)  # ten minutes without a sign of life
+    away = await clock.beat(NOON + 3 * HOUR)
+    assert away == 2 * HOUR + 50 * MINUTE
+    table = await tables.table(table.id)
+    due = NOON + HOUR + 10 * MINUTE + away
+    assert {table.due(seat) for seat in (0, 1)} == {due}
+    await clock.tick(due - 1)
+    assert (await tables.table(table.id)).playing
+    await clock.tick(due)
+    assert (await tables.table(table.id)).status == "abandoned"
+
+
+async def test_an_absence_is_credited_once_however_many_come_back(tables: Tables, clock: Clock) -> None:
+    await clock.beat(NOON)
+    other = Clock(Tables(tables.store, Absences()), "two", clock._told)
+    assert await clock.beat(NOON + HOUR) == HOUR
+    assert await other.beat(NOON + HOUR + 1) == 0
+    assert await other.beat(NOON + HOUR + SILENCE) == 0
+
+
+async def test_two_clocks_fire_everything_once(tables: Tables, clock: Clock, heard: list[tuple[str, int]]) -> None:
+    other = Clock(Tables(tables.store, Absences()), "two", clock._told)
+    matches = [await begun(tables, BEN, CAT, clock=HOUR) for _ in range(4)]
+    for table in matches:
+        await other.tables.table(table.id)
+    await clock.tick(NOON + 50 * MINUTE)
+    await other.tick(NOON + 50 * MINUTE)
+    await other.tick(NOON + DAY)
+    await clock.tick(NOON + DAY)
+    assert sorted(heard) == sorted(
+        [("reminder", table.id) for table in matches] * 3 + [("turn", table.id) for table in matches] * 3
+    )
+
+
+async def test_a_match_that_cannot_be_read_stops_no_clock(
+    tables: Tables, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken, sound = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
+    await tables.store.schedule(broken.id, Deadline("no such kind", NOON, 0))
+    await clock.tick(NOON + DAY)
+    assert (await tables.table(sound.id)).status == "abandoned"
+    assert f"match {broken.id}" in caplog.text

@@ -1,0 +1,244 @@
+"""Several people at one table, at once, twice, too late, with restarts in between: it stays what a plain model says."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from bot.agreement import DAY, HOUR
+from bot.allowance import Absences
+from bot.clock import Clock
+from bot.table import Done, Tables
+from games import GAMES
+from games.refused import Refused
+from storage import Deadline, Store
+from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge
+from tests.games import morra
+
+STRANGER = 99
+ROUNDS = 3
+PEOPLE = st.sampled_from([ANN, BEN, CAT, STRANGER])
+WORDS = st.sampled_from(
+    [*[("show", fingers) for fingers in "1234"], ("!resign",), ("!offer",), ("!agree",), ("!cancel",), ("!lapse",)]
+)
+
+
+@dataclass
+class Plain:
+    """Three people, one after the other, in the plainest words there are."""
+
+    sat: list[int] = field(default_factory=lambda: [ANN])
+    ended: str = ""
+    people: list[int] = field(default_factory=list)
+    points: list[int] = field(default_factory=lambda: [0, 0, 0])
+    step: int = 0
+    sealed: dict[int, int] = field(default_factory=dict)
+    drawn: set[int] = field(default_factory=set)
+    cancelled: set[int] = field(default_factory=set)
+    left: set[int] = field(default_factory=set)
+
+    @property
+    def offered(self) -> bool:
+        return not self.ended and not self.people
+
+    @property
+    def playing(self) -> bool:
+        return not self.ended and bool(self.people)
+
+    def may_sit(self, person: int) -> bool:
+        return self.offered and person in (BEN, CAT) and person not in self.sat
+
+    def may_say(self, person: int, word: tuple[str, ...]) -> bool:
+        if not self.playing or person not in self.people or person in self.left:
+            return False
+        match word:
+            case ("show", fingers):
+                return fingers in "123"
+            case ("!lapse",):
+                # The clock's own word.
+                return False
+            case ("!offer",):
+                return not self.drawn
+            case ("!agree",):
+                return bool(self.drawn) and person not in self.drawn
+            case ("!cancel",):
+                return person not in self.cancelled
+        return True
+
+    def said(self, person: int, word: tuple[str, ...]) -> None:
+        seat = self.people.index(person)
+        match word:
+            case ("show", fingers):
+                self.show(seat, int(fingers))
+            case ("!resign",) | ("!lapse",):
+                self.left.add(person)
+                if len(self.left) == 3:
+                    self.ended = "abandoned"
+            case ("!offer",) | ("!agree",):
+                self.drawn.add(person)
+                if self.drawn >= set(self.people) - self.left:
+                    self.ended = "agreed"
+            case ("!cancel",):
+                self.cancelled.add(person)
+                if self.step == 0 or self.cancelled >= set(self.people) - self.left:
+                    self.ended = "cancelled"
+
+    def show(self, seat: int, fingers: int) -> None:
+        self.sealed[seat] = fingers
+        if len(self.sealed) == 3:
+            self.points[sum(self.sealed.values()) % 3] += 1
+            self.step += 1
+            self.sealed, self.drawn, self.cancelled = {}, set(), set()
+            if self.step == ROUNDS:
+                self.ended = "points"
+
+
+class People(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.now = NOON
+        self.plain = Plain()
+        self.again: list[tuple[Any, tuple[Any, ...], dict[str, Any]]] = []
+
+    def run(self, call: Coroutine[Any, Any, Any]) -> Any:
+        return self.loop.run_until_complete(call)
+
+    @initialize()
+    def begins(self) -> None:
+        self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
+        self.tables = Tables(self.store, Absences())
+        self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR)).id
+
+    def teardown(self) -> None:
+        if hasattr(self, "store"):
+            self.run(self.store.close())
+        self.loop.close()
+        self.folder.cleanup()
+
+    def does(self, how: str, *args: Any, **kwargs: Any) -> bool:
+        """Whether it was done; kept, so that it can be done again."""
+        kwargs |= {"cause": cause(), "now": self.now}
+        try:
+            done: Done = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+        except Refused:
+            return False
+        assert not done.again
+        self.again.append((how, args, kwargs))
+        return True
+
+    @rule(person=PEOPLE)
+    def somebody_accepts(self, person: int) -> None:
+        may = self.plain.may_sit(person)
+        assert self.does("sit", person) == may
+        if may:
+            self.plain.sat.append(person)
+            if len(self.plain.sat) == 3:
+                people = self.run(self.tables.table(self.match)).people
+                assert sorted(people) == sorted(self.plain.sat)
+                self.plain.people = list(people)
+
+    @precondition(lambda self: len(self.plain.sat) > 1)
+    @rule(person=PEOPLE)
+    def somebody_declines(self, person: int) -> None:
+        may = self.plain.offered and person in (BEN, CAT)
+        assert self.does("decline", person) == may
+        if may:
+            self.plain.ended = "declined"
+
+    @rule(person=PEOPLE, word=WORDS, late=st.integers(0, 3))
+    def somebody_says(self, person: int, word: tuple[str, ...], late: int) -> None:
+        """Mostly from the prompt of now, sometimes from an old one."""
+        step = self.plain.step - (late == 3)
+        may = self.plain.may_say(person, word) and late != 3
+        assert self.does("say", person, word, step=step) == may
+        if may:
+            self.plain.said(person, word)
+
+    @precondition(lambda self: self.plain.playing and not self.plain.sealed)
+    @rule(fingers=st.lists(st.sampled_from("123"), min_size=3, max_size=3))
+    def all_choose_at_once(self, fingers: list[str]) -> None:
+        """From three processes; whoever left, the house chooses for."""
+
+        async def together() -> None:
+            calls = []
+            for seat, shown in enumerate(fingers):
+                tables, word = Tables(self.store, Absences()), ("show", shown)
+                person = self.plain.people[seat]
+                if person in self.plain.left:
+                    calls.append(tables.say_for_the_house(self.match, seat, word, step=self.plain.step, now=self.now))
+                else:
+                    step = self.plain.step
+                    calls.append(tables.say(self.match, person, word, step=step, cause=cause(), now=self.now))
+            await asyncio.gather(*calls)
+
+        self.run(together())
+        for seat, shown in enumerate(fingers):
+            self.plain.show(seat, int(shown))
+
+    @precondition(lambda self: self.again)
+    @rule(data=st.data())
+    def a_click_comes_twice(self, data: st.DataObject) -> None:
+        how, args, kwargs = data.draw(st.sampled_from(self.again))
+        done: Done = self.run(getattr(self.tables, how)(self.match, *args, **kwargs))
+        assert done.again
+
+    @rule()
+    def the_bot_restarts(self) -> None:
+        self.run(self.store.close())
+        self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
+        self.tables = Tables(self.store, Absences())
+
+    @rule(hours=st.sampled_from([0.1, 0.3, 1.0, 30.0]))
+    def time_passes(self, hours: float) -> None:
+        """The clock says what is due, and the plain model hears it from the journal's own words."""
+        self.now += int(hours * HOUR)
+        lapsed: list[int] = []
+
+        async def told(deadline: Deadline, done: Done) -> None:
+            if deadline.kind == "turn":
+                lapsed.append(deadline.seat)
+
+        self.run(Clock(self.tables, "clock", told).tick(self.now))
+        for seat in lapsed:
+            assert seat not in self.plain.sealed
+            self.plain.said(self.plain.people[seat], ("!lapse",))
+        if self.plain.offered and self.now >= NOON + DAY:
+            self.plain.ended = "expired"
+
+    @invariant()
+    def the_table_is_as_the_model_says(self) -> None:
+        if not hasattr(self, "match"):
+            return
+        table = self.run(self.tables.table(self.match))
+        assert table.status == (self.plain.ended or ("playing" if self.plain.people else "offered"))
+        if table.match and self.plain.people:
+            assert table.match.step == self.plain.step
+            assert list(table.match.scores()) == self.plain.points
+            if self.plain.playing:
+                assert {seat: int(word[1]) for seat, word in table.match.sealed.items()} == self.plain.sealed
+        journal = self.run(self.store.load(self.match))
+        assert journal.header.seq == len(journal.events) == table.seq
+        assert journal.header.live != table.over
+        assert not (table.over and journal.deadlines)
+
+
+@pytest.fixture(autouse=True)
+def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
+
+
+People.TestCase.settings = settings(
+    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+)
+TestPeople = People.TestCase

@@ -1,0 +1,332 @@
+"""What people do at tables, on both databases."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.agreement import HOUR, Agreement
+from bot.allowance import Absences
+from bot.table import Tables
+from games.fair import verified
+from games.refused import Refused
+from storage import Store
+from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show
+
+
+async def refusal(call: object) -> str:
+    with pytest.raises(Refused) as no:
+        await call  # type: ignore[misc]  # any of the service's calls
+    return no.value.key
+
+
+# Offers
+
+
+async def test_a_challenge_begins_when_all_have_accepted(tables: Tables) -> None:
+    table = await challenge(tables, BEN, CAT)
+    assert table.offered
+    table = (await tables.sit(table.id, CAT, cause=cause(), now=NOON)).table
+    assert table.offered
+    table = (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
+    assert table.playing
+    assert sorted(person for person in table.people if person) == [ANN, BEN, CAT]
+
+
+async def test_the_dice_draw_the_seats_in_the_order_of_sitting_down(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    assert table.match
+    drawn = table.match.chance.seats(2, 2)
+    assert [table.people[seat] for seat in drawn] == [ANN, BEN]
+
+
+async def test_only_those_named_may_answer(tables: Tables) -> None:
+    table = await challenge(tables, BEN)
+    assert await refusal(tables.sit(table.id, CAT, cause=cause(), now=NOON)) == "not-named"
+    assert await refusal(tables.decline(table.id, CAT, cause=cause(), now=NOON)) == "not-named"
+    assert await refusal(tables.withdraw(table.id, BEN, cause=cause(), now=NOON)) == "not-host"
+    assert await refusal(tables.sit(table.id, ANN, cause=cause(), now=NOON)) == "sits-already"
+
+
+@pytest.mark.parametrize(("who", "how"), [(BEN, "decline"), (ANN, "withdraw")])
+async def test_an_offer_that_was_closed_stays_closed(tables: Tables, who: int, how: str) -> None:
+    table = await challenge(tables, BEN)
+    table = (await getattr(tables, how)(table.id, who, cause=cause(), now=NOON)).table
+    assert table.over
+    assert table.match is None
+    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == f"closed-{table.closed}"
+    header = await tables.store.header(table.id)
+    assert header
+    assert (header.live, header.status) == (False, table.closed)
+
+
+async def test_nobody_plays_against_themselves(tables: Tables) -> None:
+    assert await refusal(challenge(tables, ANN)) == "named-twice"
+    assert await refusal(challenge(tables, BEN, BEN)) == "named-twice"
+    assert await refusal(challenge(tables, BEN, seats=3)) == "named-count"
+    assert await refusal(challenge(tables, BEN, CAT, DAN, 55)) == "seats"
+
+
+async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
+    table = await challenge(tables, BEN, CAT)
+    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    agreement = table.agreement.model_copy(update={"clock": HOUR})
+    table = (await tables.change(table.id, ANN, {"start": 1}, agreement, cause=cause(), now=NOON)).table
+    assert [sitter.person for sitter in table.sat] == [ANN]
+    assert table.agreement.clock == HOUR
+    assert table.options.model_dump() == {"start": 1}
+    assert await refusal(tables.change(table.id, BEN, {}, agreement, cause=cause(), now=NOON)) == "not-host"
+    assert (
+        await refusal(tables.change(table.id, ANN, {"end": 1}, agreement, cause=cause(), now=NOON)) == "option-unknown"
+    )
+
+
+async def test_anybody_may_join_an_open_table_until_it_is_full(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), Agreement(kind="open", seats=3))
+    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await tables.rise(table.id, BEN, cause=cause(), now=NOON)
+    assert await refusal(tables.rise(table.id, BEN, cause=cause(), now=NOON)) == "not-seated"
+    await tables.sit(table.id, CAT, cause=cause(), now=NOON)
+    table = (await tables.sit(table.id, DAN, cause=cause(), now=NOON)).table
+    assert table.playing
+    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == "begun"
+
+
+async def test_the_host_may_begin_early_and_the_house_fills_up(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), Agreement(kind="open", seats=4))
+    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    assert await refusal(tables.start(table.id, BEN, 3, cause=cause(), now=NOON)) == "not-host"
+    assert await refusal(tables.start(table.id, ANN, 1, cause=cause(), now=NOON)) == "too-few"
+    table = (await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)).table
+    assert table.playing
+    assert len(table.people) == 3
+    assert table.people.count(None) == 1
+
+
+async def test_practice_begins_with_a_click_under_the_commitment(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2, rated=False))
+    assert table.offered
+    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == "not-host"
+    click = cause()
+    table = (await tables.sit(table.id, ANN, cause=click, now=NOON)).table
+    assert table.playing
+    assert [sitter.nonce for sitter in table.sat] == [str(click)]
+
+
+# Play
+
+
+async def test_a_match_is_played_and_its_record_proves_it(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    assert await refusal(tables.record(table.id)) == "running"
+    shown = (await show(tables, table, 0, 3)).table.sealed(0)
+    assert shown
+    for _ in range(3):
+        table = await round_of(tables, await tables.table(table.id))
+        if not table.playing:
+            break
+    record = await tables.record(table.id)
+    proof = verified(record)
+    assert proof.hidden == proof.receipts == proof.salts == 6
+    assert proof.drawn == record.chance.seats(2, 2)
+    # The first choice was changed before the other had chosen: its receipt is not the one in the record.
+    assert shown.receipt not in {line.receipt for line in record.lines}
+
+
+async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    await show(tables, table, 0, 1)
+    shown = (await show(tables, table, 0, 2)).table.sealed(0)
+    await show(tables, table, 1)
+    await said(tables, table, 0, "!resign")
+    assert shown
+    record = await tables.record(table.id)
+    assert [line.receipt for line in record.lines if line.seat == 0] == [shown.receipt, ""]
+
+
+async def test_a_doubled_click_happens_once(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    person, click = table.people[0], cause()
+    assert person
+    first = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
+    again = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
+    assert (first.again, again.again) == (False, True)
+    assert again.table.seq == first.table.seq
+    # Also when the step has long been over.
+    await show(tables, table, 1)
+    late = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
+    assert late.again
+    assert late.table.match
+    assert late.table.match.step == 1
+
+
+async def test_a_doubled_challenge_is_one_table(tables: Tables) -> None:
+    click = cause()
+    agreement = Agreement(seats=2)
+    where = {"server": 1, "channel": 2, "cause": click, "now": NOON}
+    game = (await challenge(tables, BEN)).game
+    one = await tables.offer(ANN, [BEN], game, {}, agreement, **where)
+    two = await tables.offer(ANN, [BEN], game, {}, agreement, **where)
+    assert one.table.id == two.table.id
+    assert two.again
+
+
+async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    person = table.people[0]
+    assert person
+    for who, word, step, key in [
+        (CAT, ("show", "1"), 0, "not-seated"),
+        (person, ("show", "4"), 0, "illegal"),
+        (person, ("show", "1"), 1, "stale"),
+        (person, ("!agree",), None, "not-offered"),
+        (person, ("!time",), None, "illegal"),
+        (person, (), 0, "illegal"),
+    ]:
+        assert await refusal(tables.say(table.id, who, word, step=step, cause=cause(), now=NOON)) == key
+    header = await tables.store.header(table.id)
+    assert header
+    assert header.seq == table.seq
+    assert (await tables.table(table.id)).match == table.match
+
+
+async def test_a_table_that_is_not_there_is_refused(tables: Tables) -> None:
+    assert await refusal(tables.table(99)) == "no-table"
+    assert await refusal(tables.sit(99, ANN, cause=cause(), now=NOON)) == "no-table"
+    assert await refusal(tables.record(99)) == "no-table"
+
+
+async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
+    table = await round_of(tables, await begun(tables, BEN))
+    table = (await said(tables, table, 1, "!resign")).table
+    assert table.over
+    results = await tables.store.results(table.id)
+    assert [(result.person, result.rank, result.reason, result.rated) for result in results] == [
+        (table.people[0], 1, "resign", True),
+        (table.people[1], 2, "resign", True),
+    ]
+    assert await refusal(said(tables, table, 0, "!resign")) == "ended"
+
+
+@pytest.mark.parametrize(
+    ("agreement", "options"),
+    [
+        (Agreement(kind="open", seats=2), {"start": 1}),
+        (Agreement(kind="open", seats=2, rated=False), {}),
+        (Agreement(kind="open", seats=3, house=1), {}),
+    ],
+    ids=["drawn start", "by agreement", "against the house"],
+)
+async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement, options: dict[str, int]) -> None:
+    table = await offered(tables, ANN, (), agreement, options=options)
+    table = await round_of(tables, (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table)
+    seat = table.seat_of(ANN)
+    assert seat is not None
+    table = (await said(tables, table, seat, "!resign")).table
+    if not table.over:
+        other = table.seat_of(BEN)
+        assert other is not None
+        table = (await said(tables, table, other, "!resign")).table
+    # With nobody left but the house there is no match.
+    assert table.over
+    assert not any(result.rated for result in await tables.store.results(table.id))
+
+
+async def test_at_a_table_of_three_the_house_takes_a_seat_that_was_left(tables: Tables) -> None:
+    table = await begun(tables, BEN, CAT)
+    table = (await said(tables, table, 1, "!resign")).table
+    assert table.playing
+    assert table.housed == {1}
+    assert await refusal(said(tables, table, 1, "!offer")) == "has-left"
+    assert await refusal(tables.say_for_the_house(table.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
+    table = await round_of(tables, table)
+    assert table.match
+    assert table.match.step == 1
+
+
+async def test_a_draw_is_offered_and_agreed_to(tables: Tables) -> None:
+    table = await round_of(tables, await begun(tables, BEN))
+    await said(tables, table, 0, "!offer")
+    table = (await said(tables, table, 1, "!agree")).table
+    assert table.status == "agreed"
+
+
+async def test_the_house_does_not_keep_people_who_cancel(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2))
+    table = await round_of(tables, (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table)
+    seat = table.seat_of(ANN)
+    assert seat is not None
+    assert (await said(tables, table, seat, "!cancel")).table.status == "cancelled"
+
+
+async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
+    table = (await said(tables, await begun(tables, BEN), 0, "!resign")).table
+    again = (await tables.rematch(table.id, BEN, cause=cause(), now=NOON)).table
+    assert again.host == BEN
+    again = (await tables.sit(again.id, ANN, cause=cause(), now=NOON)).table
+    assert again.people == table.people[::-1]
+    assert again.seed != table.seed
+    await said(tables, again, 0, "!resign")
+    assert (await tables.record(again.id)).sat == ()
+
+
+async def test_a_rematch_needs_a_match_that_is_over_and_somebody_who_played_it(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    assert await refusal(tables.rematch(table.id, ANN, cause=cause(), now=NOON)) == "running"
+    await said(tables, table, 0, "!resign")
+    assert await refusal(tables.rematch(table.id, CAT, cause=cause(), now=NOON)) == "not-seated"
+
+
+# Memory, processes, restarts
+
+
+async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
+    table = await begun(tables, BEN, CAT)
+    table = (await show(tables, await round_of(tables, table), 1, 3)).table
+    assert await Tables(tables.store, Absences()).table(table.id) == table
+
+
+async def test_memory_is_bounded(store: Store, tables: Tables) -> None:
+    few = Tables(store, Absences(), keep=2)
+    played = [await begun(few, BEN) for _ in range(5)]
+    assert len(few._kept) == 2
+    for table in played:
+        assert (await few.table(table.id)).match == table.match
+
+
+async def test_two_processes_serve_one_match(tables: Tables) -> None:
+    other = Tables(tables.store, Absences())
+    table = await begun(tables, BEN)
+    await other.table(table.id)
+    for _ in range(3):
+        # Each knows only its own last step until the store tells it more.
+        table = (await show(tables, table, 0, step=table.match.step if table.match else None)).table
+        table = (await show(other, table, 1, step=table.match.step if table.match else None)).table
+    assert table.over
+    assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match
+
+
+async def test_everybody_at_once_on_many_processes(tables: Tables) -> None:
+    table = await begun(tables, BEN, CAT, DAN)
+    for step in range(3):
+        calls = [show(Tables(tables.store, Absences()), table, seat, step=step) for seat in range(4)]
+        await asyncio.gather(*calls)
+        table = await Tables(tables.store, Absences()).table(table.id)
+        assert table.match
+        assert table.match.step == step + 1
+    assert table.over
+
+
+async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    for pause in range(6):
+        call = asyncio.ensure_future(show(tables, table, 0, fingers=1 + pause % 3))
+        for _ in range(pause):
+            await asyncio.sleep(0)
+        call.cancel()
+        await asyncio.gather(call, return_exceptions=True)
+    table = await round_of(tables, table)
+    assert table.match
+    assert table.match.step == 1
+    assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match

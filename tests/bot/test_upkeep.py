@@ -1,0 +1,133 @@
+"""What a host does at a terminal, beside a running bot."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.agreement import Agreement
+from bot.allowance import Absences
+from bot.doctor import complaints
+from bot.table import Tables
+from games import GAMES
+from games.fair import verified
+from storage import Change, Deadline, Event, Store
+from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show
+
+
+def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "bot", *args]
+    environment = os.environ | {"DATABASE_URL": url}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+async def listed(store: Store, folder: Path) -> list[str]:
+    return [line async for line in complaints(store, folder)]
+
+
+async def test_the_doctor_finds_nothing_where_nothing_is_wrong(tables: Tables, tmp_path: Path) -> None:
+    await challenge(tables, BEN)
+    await show(tables, await round_of(tables, await begun(tables, BEN)), 0, now=NOON + 5)
+    await said(tables, await begun(tables, BEN, CAT), 1, "!resign")
+    assert await listed(tables.store, tmp_path) == []
+
+
+async def test_the_doctor_finds_deadlines_that_disagree(tables: Tables, tmp_path: Path) -> None:
+    table = await begun(tables, BEN)
+    await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0))
+    (complaint,) = await listed(tables.store, tmp_path)
+    assert complaint.startswith(f"match {table.id}: its deadlines are")
+
+
+async def test_the_doctor_finds_a_match_that_does_not_fold(tables: Tables, tmp_path: Path) -> None:
+    table = await begun(tables, BEN)
+    await tables.store.append(table.id, table.seq, [Event("flew", "", NOON)])
+    (complaint,) = await listed(tables.store, tmp_path)
+    assert complaint.startswith(f"match {table.id}: does not fold")
+
+
+async def test_the_doctor_finds_a_match_that_ended_and_is_listed(tables: Tables, tmp_path: Path) -> None:
+    table = await begun(tables, BEN)
+    await tables.store.append(table.id, table.seq, [Event("said", "!resign", NOON, seat=0)], Change(status="playing"))
+    assert len(await listed(tables.store, tmp_path)) == 3
+
+
+async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:
+    over = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
+    running = await begun(tables, BEN, CAT)
+    offer = await challenge(tables, BEN, by=CAT)
+    nobody = await tables.forget(BEN, NOON + 1)
+    assert nobody < 0
+    exported = await tables.store.export(BEN)
+    assert not any(exported[what] for what in ("settings", "seats", "events", "prompts", "results", "ratings"))
+    # What they played stays provable, and those they played with play on.
+    assert verified(await tables.record(over.id)).steps == 1
+    after = await tables.table(running.id)
+    assert BEN not in after.people
+    assert after.playing
+    assert after.housed
+    assert (await tables.table(offer.id)).status == "declined"
+    # Folding anew sees nobody, too.
+    assert (await Tables(tables.store, Absences()).table(running.id)).match == after.match
+
+
+async def test_an_export_is_about_one_person(tables: Tables) -> None:
+    table = await begun(tables, BEN)
+    await show(tables, table, 0)
+    told = json.dumps(await tables.store.export(ANN))
+    assert str(ANN) in told
+    assert f'"person": {BEN}' not in told
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> str:
+    """The URL of a store in which two have begun a match of a real game."""
+    url = f"sqlite:///{tmp_path / 'bot.db'}"
+    async with await Store.open(url) as store:
+        tables = Tables(store, Absences())
+        game = next(iter(GAMES.values()))
+        done = await tables.offer(
+            ANN, [BEN], game, {}, Agreement(seats=game.SEATS[0]), server=1, channel=2, cause=1, now=NOON
+        )
+        await tables.sit(done.table.id, BEN, cause=2, now=NOON)
+    return url
+
+
+def test_a_backup_is_a_store_of_its_own(played: str, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    done = duel("backup", str(folder), "--keep", "2", url=played)
+    assert done.returncode == 0, done.stderr
+    (copy,) = folder.iterdir()
+    assert done.stdout.strip() == str(copy)
+    assert duel("doctor", url=f"sqlite:///{copy}").stdout == "All is well.\n"
+
+
+def test_export_and_forget_from_the_terminal(played: str) -> None:
+    told = json.loads(duel("export", str(BEN), url=played).stdout)
+    assert [seat["standing"] for seat in told["seats"]] == ["plays"]
+    assert duel("forget", str(BEN), url=played).returncode == 0
+    assert json.loads(duel("export", str(BEN), url=played).stdout)["seats"] == []
+    assert duel("doctor", url=played).returncode == 0
+
+
+async def test_a_running_bot_keeps_its_file_to_itself(played: str, tmp_path: Path) -> None:
+    async with await Store.open(played):
+        assert duel("doctor", url=played).returncode == 0
+        assert duel("backup", str(tmp_path / "backups"), url=played).returncode == 0
+        busy = duel("forget", str(BEN), url=played)
+    assert busy.returncode == 2
+    assert busy.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("url", ["sqlite:///nowhere/bot.db", "mysql://x", "postgresql://duel@127.0.0.1:1/duel", ""])
+def test_a_store_that_is_not_there_is_one_line(url: str) -> None:
+    done = duel("doctor", url=url)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
