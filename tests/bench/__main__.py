@@ -2,6 +2,6 @@
 
 import sys
 
-from tests.bench import paint, play, store
+from tests.bench import paint, play, store, table
 
-sys.exit(not all([play.main(), paint.main(), store.main()]))
+sys.exit(not all([play.main(), paint.main(), store.main(), table.main()]))
