@@ -13,6 +13,7 @@ DAY: Final = 24 * HOUR
 CLOCKS: Final = (5 * MINUTE, HOUR, DAY, 3 * DAY, None)
 """For a turn, in milliseconds; a day is usual."""
 
+LONGEST: Final = 30 * DAY
 OFFER_STANDS: Final = DAY
 
 
@@ -25,9 +26,9 @@ class Agreement(BaseModel):
     seats: int = Field(ge=1)
     house: int = Field(default=0, ge=0)
     """How many of the seats are the house's from the beginning."""
-    clock: int | None = Field(default=DAY, gt=0)
+    clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
     """For a turn."""
-    limit: int | None = Field(default=None, gt=0)
+    limit: int | None = Field(default=None, gt=0, le=LONGEST)
     """For the whole match."""
     rated: bool = True
     order: tuple[int, ...] | None = None

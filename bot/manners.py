@@ -33,7 +33,7 @@ def check(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> 
     """Could this match begin? A start is tried with plain dice."""
     if agreement.limit is not None and not game.TIMED:
         raise Refused("untimed")
-    if agreement.people < 1:
+    if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
         raise Refused("nobody")
     begin(game, options, agreement.seats, PLAIN)
 
@@ -43,6 +43,8 @@ def check_rematch(table: Table, person: int) -> None:
         raise Refused("running")
     if person not in table.people:
         raise Refused("not-seated")
+    if any(other is not None and other < 0 for other in table.people):
+        raise Refused("gone")
 
 
 def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:

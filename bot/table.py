@@ -159,7 +159,8 @@ class Tables:
         people = [person, *(other for other in before.people if other not in (None, person))]
         seats = before.match.seats
         order = tuple((before.people.index(each) + 1) % seats for each in people)
-        agreement = before.agreement.model_copy(update={"order": order, "kind": "challenge"})
+        kind = "challenge" if len(people) > 1 else "practice"
+        agreement = before.agreement.model_copy(update={"order": order, "kind": kind})
         return await self.offer(
             person,
             [other for other in people[1:] if other is not None],

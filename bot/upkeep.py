@@ -21,7 +21,7 @@ from storage import Busy, Damaged, Store, Unstored
 T = TypeVar("T")
 
 app: Final = typer.Typer(rich_markup_mode=None)
-Person = Annotated[int, typer.Argument(help="A Discord user's id.", metavar="PERSON")]
+Person = Annotated[int, typer.Argument(help="A Discord user's id.", metavar="PERSON", min=1, max=(1 << 63) - 1)]
 
 
 @app.command()

@@ -271,6 +271,38 @@ async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
     assert (await tables.record(again.id)).sat == ()
 
 
+async def test_a_rematch_against_the_house_is_begun_by_a_click(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1))
+    table = (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table
+    seat = table.seat_of(ANN)
+    assert seat is not None
+    await said(tables, table, seat, "!resign")
+    again = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
+    again = (await tables.sit(again.id, ANN, cause=cause(), now=NOON)).table
+    assert again.playing
+    assert again.people == table.people[::-1]
+
+
+async def test_nobody_gets_a_rematch_against_somebody_who_is_gone(tables: Tables) -> None:
+    table = (await said(tables, await begun(tables, BEN), 0, "!resign")).table
+    await tables.forget(BEN, NOON)
+    assert await refusal(tables.rematch(table.id, ANN, cause=cause(), now=NOON)) == "gone"
+
+
+@pytest.mark.parametrize(
+    "agreement",
+    [
+        Agreement(kind="challenge", seats=2, house=1),
+        Agreement(kind="open", seats=2, house=1),
+        Agreement(kind="practice", seats=2),
+        Agreement(kind="practice", seats=2, house=2),
+    ],
+    ids=lambda agreement: f"{agreement.kind} {agreement.people}",
+)
+async def test_a_table_that_could_never_begin_is_not_offered(tables: Tables, agreement: Agreement) -> None:
+    assert await refusal(offered(tables, ANN, (), agreement)) == "nobody"
+
+
 async def test_a_rematch_needs_a_match_that_is_over_and_somebody_who_played_it(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert await refusal(tables.rematch(table.id, ANN, cause=cause(), now=NOON)) == "running"

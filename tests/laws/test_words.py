@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
 import pytest
+from fluent.runtime.errors import FluentReferenceError
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
 from games import GAMES
 from games.core import Game
-from games.words import LOCALES, catalogue
+from games.words import HOUSE, LOCALES, catalogue
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = sorted(
@@ -152,3 +153,8 @@ def test_an_unknown_text_is_loud() -> None:
     say = import_module(GAME_PACKAGES[0]).say
     with pytest.raises(LookupError):
         say("no-such-text", "en")
+
+
+def test_a_text_without_its_facts_is_loud() -> None:
+    with pytest.raises(FluentReferenceError):
+        HOUSE("rank", "en", rank=1)
