@@ -19,6 +19,8 @@ log: Final = logging.getLogger(__name__)
 
 BEAT: Final = 10_000
 """Milliseconds between two signs of life."""
+LEAST: Final = 100
+"""Whatever is due: others want to do something, too."""
 SILENCE: Final = MINUTE
 """So long without any, and the bot was away."""
 
@@ -44,9 +46,12 @@ class Clock:
 
     async def tick(self, now: int) -> int | None:
         """Fires all that is due; says when there will be more."""
-        while due := await self.tables.store.due(now):
-            for deadline in due:
+        fired: set[Deadline] = set()
+        # What has been fired and is due as before would be so for ever.
+        while due := set(await self.tables.store.due(now)) - fired:
+            for deadline in sorted(due, key=lambda deadline: deadline.due):
                 await self._fire(deadline, now)
+            fired |= due
         return await self.tables.store.earliest()
 
     async def _fire(self, deadline: Deadline, now: int) -> None:
@@ -72,7 +77,7 @@ class Clock:
             except Unstored:
                 log.exception("the store is out of reach; trying again")
                 due = None
-            pause = BEAT if due is None else max(0, min(BEAT, due - _now()))
+            pause = BEAT if due is None else max(LEAST, min(BEAT, due - _now()))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._sooner.wait(), pause / 1000)
 
