@@ -186,7 +186,7 @@ class Tables:
     # What the clock does
 
     async def fire(self, deadline: Deadline, now: int) -> Done | None:
-        """What is due happens; a deadline that the match has outrun is taken away, and nothing happens."""
+        """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
         asks: dict[str, Callable[[Table], list[Event]]] = {
             TURN: lambda table: manners.lapse(table, deadline.seat, now),
             REMINDER: lambda table: manners.remind(table, deadline.seat, now),
@@ -196,8 +196,16 @@ class Tables:
         try:
             return await self._do(deadline.match, None, asks[deadline.kind])
         except Refused:
-            await self.store.lift(deadline)
+            await self._put_right(deadline)
             return None
+
+    async def _put_right(self, deadline: Deadline) -> None:
+        table = await self.table(deadline.match)
+        for due in deadlines(table):
+            if (due.kind, due.seat) == (deadline.kind, deadline.seat):
+                await self.store.schedule(table.id, due)
+                return
+        await self.store.lift(deadline)
 
     # How it is done
 

@@ -141,6 +141,15 @@ async def test_two_clocks_fire_everything_once(tables: Tables, clock: Clock, hea
     )
 
 
+async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock: Clock) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0))
+    assert await clock.tick(NOON + 2) == NOON + 48 * MINUTE
+    assert (await tables.table(table.id)).playing
+    await clock.tick(NOON + HOUR)
+    assert (await tables.table(table.id)).status == "abandoned"
+
+
 async def test_a_match_that_cannot_be_read_stops_no_clock(
     tables: Tables, clock: Clock, caplog: pytest.LogCaptureFixture
 ) -> None:
