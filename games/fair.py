@@ -66,7 +66,7 @@ def verified(record: Record) -> Proof:
         drawn=record.sat,
         hidden=len(hidden),
         receipts=sum(bool(line.receipt) for _, line in hidden),
-        salts=sum(_salted(record, step, line) for step, line in hidden),
+        salts=sum(_salted(record, step, line) for step, line in hidden if line.receipt),
     )
 
 

@@ -176,10 +176,14 @@ class Match:
         return replace(result, ranks=ranks)
 
 
-def begin(game: Game[Any, Any, Any], options: Options, seats: int, chance: Chance) -> Match:
+def check_seats(game: Game[Any, Any, Any], seats: int) -> None:
     if seats not in game.SEATS:
         least, most = game.SEATS[0], game.SEATS[-1]
         raise Refused("seats", seats=seats, allowed=f"{least}" if least == most else f"{least}–{most}")
+
+
+def begin(game: Game[Any, Any, Any], options: Options, seats: int, chance: Chance) -> Match:
+    check_seats(game, seats)
     state = game.start(options, seats, chance.step(0))
     return Match(game, options, seats, chance, state, result=game.result(state))
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.match import CALLS, Match, begin
+from games.match import CALLS, Match, begin, check_seats
 from games.options import Options, settled
 from games.refused import Refused
 from games.words import HOUSE, Words
@@ -183,6 +183,12 @@ def _sealed(line: Line, seal: list[str]) -> Line:
     return Line(line.seat, line.word, bytes.fromhex(seal[0]), seal[1], line.number)
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError(pairs)
+    return dict(pairs)
+
+
 @dataclass(frozen=True, slots=True)
 class _Header:
     """The header's values as text, each read where it is first needed, each refusal with its line."""
@@ -222,7 +228,7 @@ class _Header:
 
     def options(self, game: Game[Any, Any, Any]) -> Options:
         try:
-            given = json.loads(self.values.get("options") or "{}")
+            given = json.loads(self.values.get("options") or "{}", object_pairs_hook=_once)
             if not isinstance(given, dict):
                 raise ValueError(given)
             options: Options = settled(game.Options, given)
@@ -232,9 +238,17 @@ class _Header:
             raise Broken(self.places["options"], why, game.say) from why
         return options
 
-    def nonces(self) -> tuple[str, ...]:
+    def seats(self, game: Game[Any, Any, Any]) -> int:
+        seats = self.number("seats")
+        try:
+            check_seats(game, seats)
+        except Refused as why:
+            raise self.broken("seats", why) from why
+        return seats
+
+    def nonces(self, seats: int) -> tuple[str, ...]:
         nonces = tuple(self.values.get("nonces", "").split())
-        if any("|" in nonce for nonce in nonces):
+        if len(nonces) > seats or any("|" in nonce for nonce in nonces):
             raise self.broken("nonces", Refused("nonces"))
         return nonces
 
@@ -247,7 +261,7 @@ class _Header:
 
     def record(self, lines: tuple[Line, ...]) -> Record:
         game = self.game()
-        seats = self.number("seats")
+        seats = self.seats(game)
         seed = self.hashed("seed")
         commit = self.hashed("commit")
         if commit and not seed:
@@ -260,7 +274,7 @@ class _Header:
             id=self.values.get("id", ""),
             commit=commit,
             seed=bytes.fromhex(seed) if seed else None,
-            nonces=self.nonces(),
+            nonces=self.nonces(seats),
             sat=self.sat(seats),
             places=self.places,
         )

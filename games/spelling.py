@@ -11,8 +11,9 @@ from games.refused import Refused
 
 SUGGESTED: Final = 3
 _ALIKE: Final = 0.5
-_LONGEST: Final = 8
-"""Tokens of junk that are looked at; no word has more."""
+_TOKENS: Final = 8
+_LETTERS: Final = 16
+"""So much of somebody's junk is looked at; no word has more."""
 
 
 def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word]) -> Word:
@@ -31,7 +32,7 @@ def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word])
 
 def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
     """By shared tokens first: comparing letters with ten thousand words would take a second."""
-    wanted = list(dict.fromkeys(tokens))[:_LONGEST]
+    wanted = [token[:_LETTERS] for token in dict.fromkeys(tokens)][:_TOKENS]
     shared = {word: sum(token in word for token in wanted) for word in legal}
     best = sorted(legal, key=lambda word: -shared[word])[:50]
     typed = " ".join(wanted)
@@ -39,4 +40,5 @@ def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:
     def likeness(word: Word) -> float:
         return shared[word] + SequenceMatcher(None, typed, " ".join(word)).ratio()
 
-    return [word for word in sorted(best, key=lambda word: -likeness(word))[:SUGGESTED] if likeness(word) > _ALIKE]
+    alike = sorted(((likeness(word), word) for word in best), key=lambda each: -each[0])
+    return [word for rank, word in alike[:SUGGESTED] if rank > _ALIKE]

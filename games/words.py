@@ -8,6 +8,7 @@ from itertools import count, takewhile
 from typing import Final, Literal, TypeAlias, get_args
 
 from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import fluent_number
 
 from games.refused import Refused
 
@@ -26,7 +27,12 @@ class Words:
         message = bundle.get_message(key)
         if message.value is None:
             raise LookupError(key)
-        text, errors = bundle.format_pattern(message.value, facts)
+        # Numbers choose plurals, and are told as they are: an id is no quantity to group in thousands.
+        told = {
+            name: fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact
+            for name, fact in facts.items()
+        }
+        text, errors = bundle.format_pattern(message.value, told)
         if errors:
             raise errors[0]
         return str(text)

@@ -39,6 +39,7 @@ def start(options: Options, seats: int, dice: Dice) -> State:
     terms = Terms(
         variant=options.variant,
         limit=options.duel_limit if isinstance(options.duel_limit, int) else HARD_STOP,
+        endless=options.duel_limit == "none",
         one=options.prize == "one",
         own=options.memory_help == "own",
     )

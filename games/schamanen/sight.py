@@ -81,7 +81,8 @@ def _shown(state: State, seat: Seat | None, side: int) -> Iterable[int]:
 
 def _supply(state: State, seat: Seat | None, side: int) -> tuple[int, ...]:
     stones = tuple(value for value in VALUES if state.at[side][value - 1] == HAND)
-    return (BACK,) * len(stones) if state.terms.hidden and side != seat else stones
+    hidden = state.terms.hidden and state.phase != "over" and side != seat
+    return (BACK,) * len(stones) if hidden else stones
 
 
 def _told_to(state: State, seat: Seat | None) -> tuple[Fact, ...]:

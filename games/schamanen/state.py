@@ -39,6 +39,8 @@ class Terms:
 
     variant: Variant
     limit: int
+    endless: bool
+    """Nobody asked for that limit; it stops matches that would never end."""
     one: bool
     """Every duel is worth one shell."""
     own: bool

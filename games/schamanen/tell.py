@@ -66,7 +66,8 @@ def _status(view: View, locale: str) -> str:
         return _outcome(view, locale)
     who = _who(view.mover or BISON, locale)
     number = turn(18 - len(view.supply[BISON]) - len(view.supply[WOLF])) + 1
-    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=view.terms.limit)
+    limit = "none" if view.terms.endless else str(view.terms.limit)
+    return say(f"status-{view.phase}", locale, who=who, turn=number, duel=view.duels + 1, limit=limit)
 
 
 def _who(side: int, locale: str) -> str:
@@ -206,12 +207,15 @@ def read(view: View, typed: str) -> Word:
 
 def _spellings(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed first: among the professionals, b1 is a space and a stone. Then with unordered things in order."""
-    yield tokens
-    yield [each for token in tokens for each in _parted(token)]
-    if len(tokens) >= 2:
-        yield [*tokens[:-2], tokens[-1], tokens[-2]]
-    if len(tokens) >= 4:
-        yield [*tokens[:-4], *tokens[-2:], *tokens[-4:-2]]
+    for given in (tokens, [part for token in tokens for part in _parted(token)]):
+        yield given
+        head, one, other = given[:-4], given[-4:-2], given[-2:]
+        yield [*given[:-2], *other[::-1]]
+        for first, second in ((one, other), (other, one)):
+            yield [*head, *first, *second]
+            yield [*head, *first[::-1], *second]
+            yield [*head, *first, *second[::-1]]
+            yield [*head, *first[::-1], *second[::-1]]
 
 
 def _parted(token: str) -> Sequence[str]:

@@ -7,19 +7,19 @@ option-variant-classic = klassisch
 option-variant-memory = Memory
 option-variant-pro = Profi
 option-variant-pro_stacks = Profi mit Stapeln
-option-duel_limit = Duelle höchstens
-option-duel_limit-none = unbegrenzt
+option-duel_limit = Höchstzahl der Duelle
+option-duel_limit-none = keine
 option-placement = Verteilung
 option-placement-draft = Zug um Zug
 option-placement-random = durch die Würfel
-option-memory_help = In Memory die eigenen Steine ansehen
+option-memory_help = Eigene Steine ansehen (Memory)
 option-memory_help-off = nie
 option-memory_help-own = immer
-option-prize = Ein Duell bringt
-option-prize-difference = den Unterschied
+option-prize = Gewinn je Duell
+option-prize-difference = der Unterschied
 option-prize-one = eine Muschel
-option-board = Gezeichnetes Brett
-option-shells = Gezeichnete Muscheln
+option-board = Vorgegebenes Brett
+option-shells = Vorgegebene Muscheln
 
 verb-mask = Maske wählen
 verb-place = Stein legen
@@ -33,29 +33,29 @@ stones-wolf = Wolfsteine
 stone-bison = Bison { $value }
 stone-wolf = Wolf { $value }
 
-supply = { $who } hält noch { $stones }
+supply = { $who } hat noch { $stones }
 shells = { $who }: { $shells ->
     [one] 1 Muschel
    *[other] { $shells } Muscheln
 }
 status-place = Zug { $turn } von 10: { $who } legt.
 status-mask = Duell { $duel }{ $limit ->
-    [201] {""}
+    [none] {""}
    *[other] {" "}von { $limit }
-}: beide wählen eine Maske.
+}: Beide wählen eine Maske.
 status-exchange = Vor Duell { $duel }{ $limit ->
-    [201] {""}
+    [none] {""}
    *[other] {" "}von { $limit }
 }: { $who } tauscht.
 status-over = Die Partie endete vor Duell { $duel }.
-won = { $who } gewinnt mit { $shells } der 18 Muscheln.
-won-nobody = Neun Muscheln für beide: unentschieden.
+won = { $who } gewinnt mit { $shells } von 18 Muscheln.
+won-nobody = Je neun Muscheln: unentschieden.
 
 told-dealt = Die Würfel haben alle Steine verteilt.
 told-placed-own = { $who } legt die { $value } auf { $space }.
 told-placed-other = { $who } legt { $stone } auf { $space }.
 told-placed-hidden = { $who } legt einen Stein verdeckt auf { $space }.
-told-relocated = { $stone } passt nirgends: { $who } legt ihn auf { $space }, und die { $moved } von dort kommt auf { $to }.
+told-relocated = { $stone } passt nirgends hin: { $who } legt ihn auf { $space }, und die { $moved } von dort kommt auf { $to }.
 told-duel = Duell { $number } auf { $space }, Bison { $bison } gegen Wolf { $wolf }:
 told-duel-covered = Duell { $number } auf { $space }:
 told-paid = { $who } gewinnt { $paid ->
@@ -74,22 +74,22 @@ alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
 
 no-duel-limit = duel_limit ist eine ungerade Zahl von 1 bis { $most } oder "none", nicht { $limit }.
-no-placement-pro = Zufällig verteilt wird nur klassisch und in Memory.
-no-placement-board = Auf einem gezeichneten Brett gibt es nichts zu legen: lass placement weg.
-no-shells-alone = Gezeichnete Muscheln brauchen ein gezeichnetes Brett.
-no-shells-sum = Gezeichnete Muscheln sind je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
+no-placement-pro = Zufällig verteilt wird nur in den Varianten klassisch und Memory.
+no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen: Lass placement weg.
+no-shells-alone = Vorgegebene Muscheln brauchen ein vorgegebenes Brett.
+no-shells-sum = Vorgegebene Muscheln sind je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
 no-board-shape = Ein Brett besteht aus drei Zeilen, getrennt durch |, mit je drei Feldern, getrennt durch Leerzeichen.
-no-board-cell = { $space } müsste bison/wolf lauten, etwa 9/4 (mit Stapeln auch 9+8/0).
-no-board-one = Auf { $space } liegt von jeder Seite genau ein Stein.
+no-board-cell = { $space } sollte bison/wolf lauten, etwa 9/4 (mit Stapeln auch 9+8/0).
+no-board-one = Auf { $space } muss von jeder Seite genau ein Stein liegen.
 no-board-twins = Auf { $space } lägen zwei gleiche Steine.
 no-board-stones = Die { $side ->
     [bison] Bisonsteine
    *[wolf] Wolfsteine
 } müssen 1 bis 9 sein, jeder einmal.
 
-how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinne alle Muscheln, oder hab mehr davon, wenn das letzte Duell vorbei ist.
-how-2 = Zuerst legt ihr reihum die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
-how-3 = Dann wird gekämpft. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und der Verlierer zahlt den Unterschied in Muscheln.
+how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinne alle Muscheln, oder besitze mehr davon, wenn das letzte Duell vorbei ist.
+how-2 = Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
+how-3 = Dann kommen die Duelle. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und wer verliert, zahlt den Unterschied in Muscheln.
 how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
-how-5 = Memory: alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen, dann zahlt niemand.
-how-6 = Profi: du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt ein Tausch zwei beliebige Steine auf beliebige andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.
+how-5 = Memory: Alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen; dann zahlt niemand.
+how-6 = Profi: Du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt ein Tausch zwei beliebige Steine auf beliebige andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.

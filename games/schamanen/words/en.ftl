@@ -7,19 +7,19 @@ option-variant-classic = classic
 option-variant-memory = memory
 option-variant-pro = professional
 option-variant-pro_stacks = professional with stacks
-option-duel_limit = Duels at most
-option-duel_limit-none = no limit
+option-duel_limit = Duel limit
+option-duel_limit-none = none
 option-placement = Placement
 option-placement-draft = turn by turn
 option-placement-random = by the dice
-option-memory_help = In memory, look at your own stones
+option-memory_help = Looking at your own stones (memory)
 option-memory_help-off = never
 option-memory_help-own = always
-option-prize = A duel is worth
+option-prize = Prize of a duel
 option-prize-difference = the difference
 option-prize-one = one shell
-option-board = Drawn board
-option-shells = Drawn shells
+option-board = Preset board
+option-shells = Preset shells
 
 verb-mask = Choose a mask
 verb-place = Place a stone
@@ -40,22 +40,22 @@ shells = { $who }: { $shells ->
 }
 status-place = Turn { $turn } of 10: { $who } places.
 status-mask = Duel { $duel }{ $limit ->
-    [201] {""}
+    [none] {""}
    *[other] {" "}of { $limit }
 }: both choose a mask.
 status-exchange = Before duel { $duel }{ $limit ->
-    [201] {""}
+    [none] {""}
    *[other] {" "}of { $limit }
 }: { $who } exchanges.
 status-over = The match ended before duel { $duel }.
-won = { $who } wins with { $shells } of the 18 shells.
+won = { $who } wins with { $shells } of 18 shells.
 won-nobody = Nine shells each: a draw.
 
 told-dealt = The dice have laid out all the stones.
 told-placed-own = { $who } places the { $value } on { $space }.
 told-placed-other = { $who } places { $stone } on { $space }.
 told-placed-hidden = { $who } places a stone on { $space }, face down.
-told-relocated = { $stone } could go nowhere: { $who } lays it on { $space }, and the { $moved } from there moves to { $to }.
+told-relocated = { $stone } could go nowhere: { $who } places it on { $space }, and the { $moved } from there moves to { $to }.
 told-duel = Duel { $number } on { $space }, Bison { $bison } against Wolf { $wolf }:
 told-duel-covered = Duel { $number } on { $space }:
 told-paid = { $who } wins { $paid ->
@@ -74,22 +74,22 @@ alt-board = Bison/Wolf, { $spaces }.
 alt-empty = The board is empty.
 
 no-duel-limit = duel_limit is an odd number from 1 to { $most }, or "none"; not { $limit }.
-no-placement-pro = Random placement is for the classic and the memory variant only.
-no-placement-board = A drawn board leaves nothing to place: leave placement out.
-no-shells-alone = Drawn shells need a drawn board.
-no-shells-sum = Drawn shells are at least 1 each and 18 together, not { $bison } and { $wolf }.
-no-board-shape = A board is three rows parted by |, each of three spaces parted by blanks.
-no-board-cell = { $space } should be bison/wolf, like 9/4 (with stacks also 9+8/0).
+no-placement-pro = Random placement exists in the classic and memory variants only.
+no-placement-board = A preset board leaves nothing to place: leave placement out.
+no-shells-alone = Preset shells need a preset board.
+no-shells-sum = Preset shells are at least 1 each and 18 together, not { $bison } and { $wolf }.
+no-board-shape = A board is three rows separated by |, each of three spaces separated by blanks.
+no-board-cell = { $space } should be bison/wolf, like 9/4 (with stacks, also 9+8/0).
 no-board-one = { $space } must hold one stone of each side.
-no-board-twins = On { $space } two equal stones would meet.
+no-board-twins = On { $space }, two equal stones would meet.
 no-board-stones = { $side ->
     [bison] Bison’s
    *[wolf] Wolf’s
 } stones must be 1 to 9, each once.
 
 how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or own more of them when the last duel is over.
-how-2 = First you place the stones, by turns: one, then two at a time. A space takes one stone of each side, and never two equal values.
+how-2 = First you place the stones, taking turns: one, then two at a time. A space takes one stone of each side, and never two equal values.
 how-3 = Then you duel. Both secretly choose a mask; where row and column meet, the higher stone wins, and the loser pays the difference in shells.
-how-4 = Between two duels one of you exchanges two of their own stones: Bison before the second, Wolf before the third, and so on by turns. You have to exchange, and equal values may never share a space.
-how-5 = Memory: all stones lie face down and are turned up for their duel only. Nobody may look, not even at their own. Equal values may meet, and nobody pays.
+how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on by turns. You have to exchange, and equal values may never share a space.
+how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.
 how-6 = Professional: you may also place and exchange the opponent’s stones. With stacks, an exchange moves any two stones to any other spaces; on a space the stones of a side add up.

@@ -7,19 +7,19 @@ option-variant-classic = classique
 option-variant-memory = mémoire
 option-variant-pro = professionnelle
 option-variant-pro_stacks = professionnelle avec piles
-option-duel_limit = Duels au plus
-option-duel_limit-none = sans limite
+option-duel_limit = Limite de duels
+option-duel_limit-none = aucune
 option-placement = Placement
 option-placement-draft = tour à tour
 option-placement-random = par les dés
-option-memory_help = En mémoire, regarder ses propres pions
+option-memory_help = Regarder ses propres pions (mémoire)
 option-memory_help-off = jamais
 option-memory_help-own = toujours
-option-prize = Un duel rapporte
+option-prize = Gain par duel
 option-prize-difference = la différence
 option-prize-one = un coquillage
-option-board = Plateau composé
-option-shells = Coquillages composés
+option-board = Plateau imposé
+option-shells = Coquillages imposés
 
 verb-mask = Choisir un masque
 verb-place = Placer un pion
@@ -34,30 +34,30 @@ stone-bison = Bison { $value }
 stone-wolf = Loup { $value }
 
 supply = { $who } a encore en main { $stones }
-shells = { $who } : { $shells ->
+shells = { $who } : { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 }
-status-place = Tour { $turn } sur 10 : { $who } place.
+status-place = Tour { $turn } sur 10 : { $who } place.
 status-mask = Duel { $duel }{ $limit ->
-    [201] {""}
+    [none] {""}
    *[other] {" "}sur { $limit }
-} : chacun choisit un masque.
+} : chacun choisit un masque.
 status-exchange = Avant le duel { $duel }{ $limit ->
-    [201] {""}
+    [none] {""}
    *[other] {" "}sur { $limit }
-} : { $who } échange.
+} : { $who } échange.
 status-over = La partie s’est arrêtée avant le duel { $duel }.
-won = { $who } gagne avec { $shells } des 18 coquillages.
-won-nobody = Neuf coquillages chacun : égalité.
+won = { $who } gagne avec { $shells } coquillages sur 18.
+won-nobody = Neuf coquillages chacun : égalité.
 
 told-dealt = Les dés ont placé tous les pions.
 told-placed-own = { $who } place le { $value } en { $space }.
 told-placed-other = { $who } place { $stone } en { $space }.
 told-placed-hidden = { $who } place un pion face cachée en { $space }.
-told-relocated = { $stone } ne va nulle part : { $who } le met en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
-told-duel = Duel { $number } en { $space }, Bison { $bison } contre Loup { $wolf } :
-told-duel-covered = Duel { $number } en { $space } :
+told-relocated = { $stone } n’a de place nulle part : { $who } le place en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
+told-duel = Duel { $number } en { $space }, Bison { $bison } contre Loup { $wolf } :
+told-duel-covered = Duel { $number } en { $space } :
 told-paid = { $who } gagne { $paid ->
     [one] { $paid } coquillage.
    *[other] { $paid } coquillages.
@@ -73,23 +73,23 @@ reason-limit = Le dernier duel est terminé.
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
 
-no-duel-limit = duel_limit est un nombre impair de 1 à { $most }, ou "none" ; pas { $limit }.
-no-placement-pro = Le placement au hasard n’existe qu’en classique et en mémoire.
-no-placement-board = Sur un plateau composé il n’y a rien à placer : omets placement.
-no-shells-alone = Des coquillages composés demandent un plateau composé.
-no-shells-sum = Les coquillages composés sont au moins 1 chacun et 18 ensemble, pas { $bison } et { $wolf }.
-no-board-shape = Un plateau a trois rangées séparées par |, de trois cases séparées par des espaces.
-no-board-cell = { $space } devrait être bison/wolf, comme 9/4 (avec piles aussi 9+8/0).
+no-duel-limit = duel_limit est un nombre impair de 1 à { $most }, ou "none", pas { $limit }.
+no-placement-pro = Le placement au hasard n’existe que dans les variantes classique et mémoire.
+no-placement-board = Sur un plateau imposé, il n’y a rien à placer : n’indique pas placement.
+no-shells-alone = Des coquillages imposés demandent un plateau imposé.
+no-shells-sum = Il faut imposer au moins 1 coquillage à chacun et 18 en tout, pas { $bison } et { $wolf }.
+no-board-shape = Un plateau se compose de trois rangées séparées par |, de trois cases chacune, séparées par des espaces.
+no-board-cell = { $space } devrait être bison/wolf, comme 9/4 (avec les piles, aussi 9+8/0).
 no-board-one = { $space } doit porter un pion de chaque camp.
-no-board-twins = En { $space } deux pions égaux se rencontreraient.
+no-board-twins = En { $space }, deux pions égaux se rencontreraient.
 no-board-stones = Les pions de { $side ->
     [bison] Bison
    *[wolf] Loup
-} doivent être 1 à 9, chacun une fois.
+} doivent aller de 1 à 9, chacun une fois.
 
-how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou sois celui qui en a le plus après le dernier duel.
-how-2 = D’abord on place les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
-how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le pion le plus fort gagne, et le perdant paie la différence en coquillages.
-how-4 = Entre deux duels, l’un des deux échange deux de ses propres pions : Bison avant le deuxième, Loup avant le troisième, et ainsi de suite. L’échange est obligatoire, et deux valeurs égales ne partagent jamais une case.
-how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne ne regarde, pas même les siens. Deux valeurs égales peuvent se rencontrer : personne ne paie.
-how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec piles, un échange déplace deux pions quelconques vers d’autres cases ; sur une case, les pions d’un camp s’additionnent.
+how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou possèdes-en davantage à la fin du dernier duel.
+how-2 = D’abord, vous placez les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
+how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le pion le plus fort gagne, et le perdant paie la différence en coquillages.
+how-4 = Entre deux duels, l’un de vous échange deux de ses propres pions : Bison avant le deuxième, Loup avant le troisième, et ainsi de suite. L’échange est obligatoire, et deux valeurs égales ne partagent jamais une case.
+how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne n’a le droit de les regarder, pas même les siens. Deux valeurs égales peuvent se rencontrer : alors personne ne paie.
+how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, un échange déplace deux pions quelconques vers d’autres cases quelconques ; sur une case, les pions d’un camp s’additionnent.

@@ -19,7 +19,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "relocated": (
         "relocate",
         ("1 relocate 4 a1",),
-        "Wolf 4 could go nowhere: Wolf lays it on A1, and the 1 from there moves to C3.",
+        "Wolf 4 could go nowhere: Wolf places it on A1, and the 1 from there moves to C3.",
     ),
     "fought": ("mask", ("c3",), "Duel 1 on C3, Bison 7 against Wolf 3: Bison wins 4 shells."),
     "fought for one": ("mask", ("a3",), "Duel 1 on A3, Bison 6 against Wolf 7: Wolf wins 1 shell."),
@@ -93,8 +93,8 @@ def test_the_duel_is_told_once_more_with_the_exchange_after_it() -> None:
 @pytest.mark.parametrize(
     ("shells", "space", "outcome"),
     [
-        ([14, 4], "c3", "Bison wins with 18 of the 18 shells."),
-        ([9, 9], "a3", "Wolf wins with 10 of the 18 shells."),
+        ([14, 4], "c3", "Bison wins with 18 of 18 shells."),
+        ([9, 9], "a3", "Wolf wins with 10 of 18 shells."),
         ([10, 8], "a3", "Nine shells each: a draw."),
     ],
 )
@@ -147,11 +147,11 @@ def test_piles_keep_the_columns_straight() -> None:
     [
         ("place", "en", "Turn 3 of 10: Bison places."),
         ("place", "de", "Zug 3 von 10: Bison legt."),
-        ("place", "fr", "Tour 3 sur 10 : Bison place."),
+        ("place", "fr", "Tour 3 sur 10\u00a0: Bison place."),
         ("memory swap", "en", "Before duel 2 of 21: Bison exchanges."),
         ("memory swap", "de", "Vor Duell 2 von 21: Bison tauscht."),
-        ("memory swap", "fr", "Avant le duel 2 sur 21 : Bison échange."),
-        ("stacks mask", "fr", "Duel 1 sur 21 : chacun choisit un masque."),
+        ("memory swap", "fr", "Avant le duel 2 sur 21\u00a0: Bison échange."),
+        ("stacks mask", "fr", "Duel 1 sur 21\u00a0: chacun choisit un masque."),
     ],
 )
 def test_whose_turn_it_is_is_told(where: str, locale: str, status: str) -> None:
