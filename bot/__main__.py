@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any, Literal, NoReturn
 
 import typer
+from typer.exceptions import Abort, TyperException
 
 from bot import upkeep
 from bot.keyboard import Keyboard
@@ -21,7 +24,7 @@ from games.art import Picture
 from games.core import Game, Seat
 from games.dice import PLAIN
 from games.fair import verified
-from games.match import Match, begin
+from games.match import Match, begin, check_seats
 from games.options import Options, settled
 from games.record import LARGEST, Broken, Record
 from games.refused import Refused
@@ -29,7 +32,6 @@ from games.words import HOUSE, Locale, Words
 
 app = typer.Typer(
     help="Duels of hidden choices: play, replay and verify them, and look after the store.",
-    no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -114,10 +116,16 @@ def play(
         played = _game(game)
         with _refusing("duel", lang, say=played.say):
             table = played.SEATS[0] if seats is None else seats
+            check_seats(played, table)
             if seat not in range(table):
                 raise Refused("seat", seat=seat, seats=table)
             rolled = frozenset(range(table)) - {seat} if against == "random" else frozenset()
             keyboard = Keyboard(played, _options(played, option), table, rolled, lang)
+            # Closed, it could not be asked anything.
+            os.fstat(0)
+            if save:
+                # Now, so that nobody plays for a file that cannot be written.
+                save.touch()
             keyboard.play()
             if save:
                 save.write_text(str(keyboard.record()), "utf-8")
@@ -133,28 +141,29 @@ def _refusing(source: str, locale: str, *, as_json: bool = False, say: Words = H
         _refuse(source, broken.line, broken.why.key, broken.text(locale), as_json=as_json)
     except Refused as no:
         _refuse(source, 0, no.key, say.no(no, locale), as_json=as_json)
-    except BrokenPipeError:
-        # Whoever read us has read enough.
-        raise
     except OSError as wrong:
-        _refuse(str(wrong.filename or source), 0, "file", wrong.strerror or str(wrong), as_json=as_json)
+        if wrong.filename is None:
+            # Not a file that was named: standard output.
+            raise
+        _refuse(str(wrong.filename), 0, "file", wrong.strerror or str(wrong), as_json=as_json)
 
 
 def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> NoReturn:
     if as_json:
         typer.echo(json.dumps({"error": {"line": line, "key": key, "text": text}}, ensure_ascii=False))
     else:
-        typer.echo(f"{source}:{line}: {text}" if line else f"{source}: {text}", err=True)
+        place = "".join(letter if letter.isprintable() else "�" for letter in source)
+        typer.echo(f"{place}:{line}: {text}" if line else f"{place}: {text}", err=True)
     raise typer.Exit(2)
 
 
 def _record(file: str) -> Record:
-    with sys.stdin.buffer if file == "-" else Path(file).open("rb") as source:
+    with open(0, "rb", closefd=False) if file == "-" else Path(file).open("rb") as source:
         given = source.read(LARGEST + 1)
     if len(given) > LARGEST:
         raise Refused("too-large", limit=LARGEST >> 20)
     try:
-        return record.read(given.decode("utf-8"))
+        return record.read(given.decode("utf-8-sig"))
     except UnicodeDecodeError as wrong:
         raise Broken(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
 
@@ -180,11 +189,13 @@ def _options(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
     options: dict[str, Any] = {}
     for each in given or ():
         key, sign, value = each.partition("=")
+        if key in options:
+            raise Refused("option-twice", option=key)
         if not sign:
             raise Refused("option-form", given=each)
         try:
             options[key] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[key] = value
     settings: Options = settled(game.Options, options)
     return settings
@@ -194,7 +205,27 @@ app.add_typer(upkeep.app)
 
 
 def main() -> None:
-    app(prog_name="duel")
+    """What is wrong with a call, or with the place its answer goes to, is one line and exit code 2, too."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal of the nineties shows a question mark where it has no quotation mark.
+            stream.reconfigure(errors="replace")
+    try:
+        code = app(sys.argv[1:] or ["--help"], prog_name="duel", standalone_mode=False)
+        sys.stdout.flush()
+    except TyperException as wrong:
+        told = str(getattr(wrong, "format_message", wrong.__str__)())
+        typer.echo(f"duel: {' '.join(told.split())}", err=True)
+        code = 2
+    except Abort:
+        code = 1
+    except OSError as wrong:
+        # Nobody reads any more, or there is no room; what is still unsaid must not be tried again at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        if not isinstance(wrong, BrokenPipeError):
+            typer.echo(f"duel: {wrong.strerror or wrong}", err=True)
+        code = 2
+    sys.exit(code)
 
 
 if __name__ == "__main__":

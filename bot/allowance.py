@@ -21,7 +21,9 @@ class Absences:
         return due
 
     def used(self, since: int, until: int) -> int:
-        return until - since - sum(min(ended, until) - began for began, ended in self._after(since) if began < until)
+        away = sum(min(ended, until) - began for began, ended in self._after(since) if began < until)
+        # The clocks of two machines may disagree.
+        return max(0, until - since - away)
 
     def _after(self, since: int) -> Iterator[tuple[int, int]]:
         return ((max(began, since), ended) for began, ended in self.spans if ended > since)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -31,18 +30,18 @@ class Clock:
         self.process = process
         self._told = told
         """Who is to hear what happened."""
-        self._sooner = asyncio.Event()
+        self._away: int | None = None
+        """When the last absence that we know of ended."""
 
-    def wake(self) -> None:
-        """Something may be due sooner than was known."""
-        self._sooner.set()
+    async def beat(self, now: int) -> None:
+        """A sign of life; if there had been none for long, from anybody, nobody is charged for that time.
 
-    async def beat(self, now: int) -> int:
-        """A sign of life. If there had been none for long, everybody is credited with the absence; it is returned."""
+        Before anything else: whoever starts must know how long all were away.
+        """
         away = await self.tables.store.beat(self.process, now, SILENCE)
-        if away:
+        if away != self._away:
             self.tables.returned(Absences(tuple(await self.tables.store.absences())))
-        return away
+            self._away = away
 
     async def tick(self, now: int) -> int | None:
         """Fires all that is due; says when there will be more."""
@@ -65,12 +64,15 @@ class Clock:
             await self.tables.store.schedule(deadline.match, replace(deadline, due=now + HOUR))
             return
         if done:
-            await self._told(deadline, done)
+            try:
+                await self._told(deadline, done)
+            except Exception:
+                # It is stored; whoever shows tables will find it unshown.
+                log.exception("match %d: nobody could be told of its %s", deadline.match, deadline.kind)
 
     async def run(self) -> None:
         """Until cancelled."""
         while True:
-            self._sooner.clear()
             try:
                 await self.beat(_now())
                 due = await self.tick(_now())
@@ -78,8 +80,7 @@ class Clock:
                 log.exception("the store is out of reach; trying again")
                 due = None
             pause = BEAT if due is None else max(LEAST, min(BEAT, due - _now()))
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._sooner.wait(), pause / 1000)
+            await asyncio.sleep(pause / 1000)
 
 
 def _now() -> int:

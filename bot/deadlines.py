@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from enum import StrEnum
 
+from bot.allowance import Absences
 from bot.journal import Table
 from storage import Deadline
 
-TURN: Final = "turn"
-REMINDER: Final = "reminder"
-LIMIT: Final = "limit"
-OFFER: Final = "offer"
-KINDS: Final = (TURN, REMINDER, LIMIT, OFFER)
+
+class Due(StrEnum):
+    """What can be due; stored by name."""
+
+    TURN = "turn"
+    REMINDER = "reminder"
+    LIMIT = "limit"
+    OFFER = "offer"
 
 
-def deadlines(table: Table) -> Iterator[Deadline]:
+def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
     """Of the offer while it stands, then of the match and of everybody who is being waited for."""
     if table.offered:
-        yield Deadline(OFFER, table.stands, 0)
+        yield Deadline(Due.OFFER, table.stands(absences), 0)
     if not table.playing or table.match is None:
         return
-    if table.limit is not None:
-        yield Deadline(LIMIT, table.limit, 0)
+    limit = table.limit(absences)
+    if limit is not None:
+        yield Deadline(Due.LIMIT, limit, 0)
     for seat in sorted(table.allowances):
-        due, reminder = table.due(seat), table.reminder(seat)
+        due, reminder = table.due(seat, absences), table.reminder(seat, absences)
         if due is not None:
-            yield Deadline(TURN, due, table.match.step, seat)
+            yield Deadline(Due.TURN, due, table.match.step, seat)
         if reminder is not None:
-            yield Deadline(REMINDER, reminder, table.match.step, seat)
+            yield Deadline(Due.REMINDER, reminder, table.match.step, seat)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
 from bot import journal
 from bot.allowance import Absences
-from bot.deadlines import KINDS, deadlines
+from bot.deadlines import Due, deadlines
 from storage import Deadline, Journal, Store
 
 LEAST_SPACE: Final = 256 << 20
@@ -28,7 +28,8 @@ async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
     while headers := await store.live(after, _PAGE):
         for header in headers:
             found = await store.load(header.id)
-            if found:
+            # It may have ended since we were told of it.
+            if found and found.header.live:
                 for wrong in _examined(found, absences):
                     yield f"match {header.id}: {wrong}"
         after = headers[-1].id
@@ -48,10 +49,11 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
         yield "is over and counted among the live"
     if table.status != found.header.status:
         yield f"is {table.status}, and said to be {found.header.status}"
-    due, stored = _due(deadlines(table)), _due(each for each in found.deadlines if each.kind in KINDS)
-    if due != stored:
-        yield f"its deadlines are {sorted(stored)} and should be {sorted(due)}"
+    due, stored = _due(deadlines(table, absences)), _due(each for each in found.deadlines if each.kind in set(Due))
+    # Too early is put right when it comes; too late nobody would notice.
+    if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due):
+        yield f"its deadlines are {stored} and should be {due}"
 
 
-def _due(all_of_them: Iterator[Deadline]) -> set[tuple[str, int, int]]:
-    return {(each.kind, each.seat, each.due) for each in all_of_them}
+def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:
+    return {(each.kind, each.seat): each.due for each in all_of_them}

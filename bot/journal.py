@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from enum import StrEnum
+from typing import Any
 
 from bot.agreement import OFFER_STANDS, Agreement
 from bot.allowance import Absences, Allowance, passed
@@ -16,22 +18,25 @@ from games.match import CALLS, Match, begin
 from games.options import Options, settled
 from games.record import Line, Record
 from games.refused import Refused
-from storage import Event, Header, Journal
+from storage import Event, Header, Journal, Opening
 
-OFFERED: Final = "offered"
-NAMED: Final = "named"
-SAT: Final = "sat"
-ROSE: Final = "rose"
-SET: Final = "set"
-"""Other options: whoever had accepted is asked again."""
-DECLINED: Final = "declined"
-WITHDRAWN: Final = "withdrawn"
-EXPIRED: Final = "expired"
-STARTED: Final = "started"
-"""By its host, before the table was full."""
-SAID: Final = "said"
-REMINDED: Final = "reminded"
-CLOSINGS: Final = frozenset({DECLINED, WITHDRAWN, EXPIRED})
+
+class Kind(StrEnum):
+    """What can happen at a table; stored by name."""
+
+    OFFERED = "offered"
+    NAMED = "named"
+    SAT = "sat"
+    ROSE = "rose"
+    SET = "set"
+    """Other terms: whoever had accepted is asked again."""
+    STARTED = "started"
+    """By its host, before the table was full."""
+    SAID = "said"
+    REMINDED = "reminded"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +58,9 @@ class Table:
     options: Options
     agreement: Agreement
     seed: bytes
-    absences: Absences
     offered_at: int
+    forgotten: int
+    """How many of its people have been forgotten; a memory from before still has their names."""
     seq: int = 0
     host: int = 0
     named: tuple[int, ...] = ()
@@ -90,7 +96,7 @@ class Table:
     def status(self) -> str:
         """For lists: `offered`, `playing`, or how it ended."""
         if self.match is None:
-            return self.closed or OFFERED
+            return self.closed or Kind.OFFERED.value
         return self.match.result.reason if self.match.result else "playing"
 
     def seat_of(self, person: int) -> Seat | None:
@@ -117,32 +123,30 @@ class Table:
             return None
         return self.line(seat, self.match.sealed[seat], self.counts[seat])
 
-    @property
-    def stands(self) -> int:
+    def stands(self, absences: Absences) -> int:
         """Until when the offer stands."""
-        return self.absences.due(self.offered_at, OFFER_STANDS)
+        return absences.due(self.offered_at, OFFER_STANDS)
 
-    @property
-    def limit(self) -> int | None:
+    def limit(self, absences: Absences) -> int | None:
         """When the time for the whole match is up."""
-        return None if self.agreement.limit is None else self.absences.due(self.began, self.agreement.limit)
+        return None if self.agreement.limit is None else absences.due(self.began, self.agreement.limit)
 
-    def due(self, seat: Seat) -> int | None:
+    def due(self, seat: Seat, absences: Absences) -> int | None:
         """When the time of a seat is up."""
-        return self._used(seat, self.agreement.clock)
+        return self._used(seat, self.agreement.clock, absences)
 
-    def reminder(self, seat: Seat) -> int | None:
+    def reminder(self, seat: Seat, absences: Absences) -> int | None:
         """When four fifths of it are gone; None where that was told, or had passed before the seat's turn came."""
         clock, allowance = self.agreement.clock, self.allowances.get(seat)
         if clock is None or allowance is None or allowance.reminded or allowance.spent >= clock * 4 // 5:
             return None
-        return self._used(seat, clock * 4 // 5)
+        return self._used(seat, clock * 4 // 5, absences)
 
-    def _used(self, seat: Seat, time: int | None) -> int | None:
+    def _used(self, seat: Seat, time: int | None, absences: Absences) -> int | None:
         allowance = self.allowances.get(seat)
         if time is None or allowance is None or allowance.since is None:
             return None
-        return self.absences.due(allowance.since, time - allowance.spent)
+        return absences.due(allowance.since, time - allowance.spent)
 
 
 def terms(options: Options, agreement: Agreement) -> str:
@@ -156,15 +160,41 @@ def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
     return settled(game.Options, told["options"]), Agreement.model_validate(told["agreement"])
 
 
+def offered(opening: Opening, events: Sequence[Event]) -> Table:
+    """The table as it will be once it is stored, and has an id."""
+    header = Header(
+        id=0,
+        server=opening.server,
+        channel=opening.channel,
+        game=opening.game,
+        edition=opening.edition,
+        options=opening.options,
+        terms=opening.terms,
+        seed=opening.seed,
+        status=opening.status,
+        live=True,
+        seq=len(events),
+        shown=0,
+        message=None,
+        opened=opening.at,
+        changed=opening.at,
+        forgotten=0,
+    )
+    return folded(Journal(header, (), tuple(events), ()), Absences())
+
+
 def folded(journal: Journal, absences: Absences) -> Table:
-    table = _opened(journal.header, journal.events[0], absences)
+    table = _opened(journal.header, journal.events[0])
     for event in journal.events[1:]:
-        table = after(table, event)
+        table = after(table, event, absences)
     return table
 
 
-def _opened(header: Header, offer: Event, absences: Absences) -> Table:
+def _opened(header: Header, offer: Event) -> Table:
     game = GAMES[header.game]
+    if header.edition != game.EDITION:
+        # Under other rules the same words would tell another match.
+        raise Refused("edition", given=header.edition, known=game.EDITION)
     options, agreement = _settled(game, offer.word)
     assert offer.person is not None
     return Table(
@@ -175,8 +205,8 @@ def _opened(header: Header, offer: Event, absences: Absences) -> Table:
         options=options,
         agreement=agreement,
         seed=bytes.fromhex(header.seed),
-        absences=absences,
         offered_at=offer.at,
+        forgotten=header.forgotten,
         seq=1,
         host=offer.person,
         # In practice one sits down by Begin, when the commitment has been seen.
@@ -190,37 +220,43 @@ def _sitter(event: Event) -> Sitter:
     return Sitter(event.person, str(event.interaction))
 
 
-def after(table: Table, event: Event) -> Table:
-    """The table after one more event. The event was allowed when it was stored; `table` asks."""
+def after(table: Table, event: Event, absences: Absences) -> Table:
+    """The table after one more event. It was allowed when it was stored: `manners` has been asked."""
     table = replace(table, seq=table.seq + 1)
     match event.kind:
-        case "named":
+        case Kind.NAMED:
             assert event.person is not None
             return replace(table, named=(*table.named, event.person))
-        case "sat":
+        case Kind.SAT:
             table = replace(table, sat=(*table.sat, _sitter(event)))
-            return _begun(table, table.agreement, event.at) if len(table.sat) == table.agreement.people else table
-        case "rose":
+            return (
+                _begun(table, table.agreement, event.at, absences)
+                if len(table.sat) == table.agreement.people
+                else table
+            )
+        case Kind.ROSE:
             return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
-        case "set":
+        case Kind.SET:
             options, agreement = _settled(table.game, event.word)
             return replace(table, options=options, agreement=agreement, sat=table.sat[:1], offered_at=event.at)
-        case "started":
+        case Kind.STARTED:
             seats = int(event.word)
             house = seats - len(table.sat)
-            return _begun(table, table.agreement.model_copy(update={"seats": seats, "house": house}), event.at)
-        case "reminded":
+            return _begun(
+                table, table.agreement.model_copy(update={"seats": seats, "house": house}), event.at, absences
+            )
+        case Kind.REMINDED:
             assert event.seat is not None
             reminded = replace(table.allowances[event.seat], reminded=True)
             return replace(table, allowances={**table.allowances, event.seat: reminded})
-        case "said":
-            return _said(table, event.seat, tuple(event.word.split()), event.at)
-        case "declined" | "withdrawn" | "expired":
+        case Kind.SAID:
+            return _said(table, event.seat, tuple(event.word.split()), event.at, absences)
+        case Kind.DECLINED | Kind.WITHDRAWN | Kind.EXPIRED:
             return replace(table, closed=event.kind)
-    raise ValueError(f"match {table.id}: no event is called {event.kind}")
+    raise ValueError(f"no event is called {event.kind}")
 
 
-def _begun(table: Table, agreement: Agreement, at: int) -> Table:
+def _begun(table: Table, agreement: Agreement, at: int, absences: Absences) -> Table:
     """Everybody is there: the dice are complete, and say who sits where."""
     chance = Chance.of(table.seed, tuple(sitter.nonce for sitter in table.sat))
     sitters = [sitter.person for sitter in table.sat]
@@ -233,33 +269,33 @@ def _begun(table: Table, agreement: Agreement, at: int) -> Table:
         people[place] = person
     match = begin(table.game, table.options, agreement.seats, chance)
     begun = replace(table, agreement=agreement, match=match, people=tuple(people), began=at)
-    return _clocked(begun, {}, at)
+    return _clocked(begun, {}, at, absences)
 
 
-def _said(table: Table, seat: Seat | None, word: Word, at: int) -> Table:
+def _said(table: Table, seat: Seat | None, word: Word, at: int, absences: Absences) -> Table:
     assert table.match
     match = table.match.said(seat, word)
     counts = dict(table.counts) if match.step == table.match.step else {}
     if seat is not None and word not in CALLS and match.step == table.match.step:
         counts[seat] = counts.get(seat, 0) + 1
-    return _clocked(replace(table, match=match, counts=counts), table.allowances, at)
+    return _clocked(replace(table, match=match, counts=counts), table.allowances, at, absences)
 
 
-def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int) -> Table:
+def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int, absences: Absences) -> Table:
     """The house needs no clock."""
     assert table.match
     awaited, waiting = table.match.awaited - table.housed, table.match.waiting - table.housed
-    return replace(table, allowances=passed(allowances, awaited, waiting, at, table.absences))
+    return replace(table, allowances=passed(allowances, awaited, waiting, at, absences))
 
 
 def record(journal: Journal) -> Record:
     """A match that is over, as its journal tells it: of each seat in each step the last choice, where it was made."""
-    table = _opened(journal.header, journal.events[0], Absences())
+    table = _opened(journal.header, journal.events[0])
     lines: list[Line] = []
     chosen: dict[Seat, Line] = {}
     for event in journal.events[1:]:
-        before, table = table, after(table, event)
-        if event.kind != SAID or before.match is None or table.match is None:
+        before, table = table, after(table, event, Absences())
+        if event.kind != Kind.SAID or before.match is None or table.match is None:
             continue
         word = tuple(event.word.split())
         if event.seat is None or word in CALLS:
@@ -271,6 +307,8 @@ def record(journal: Journal) -> Record:
         lines.append(chosen[event.seat])
         if table.match.step > before.match.step:
             chosen.clear()
+    if table.closed:
+        raise Refused(f"closed-{table.closed}")
     if table.match is None or table.match.result is None:
         raise Refused("running")
     return Record(

@@ -114,9 +114,9 @@ class Keyboard:
     def _understood(self, seat: Seat, typed: str) -> Word | None:
         if typed == "?":
             self._list(seat)
-        elif typed == "how":
+        elif typed.lower() == "how":
             typer.echo("\n\n".join(self.game.say.pages("how", self.locale)))
-        elif typed == RESIGN[0]:
+        elif typed.lower() == RESIGN[0]:
             return RESIGN
         else:
             try:

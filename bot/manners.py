@@ -6,21 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.agreement import Agreement
-from bot.journal import (
-    DECLINED,
-    EXPIRED,
-    NAMED,
-    OFFERED,
-    REMINDED,
-    ROSE,
-    SAID,
-    SAT,
-    SET,
-    STARTED,
-    WITHDRAWN,
-    Table,
-    terms,
-)
+from bot.allowance import Absences
+from bot.journal import Kind, Table, terms
 from games.core import Game, Seat, Word
 from games.dice import PLAIN
 from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
@@ -29,11 +16,16 @@ from games.refused import Refused
 from storage import Event
 
 
-def check(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> None:
+def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> None:
     """Could this match begin? A start is tried with plain dice."""
     if agreement.limit is not None and not game.TIMED:
         raise Refused("untimed")
     if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
+        raise Refused("nobody")
+    order = agreement.order
+    if order is not None and (len(set(order)), len(order)) != (agreement.people,) * 2:
+        raise Refused("nobody")
+    if order is not None and not set(order) <= set(range(agreement.seats)):
         raise Refused("nobody")
     begin(game, options, agreement.seats, PLAIN)
 
@@ -51,22 +43,26 @@ def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement,
     """The first events of a table."""
     if by in named or len(set(named)) < len(named):
         raise Refused("named-twice")
-    if agreement.kind == "challenge" and len(named) + 1 != agreement.people:
-        raise Refused("named-count", wanted=agreement.people - 1, named=len(named))
-    told = Event(OFFERED, terms(options, agreement), now, person=by, interaction=cause)
-    return [told, *(Event(NAMED, "", now, person=person) for person in named)]
+    wanted = agreement.people - 1 if agreement.kind == "challenge" else 0
+    if len(named) != wanted:
+        raise Refused("named-count", wanted=wanted, named=len(named))
+    told = Event(Kind.OFFERED, terms(options, agreement), now, person=by, interaction=cause)
+    return [told, *(Event(Kind.NAMED, "", now, person=person) for person in named)]
 
 
-def sit(table: Table, person: int, cause: int, now: int) -> list[Event]:
+def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> list[Event]:
     """Accepts a challenge, joins an open table, begins a practice match."""
     _check_offered(table)
+    if table.stands(absences) <= now:
+        # The clock will be here in a moment.
+        raise Refused("closed-expired")
     if any(sitter.person == person for sitter in table.sat):
         raise Refused("sits-already")
     if table.agreement.kind == "challenge" and person not in table.named:
         raise Refused("not-named")
     if table.agreement.kind == "practice" and person != table.host:
         raise Refused("not-host")
-    return [Event(SAT, "", now, person=person, interaction=cause)]
+    return [Event(Kind.SAT, "", now, person=person, interaction=cause)]
 
 
 def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
@@ -76,31 +72,28 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
         raise Refused("not-open")
     if all(sitter.person != person for sitter in table.sat):
         raise Refused("not-seated")
-    return [Event(ROSE, "", now, person=person, interaction=cause)]
+    return [Event(Kind.ROSE, "", now, person=person, interaction=cause)]
 
 
 def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     _check_offered(table)
     if person not in table.named:
         raise Refused("not-named")
-    return [Event(DECLINED, "", now, person=person, interaction=cause)]
+    return [Event(Kind.DECLINED, "", now, person=person, interaction=cause)]
 
 
 def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     _check_offered(table)
     _check_host(table, person)
-    return [Event(WITHDRAWN, "", now, person=person, interaction=cause)]
+    return [Event(Kind.WITHDRAWN, "", now, person=person, interaction=cause)]
 
 
-def change(
-    table: Table, person: int, options: Options, agreement: Agreement, cause: int | None, now: int
-) -> list[Event]:
+def change(table: Table, person: int, options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
     """Other terms; whoever had accepted is asked again."""
     _check_offered(table)
     _check_host(table, person)
-    if (agreement.kind, agreement.seats) != (table.agreement.kind, table.agreement.seats):
-        raise Refused("seats-stay")
-    return [Event(SET, terms(options, agreement), now, person=person, interaction=cause)]
+    check_terms(table.game, options, agreement)
+    return [Event(Kind.SET, terms(options, agreement), now, person=person, interaction=cause)]
 
 
 def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
@@ -109,14 +102,23 @@ def start(table: Table, person: int, seats: int, cause: int | None, now: int) ->
     _check_host(table, person)
     if table.agreement.kind != "open":
         raise Refused("not-open")
-    if seats not in table.game.SEATS or seats < len(table.sat) or seats > table.agreement.seats:
-        raise Refused("too-few", sat=len(table.sat), least=table.game.SEATS[0])
-    return [Event(STARTED, str(seats), now, person=person, interaction=cause)]
+    if len(table.sat) < 2 or seats < len(table.sat):
+        # With one there would be one part of the dice only, and it came before the commitment.
+        raise Refused("too-few", sat=len(table.sat), least=2)
+    if seats > table.agreement.seats:
+        raise Refused("seats-stay")
+    begin(table.game, table.options, seats, PLAIN)
+    return [Event(Kind.STARTED, str(seats), now, person=person, interaction=cause)]
 
 
-def say(table: Table, person: int, word: Word, step: int | None, cause: int | None, now: int) -> list[Event]:
+def say(
+    table: Table, person: int, word: Word, step: int | None, cause: int | None, now: int, absences: Absences
+) -> list[Event]:
     """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old."""
     seat = _seat(table, person)
+    due, limit = table.due(seat, absences), table.limit(absences)
+    if (due is not None and due <= now) or (limit is not None and limit <= now):
+        raise Refused("late")
     if word == LAPSE:
         # The clock's own word.
         raise Refused("illegal", word=" ".join(word))
@@ -134,14 +136,16 @@ def _the_house_follows(table: Table, seat: Seat, word: Word, now: int) -> list[E
     else:
         follows = word in (RESIGN, LAPSE) and table.match.seats > 2 and people <= {seat}
     return [
-        Event(SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each) for each in sorted(house) if follows
+        Event(Kind.SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each)
+        for each in sorted(house)
+        if follows
     ]
 
 
-def go(table: Table, person: int, now: int) -> list[Event]:
+def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
     """Whatever it takes to be gone from this table."""
     if table.match:
-        return say(table, person, RESIGN, None, None, now)
+        return say(table, person, RESIGN, None, None, now, absences)
     if person == table.host:
         return withdraw(table, person, None, now)
     return decline(table, person, None, now) if person in table.named else rise(table, person, None, now)
@@ -154,21 +158,21 @@ def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int)
     return [_said(table, seat, word, step, now)]
 
 
-def lapse(table: Table, seat: Seat, now: int) -> list[Event]:
+def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
     """The clock's own word, once the time of a seat is really up."""
     _check_playing(table)
-    due = table.due(seat)
+    due = table.due(seat, absences)
     if due is None or due > now:
         raise Refused("not-due")
     return [_said(table, seat, LAPSE, None, now), *_the_house_follows(table, seat, LAPSE, now)]
 
 
-def remind(table: Table, seat: Seat, now: int) -> list[Event]:
+def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
     _check_playing(table)
-    due = table.reminder(seat)
+    due = table.reminder(seat, absences)
     if due is None or due > now:
         raise Refused("not-due")
-    return [Event(REMINDED, "", now, seat=seat)]
+    return [Event(Kind.REMINDED, "", now, seat=seat)]
 
 
 def _said(
@@ -186,22 +190,23 @@ def _said(
     if step is not None and step != table.match.step:
         raise Refused("stale", step=table.match.step)
     table.match.check(seat, word)
-    return Event(SAID, " ".join(word), now, seat=seat, person=person, interaction=cause)
+    return Event(Kind.SAID, " ".join(word), now, seat=seat, person=person, interaction=cause)
 
 
-def time(table: Table, now: int) -> list[Event]:
+def run_out(table: Table, now: int, absences: Absences) -> list[Event]:
     """The time for the whole match is up."""
     _check_playing(table)
-    if table.limit is None or table.limit > now:
+    limit = table.limit(absences)
+    if limit is None or limit > now:
         raise Refused("not-due")
     return [_said(table, None, TIME, None, now)]
 
 
-def expire(table: Table, now: int) -> list[Event]:
+def expire(table: Table, now: int, absences: Absences) -> list[Event]:
     _check_offered(table)
-    if table.stands > now:
+    if table.stands(absences) > now:
         raise Refused("not-due")
-    return [Event(EXPIRED, "", now)]
+    return [Event(Kind.EXPIRED, "", now)]
 
 
 def _seat(table: Table, person: int) -> Seat:

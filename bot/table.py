@@ -15,10 +15,10 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot import journal, manners
-from bot.agreement import OFFER_STANDS, Agreement
+from bot.agreement import Agreement
 from bot.allowance import Absences
-from bot.deadlines import LIMIT, OFFER, REMINDER, TURN, deadlines
-from bot.journal import OFFERED, Table
+from bot.deadlines import Due, deadlines
+from bot.journal import Kind, Table
 from games.core import Game, Seat, Word
 from games.match import UNRATED
 from games.options import settled
@@ -79,9 +79,8 @@ class Tables:
         return table
 
     def returned(self, absences: Absences) -> None:
-        """The bot was away: every allowance is counted anew."""
+        """The bot was away: what was used before stays used, and what runs is not charged for it."""
         self.absences = absences
-        self._kept.clear()
 
     # What people do
 
@@ -100,8 +99,7 @@ class Tables:
     ) -> Done:
         """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns."""
         settings = settled(game.Options, options)
-        manners.check(game, settings, agreement)
-        seed = secrets.token_bytes(32)
+        manners.check_terms(game, settings, agreement)
         events = manners.offer(by, named, settings, agreement, cause, now)
         opening = Opening(
             server=server,
@@ -110,17 +108,17 @@ class Tables:
             edition=game.EDITION,
             options=settings.model_dump_json(exclude_defaults=True),
             terms=agreement.model_dump_json(),
-            seed=seed.hex(),
-            status=OFFERED,
+            seed=secrets.token_bytes(32).hex(),
+            status=Kind.OFFERED,
             at=now,
         )
-        seats = tuple(Seated(seat, person, "asked" if seat else "sat") for seat, person in enumerate((by, *named)))
-        due = (Deadline(OFFER, now + OFFER_STANDS, 0),)
-        made = await self.store.create(opening, events, Change(seats=seats, due=due))
+        table = journal.offered(opening, events)
+        change = Change(seats=_seats(table), due=tuple(deadlines(table, self.absences)))
+        made = await self.store.create(opening, events, change)
         return Done(await self._loaded(made.match), made.again)
 
     async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
-        return await self._do(match, cause, lambda table: manners.sit(table, person, cause, now))
+        return await self._do(match, cause, lambda table: manners.sit(table, person, cause, now, self.absences))
 
     async def rise(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: manners.rise(table, person, cause, now))
@@ -132,11 +130,22 @@ class Tables:
         return await self._do(match, cause, lambda table: manners.withdraw(table, person, cause, now))
 
     async def change(
-        self, match: int, person: int, options: Mapping[str, Any], agreement: Agreement, *, cause: int, now: int
+        self,
+        match: int,
+        person: int,
+        options: Mapping[str, Any],
+        *,
+        clock: int | None,
+        limit: int | None,
+        rated: bool,
+        cause: int,
+        now: int,
     ) -> Done:
+        """Other terms while the offer stands; who plays is not among them."""
+
         def asked(table: Table) -> list[Event]:
             settings = settled(table.game.Options, options)
-            manners.check(table.game, settings, agreement)
+            agreement = table.agreement.model_copy(update={"clock": clock, "limit": limit, "rated": rated})
             return manners.change(table, person, settings, agreement, cause, now)
 
         return await self._do(match, cause, asked)
@@ -146,7 +155,9 @@ class Tables:
 
     async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
         """A choice, a change of mind, or a word of the match such as !resign."""
-        return await self._do(match, cause, lambda table: manners.say(table, person, word, step, cause, now))
+        return await self._do(
+            match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences)
+        )
 
     async def say_for_the_house(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.say_for_the_house(table, seat, word, step, now))
@@ -178,7 +189,7 @@ class Tables:
         for header in await self.store.live_of(person):
             # A table that they have left already goes on without them.
             with suppress(Refused):
-                await self._do(header.id, None, lambda table: manners.go(table, person, now))
+                await self._do(header.id, None, lambda table: manners.go(table, person, now, self.absences))
         nobody = await self.store.forget(person, now)
         self._kept.clear()
         return nobody
@@ -187,23 +198,31 @@ class Tables:
 
     async def fire(self, deadline: Deadline, now: int) -> Done | None:
         """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
-        asks: dict[str, Callable[[Table], list[Event]]] = {
-            TURN: lambda table: manners.lapse(table, deadline.seat, now),
-            REMINDER: lambda table: manners.remind(table, deadline.seat, now),
-            LIMIT: lambda table: manners.time(table, now),
-            OFFER: lambda table: manners.expire(table, now),
-        }
         try:
-            return await self._do(deadline.match, None, asks[deadline.kind])
-        except Refused:
-            await self._put_right(deadline)
+            return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
+        except Refused as no:
+            if no.key != "busy":
+                await self._put_right(deadline)
             return None
 
+    def _due(self, table: Table, deadline: Deadline, now: int) -> list[Event]:
+        match deadline.kind:
+            case Due.TURN:
+                return manners.lapse(table, deadline.seat, now, self.absences)
+            case Due.REMINDER:
+                return manners.remind(table, deadline.seat, now, self.absences)
+            case Due.LIMIT:
+                return manners.run_out(table, now, self.absences)
+            case Due.OFFER:
+                return manners.expire(table, now, self.absences)
+        raise ValueError(f"no deadline is called {deadline.kind}")
+
     async def _put_right(self, deadline: Deadline) -> None:
+        """In the store a deadline may be too early, after an absence for example; it is never too late."""
         table = await self.table(deadline.match)
-        for due in deadlines(table):
-            if (due.kind, due.seat) == (deadline.kind, deadline.seat):
-                await self.store.schedule(table.id, due)
+        for right in deadlines(table, self.absences):
+            if (right.kind, right.seat) == (deadline.kind, deadline.seat):
+                await self.store.schedule(table.id, right)
                 return
         await self.store.lift(deadline)
 
@@ -221,7 +240,7 @@ class Tables:
                 except Refused:
                     if kept and await self._outrun(table):
                         continue
-                    if cause is not None and await self.store.heard(cause):
+                    if cause is not None and await self._heard(cause, match):
                         return Done(await self._loaded(match), again=True)
                     raise
                 done = await self._stored(table, events)
@@ -229,15 +248,23 @@ class Tables:
                     return done
         raise Refused("busy")
 
+    async def _heard(self, cause: int, match: int) -> bool:
+        heard = await self.store.heard(cause)
+        return heard is not None and heard.match == match
+
     async def _outrun(self, table: Table) -> bool:
         """Does the store know more than we remember?"""
         header = await self.store.header(table.id)
-        return header is not None and header.seq != table.seq
+        return header is not None and (header.seq, header.forgotten) != (table.seq, table.forgotten)
 
     async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
         table = before
         for event in events:
-            table = journal.after(table, event)
+            table = journal.after(table, event, self.absences)
+        if table.over and await self._outrun(before):
+            # Results name people, and somebody may have been forgotten since.
+            self._kept.pop(before.id, None)
+            return None
         change = await self._change(before, table, events[-1].at)
         # Whatever goes wrong from here on, what we remember may not be what is stored.
         self._kept.pop(before.id, None)
@@ -248,8 +275,8 @@ class Tables:
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
-        due, was = tuple(deadlines(after)), tuple(deadlines(before))
-        kinds = {deadline.kind for deadline in set(due) ^ set(was)}
+        new, old = (tuple(deadlines(table, self.absences)) for table in (after, before))
+        kinds = {deadline.kind for deadline in set(new) ^ set(old)}
         return Change(
             status=after.status,
             live=False if after.over else None,
@@ -257,7 +284,7 @@ class Tables:
             terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
             seats=_seats(after) if _seats(after) != _seats(before) else None,
             undue=tuple(sorted(kinds)),
-            due=tuple(deadline for deadline in due if deadline.kind in kinds),
+            due=tuple(deadline for deadline in new if deadline.kind in kinds),
             results=await self._results(after, now) if after.over else (),
         )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
@@ -35,11 +35,20 @@ def backup(
 
 
 @app.command()
+def restore(
+    copy: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE", dir_okay=False)],
+) -> None:
+    """Put a backup in the place of the database, while no bot is running. What was there is gone."""
+    _waiting(Store.restore(Settings().database_url, copy))
+    typer.echo("Restored.")
+
+
+@app.command()
 def doctor() -> None:
     """Look whether everything is as it should be; exit code 1 if something is not."""
 
     async def examined(store: Store) -> list[str]:
-        return [line async for line in complaints(store, Path.cwd())]
+        return [line async for line in complaints(store, _folder())]
 
     wrong = _run(examined, look=True)
     typer.echo("\n".join(wrong) if wrong else "All is well.")
@@ -60,8 +69,9 @@ def forget(person: Person) -> None:
         absences = Absences(tuple(await store.absences()))
         return await Tables(store, absences).forget(person, time.time_ns() // 1_000_000)
 
-    _run(forgotten, look=False)
-    typer.echo("Forgotten.")
+    # Looked at first: a store that is not there is not to be made by forgetting somebody.
+    _run(lambda store: store.export(person), look=True)
+    typer.echo("Forgotten." if _run(forgotten, look=False) else "Nobody of that number is here.")
 
 
 def _run(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
@@ -72,8 +82,18 @@ def _run(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
         async with await (Store.look(url) if look else Store.open(url)) as store:
             return await work(store)
 
+    return _waiting(worked())
+
+
+def _folder() -> Path:
+    """Where the database lies, as far as that is on this machine."""
+    url = Settings().database_url
+    return Path(url.removeprefix("sqlite:///")).absolute().parent if url.startswith("sqlite:///") else Path.cwd()
+
+
+def _waiting(work: Coroutine[Any, Any, T]) -> T:
     try:
-        return asyncio.run(worked())
+        return asyncio.run(work)
     except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
         typer.echo(f"duel: {wrong}", err=True)
         raise typer.Exit(2) from wrong

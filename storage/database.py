@@ -22,7 +22,7 @@ class Database(Protocol):
         ...
 
     async def check(self) -> list[str]:
-        """What is wrong with the files; mostly nothing."""
+        """What is wrong with the files; mostly nothing. What cannot even be read is a complaint, too."""
         ...
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
@@ -50,6 +50,10 @@ class Unstored(Exception):
     """The database could not: no room, no connection, closed. Where the connection was lost, it may have been stored
     after all; the interaction's id settles it.
     """
+
+
+class Missing(Unstored):
+    """There is no such table: whoever made this database was no bot."""
 
 
 class Busy(Exception):

@@ -12,10 +12,8 @@ from storage.values import Deadline
 
 SET: Final = Statement(
     """
-    INSERT INTO deadline (match, kind, seat, due, step, credited)
-    VALUES (:match, :kind, :seat, :due, :step, :credited)
-    ON CONFLICT (match, kind, seat)
-    DO UPDATE SET due = excluded.due, step = excluded.step, credited = excluded.credited
+    INSERT INTO deadline (match, kind, seat, due, step) VALUES (:match, :kind, :seat, :due, :step)
+    ON CONFLICT (match, kind, seat) DO UPDATE SET due = excluded.due, step = excluded.step
     """
 )
 UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind")
@@ -27,7 +25,7 @@ _EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline")
 # A deadline that another process is just now moving or lifting is its affair.
 _DUE: Final = Statement(
     """
-    SELECT kind, due, step, seat, credited, match FROM deadline
+    SELECT kind, due, step, seat, match FROM deadline
     WHERE due <= :now ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
     """
 )
@@ -38,13 +36,6 @@ _PULSE: Final = Statement(
     RETURNING COALESCE(before, :at) AS before
     """,
     must=True,
-)
-# What was due before they all fell silent was late already.
-_CREDIT: Final = Statement(
-    """
-    UPDATE deadline SET due = due + (CAST(:at AS INTEGER) - CAST(:before AS INTEGER))
-    WHERE credited = 1 AND due > :before AND CAST(:at AS INTEGER) - CAST(:before AS INTEGER) > CAST(:silence AS INTEGER)
-    """
 )
 _NOTE: Final = Statement(
     """
@@ -57,7 +48,9 @@ _BEAT: Final = Statement(
     """
     INSERT INTO heartbeat (process, began, at) VALUES (:process, :at, :at)
     ON CONFLICT (process) DO UPDATE SET at = excluded.at
-    """
+    RETURNING COALESCE((SELECT ended FROM absence WHERE began = (SELECT MAX(began) FROM absence)), 0) AS returned
+    """,
+    must=True,
 )
 _BURY: Final = Statement("DELETE FROM heartbeat WHERE at < CAST(:at AS INTEGER) - 86400000")
 _ALIVE: Final = Statement("SELECT process, at FROM heartbeat WHERE at >= :since ORDER BY process")
@@ -87,18 +80,16 @@ class Deadlines(Part):
         return True
 
     async def beat(self, process: str, now: int, silence: int) -> int:
-        """This process is there. If nobody had beaten for longer than `silence`, every credited deadline moves by the
-        whole absence, which is returned; once, however many come back together. Beat before anything else.
+        """This process is there. If nobody had beaten for longer than `silence`, that was an absence and is recorded;
+        once, however many come back together. Beat before anything else.
+
+        Returns when the newest absence ended, whoever recorded it, or 0: who knew another number asks for `absences`
+        and sets its deadlines anew. Here no deadline moves, since only a match knows from when its time counts.
         """
-        ((before,),), *_ = await self.database.write(
-            _PULSE(at=now),
-            _CREDIT(at=now, silence=silence),
-            _NOTE(at=now, silence=silence),
-            _BEAT(process=process, at=now),
-            _BURY(at=now),
+        _, _, ((returned,),), _ = await self.database.write(
+            _PULSE(at=now), _NOTE(at=now, silence=silence), _BEAT(process=process, at=now), _BURY(at=now)
         )
-        away = now - before
-        return away if away > silence else 0
+        return int(returned)
 
     async def absences(self, since: int = 0) -> list[tuple[int, int]]:
         """From when to when nobody was there, the oldest first; those that ended after `since`."""
@@ -112,4 +103,4 @@ class Deadlines(Part):
 
 
 def read_deadlines(rows: Iterable[Row]) -> list[Deadline]:
-    return [Deadline(kind, due, step, seat, bool(credited), match) for kind, due, step, seat, credited, match in rows]
+    return [Deadline(*row) for row in rows]

@@ -10,7 +10,8 @@ from storage.statement import Bound, Row, Statement, select
 from storage.values import Header
 
 _COLUMNS: Final = (
-    "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed"
+    "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
+    " forgotten"
 )
 HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")

@@ -59,7 +59,7 @@ _EVENTS: Final = Statement(
     "SELECT kind, word, at, seat, person, interaction FROM event WHERE match = :match ORDER BY seq"
 )
 _DEADLINES: Final = Statement(
-    "SELECT kind, due, step, seat, credited, match FROM deadline WHERE match = :match ORDER BY due, kind, seat"
+    "SELECT kind, due, step, seat, match FROM deadline WHERE match = :match ORDER BY due, kind, seat"
 )
 _BROKEN: Final = Statement(
     """

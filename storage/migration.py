@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
 
-from storage.database import Damaged, Database, Missed
+from storage.database import Damaged, Database, Missed, Missing
 from storage.statement import Statement
 
 _TABLE: Final = Statement(
@@ -59,7 +59,11 @@ async def migrate(database: Database) -> None:
 async def check_schema(database: Database) -> None:
     """Refuses a schema that is not this bot's; for those who only read."""
     known = migrations()
-    if await _applied(database, known) < len(known):
+    try:
+        applied = await _applied(database, known)
+    except Missing as missing:
+        raise Damaged("there is no bot's database here") from missing
+    if applied < len(known):
         raise Damaged("the database is of an older bot: start the bot once")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any, Final
 
+from storage.database import Missed
 from storage.ladder import OF_PLAYER
 from storage.part import Part
 from storage.result import LAST, OF_PERSON, read_results
@@ -36,9 +37,27 @@ _ASKED: Final = Statement(
 )
 
 _FORGET: Final = (
-    Statement("INSERT INTO forgotten (at) VALUES (:at) RETURNING -id AS nobody"),
+    Statement(
+        """
+        INSERT INTO forgotten (at) SELECT CAST(:at AS INTEGER) WHERE
+            EXISTS (SELECT 1 FROM seat WHERE person = :person) OR EXISTS (SELECT 1 FROM event WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM result WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM rating WHERE player = :person)
+            OR EXISTS (SELECT 1 FROM prompt WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM settings WHERE whose = 'player' AND id = :person)
+        RETURNING -id AS nobody
+        """,
+        must=True,
+    ),
     Statement("UPDATE seat SET person = :nobody WHERE person = :person"),
     Statement("UPDATE event SET person = :nobody WHERE person = :person"),
+    # Afterwards, by the new number: exactly the matches that are told otherwise now than before.
+    Statement(
+        """
+        UPDATE match SET forgotten = forgotten + 1 WHERE id IN
+            (SELECT match FROM seat WHERE person = :nobody UNION SELECT match FROM event WHERE person = :nobody)
+        """
+    ),
     Statement("UPDATE result SET person = :nobody WHERE person = :person"),
     # A ladder is of people who are there: a place is not kept for nobody.
     Statement("DELETE FROM rating WHERE player = :person"),
@@ -87,11 +106,16 @@ class People(Part):
         }
 
     async def forget(self, person: int, now: int) -> int:
-        """Whoever this was is nobody from here on, the same nobody in every match; the negative number is returned.
+        """Whoever this was is nobody from here on, the same nobody in every match; the negative number is returned, or
+        0 if nothing was stored about them. `Header.forgotten` tells other processes which matches not to remember.
 
         Their matches stay readable to those they played with. A running match should be ended first: whoever is
         forgotten cannot choose any more.
         """
         first, *rest = _FORGET
-        ((nobody,),), *_ = await self.database.write(first(at=now), *(statement(person=person) for statement in rest))
+        written = first(at=now, person=person), *(statement(person=person) for statement in rest)
+        try:
+            ((nobody,),), *_ = await self.database.write(*written)
+        except Missed:
+            return 0
         return int(nobody)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.database import Missed, Unstored
+from storage.database import Missed, Missing, Unstored
 from storage.statement import Bound, Row, Value
 
 CONNECTIONS: Final = 8
@@ -35,7 +35,12 @@ _FAILED: Final = (
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresSystemError,
+    # A connection that is made anew may find that the database, the role or the right to it has gone.
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InsufficientPrivilegeError,
 )
+_MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 
 
 class Postgres:
@@ -77,7 +82,7 @@ class Postgres:
                     continue
             return await self._transacted(writes)
         except _FAILED as failed:
-            raise Unstored(f"not known to be stored: {failed}") from failed
+            raise Unstored(f"not known to be stored: {_line(failed)}") from failed
 
     async def _transacted(self, writes: tuple[Bound, ...]) -> list[list[Row]]:
         known: dict[str, Value] = {}
@@ -112,8 +117,10 @@ class Postgres:
                     return [await connection.fetch(queries[0].statement.postgres, *queries[0].placed({}))]
                 async with connection.transaction(isolation="repeatable_read", readonly=True):
                     return [await connection.fetch(each.statement.postgres, *each.placed({})) for each in queries]
-        except _FAILED as failed:
-            raise Unstored(f"the database does not answer: {failed}") from failed
+        except _MISSING as failed:
+            raise Missing(f"the database could not: {_line(failed)}") from failed
+        except (*_FAILED, asyncpg.PostgresError) as failed:
+            raise Unstored(f"the database does not answer: {_line(failed)}") from failed
 
     async def check(self) -> list[str]:
         """PostgreSQL looks after its own files."""
@@ -132,11 +139,19 @@ class Postgres:
 
 
 async def _pool(url: str) -> asyncpg.Pool:
-    return await asyncpg.create_pool(
-        url,
-        min_size=1,
-        max_size=CONNECTIONS,
-        command_timeout=30,
-        # Some servers are set up to acknowledge what they may still lose.
-        server_settings={"synchronous_commit": "on", "application_name": "duel"},
-    )
+    try:
+        return await asyncpg.create_pool(
+            url,
+            min_size=1,
+            max_size=CONNECTIONS,
+            command_timeout=30,
+            # Some servers are set up to acknowledge what they may still lose.
+            server_settings={"synchronous_commit": "on", "application_name": "duel"},
+        )
+    except (*_FAILED, asyncpg.PostgresError) as failed:
+        raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
+
+
+def _line(failed: Exception) -> str:
+    """PostgreSQL adds details and hints on lines of their own, and a timeout says nothing at all."""
+    return str(failed).partition("\n")[0] or type(failed).__name__

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeVar, cast
 import aiosqlite
 
 from storage.backup import backup
-from storage.database import Damaged, Missed, Unstored
+from storage.database import Damaged, Missed, Missing, Unstored
 from storage.lock import Lock
 from storage.statement import Bound, Row, Value
 
@@ -26,6 +26,8 @@ SYNCHRONOUS: Final = "FULL"
 OLDEST: Final = (3, 37)
 # Full disks, failing ones, damaged files. What derives from the second is the fault of one transaction.
 _DISK: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
+# SQLite has one code for these and for all that is wrong with a statement.
+_MISSING: Final = ("no such table", "no such column")
 
 
 class Sqlite:
@@ -136,11 +138,20 @@ class Sqlite:
             raise Unstored("the database is closed")
         try:
             return await _hop(self._reader, _seen, queries)
+        except sqlite3.DatabaseError as failed:
+            # What Python itself objects to has no code.
+            code = getattr(failed, "sqlite_errorcode", None)
+            if code == sqlite3.SQLITE_NOTADB or str(failed).startswith(_MISSING):
+                raise Missing(f"the database could not: {failed}") from failed
+            raise _unstored(failed) from failed
         except sqlite3.Error as failed:
             raise _unstored(failed) from failed
 
     async def check(self) -> list[str]:
-        return await _hop(self._reader, _wrong, "integrity_check")
+        try:
+            return await _hop(self._reader, _wrong, "integrity_check")
+        except sqlite3.DatabaseError as failed:
+            return [f"{self._path}: {failed}"]
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         return await asyncio.to_thread(backup, self._path, folder, stamp, keep)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from storage.backup import restore
 from storage.database import Database
 from storage.deadline import Deadlines
 from storage.header import Headers
@@ -46,6 +48,13 @@ class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, People):
             await database.close()
             raise
         return cls(database)
+
+    @classmethod
+    async def restore(cls, url: str, copy: Path) -> None:
+        """A backup takes the place of the whole database, which no bot may have open."""
+        if url.startswith(_POSTGRES):
+            raise ValueError("PostgreSQL is restored with its own pg_restore")
+        await asyncio.to_thread(restore, copy, _path(url))
 
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing."""

@@ -39,8 +39,6 @@ class Deadline:
     step: int
     """The step it belongs to: whoever fires it late finds that the match has moved on."""
     seat: int = NO_SEAT
-    credited: bool = True
-    """Whether time that the bot was away is added."""
     match: int = 0
     """Known when it comes out of the store."""
 
@@ -80,6 +78,8 @@ class Header:
     message: int | None
     opened: int
     changed: int
+    forgotten: int
+    """How often somebody in it was forgotten: who remembers it with another number remembers a name too many."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ CREATE TABLE match (
     shown INTEGER NOT NULL,
     message INTEGER,
     opened INTEGER NOT NULL,
-    changed INTEGER NOT NULL
+    changed INTEGER NOT NULL,
+    -- How often somebody in it was forgotten.
+    forgotten INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE INDEX match_in_channel ON match (channel) WHERE live = 1;
@@ -58,7 +60,6 @@ CREATE TABLE deadline (
     seat INTEGER NOT NULL,
     due INTEGER NOT NULL,
     step INTEGER NOT NULL,
-    credited INTEGER NOT NULL,
     PRIMARY KEY (match, kind, seat)
 ) WITHOUT ROWID, STRICT;
 
@@ -135,7 +136,7 @@ CREATE TABLE heartbeat (
     PRIMARY KEY (process)
 ) WITHOUT ROWID, STRICT;
 
--- One row: when any process last beat, and the time before. Whoever starts locks it, so an absence is credited once.
+-- One row: when any process last beat, and the time before. Whoever starts locks it, so an absence is recorded once.
 CREATE TABLE pulse (
     id INTEGER NOT NULL,
     at INTEGER,

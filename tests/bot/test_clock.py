@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bot.agreement import DAY, HOUR, MINUTE
 from bot.allowance import Absences
-from bot.clock import SILENCE, Clock
+from bot.clock import Clock
+from bot.doctor import complaints
 from bot.table import Done, Tables
-from storage import Deadline
+from storage import Conflict, Deadline
 from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show
 
 
@@ -74,15 +77,15 @@ async def test_consecutive_steps_share_one_allowance(clock: Clock, tables: Table
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
     table = await begun(tables, BEN, clock=HOUR)
     table = await round_of(tables, table, now=NOON + 40 * MINUTE)
-    assert {table.due(seat) for seat in (0, 1)} == {NOON + HOUR}
+    assert {table.due(seat, tables.absences) for seat in (0, 1)} == {NOON + HOUR}
 
 
 async def test_waiting_for_the_others_costs_nothing(tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await show(tables, table, 0, now=NOON + 10 * MINUTE)
     table = (await show(tables, table, 1, now=NOON + 50 * MINUTE)).table
-    assert table.due(0) == NOON + 100 * MINUTE
-    assert table.due(1) == NOON + HOUR
+    assert table.due(0, tables.absences) == NOON + 100 * MINUTE
+    assert table.due(1, tables.absences) == NOON + HOUR
 
 
 async def test_the_time_of_the_whole_match_ends_it_by_points(clock: Clock, tables: Tables) -> None:
@@ -102,29 +105,75 @@ async def test_without_a_clock_nothing_is_due(clock: Clock, tables: Tables) -> N
     assert await clock.tick(NOON + 365 * DAY) is None
 
 
-async def test_time_that_the_bot_was_away_is_credited(
-    tables: Tables, heard: list[tuple[str, int]], clock: Clock
-) -> None:
+async def test_nobody_is_charged_for_time_that_the_bot_was_away(tables: Tables, clock: Clock) -> None:
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
-    await clock.beat(NOON + 10 * MINUTE)  # ten minutes without a sign of life
-    away = await clock.beat(NOON + 3 * HOUR)
-    assert away == 2 * HOUR + 50 * MINUTE
-    table = await tables.table(table.id)
-    due = NOON + HOUR + 10 * MINUTE + away
-    assert {table.due(seat) for seat in (0, 1)} == {due}
+    await clock.beat(NOON + MINUTE)
+    await clock.beat(NOON + 3 * HOUR)
+    due = NOON + HOUR + 3 * HOUR - MINUTE
+    assert {table.due(seat, tables.absences) for seat in (0, 1)} == {due}
     await clock.tick(due - 1)
     assert (await tables.table(table.id)).playing
     await clock.tick(due)
     assert (await tables.table(table.id)).status == "abandoned"
 
 
-async def test_an_absence_is_credited_once_however_many_come_back(tables: Tables, clock: Clock) -> None:
-    await clock.beat(NOON)
+async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock) -> None:
     other = Clock(Tables(tables.store, Absences()), "two", clock._told)
-    assert await clock.beat(NOON + HOUR) == HOUR
-    assert await other.beat(NOON + HOUR + 1) == 0
-    assert await other.beat(NOON + HOUR + SILENCE) == 0
+    await clock.beat(NOON)
+    await other.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    await other.tables.table(table.id)
+    await clock.beat(NOON + 10 * HOUR)
+    await other.beat(NOON + 10 * HOUR + 1)
+    assert clock.tables.absences == other.tables.absences == Absences(((NOON, NOON + 10 * HOUR),))
+    await show(other.tables, table, 0, now=NOON + 10 * HOUR + 2)
+    for each in (other, clock):
+        await each.tick(NOON + 11 * HOUR - 1)
+        assert (await each.tables.table(table.id)).playing
+    await other.tick(NOON + 11 * HOUR)
+    assert (await tables.table(table.id)).status == "lapse"
+
+
+async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Tables, clock: Clock) -> None:
+    """What was chosen between the last sign of life and the crash is charged as everything else is."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR, now=NOON + 5_000)
+    await show(tables, table, 0, now=NOON + 7_000)
+    again = Clock(Tables(tables.store, Absences()), "again", clock._told)
+    await again.beat(NOON + 10 * HOUR)
+    assert [line async for line in complaints(tables.store, Path.cwd())] == []
+    table = await again.tables.table(table.id)
+    assert table.due(1, again.tables.absences) == NOON + 11 * HOUR
+    await again.tick(NOON + 11 * HOUR - 1)
+    assert (await again.tables.table(table.id)).playing
+
+
+async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    async def deaf(deadline: Deadline, done: Done) -> None:
+        raise ConnectionError
+
+    one, other = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
+    await Clock(tables, "one", deaf).tick(NOON + HOUR)
+    assert (await tables.table(one.id)).over
+    assert (await tables.table(other.id)).over
+    assert "nobody could be told" in caplog.text
+
+
+async def test_a_deadline_outlives_a_store_that_is_too_busy(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+
+    async def conflict(*given: object) -> None:
+        raise Conflict
+
+    with monkeypatch.context() as busy:
+        busy.setattr(tables.store, "append", conflict)
+        await clock.tick(NOON + HOUR)
+    assert (await tables.table(table.id)).playing
+    await clock.tick(NOON + HOUR)
+    assert (await tables.table(table.id)).over
 
 
 async def test_two_clocks_fire_everything_once(tables: Tables, clock: Clock, heard: list[tuple[str, int]]) -> None:

@@ -168,6 +168,48 @@ def test_what_is_wrong_is_said_in_one_line() -> None:
     assert refused("show", "schamanen", "--picture", "/nowhere/board.png")
 
 
+def test_a_call_that_is_wrong_is_one_line_too() -> None:
+    assert refused("fly") == "duel: No such command 'fly'.\n"
+    assert refused("replay").startswith("duel: Missing argument")
+    assert "xx" in refused("show", "schamanen", "--lang", "xx")
+    assert refused("show", "schamanen", "--seats", "99999999999")
+    assert refused("play", "schamanen", "--against", "random", "--seats", "99999999999")
+    assert refused("show", "schamanen", "--option", "variant=pro", "--option", "variant=memory")
+    assert refused("show", "schamanen", "--option", "board=" + "[" * 100_000)
+    assert refused("replay", "no\nsuch\x1b[31mfile")
+    assert refused("play", "schamanen", "--record", "/nowhere/played.match")
+
+
+def test_without_a_word_it_tells_what_there_is() -> None:
+    done = duel()
+    assert done.returncode == 0
+    assert "replay" in done.stdout
+
+
+def test_a_record_with_a_byte_order_mark_is_read() -> None:
+    assert duel("replay", "-", typed="\ufeff" + PUZZLE).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["replay -", "play schamanen"])
+def test_a_closed_keyboard_is_one_line(command: str) -> None:
+    done = subprocess.run(f"{sys.executable} -m bot {command} <&-", shell=True, capture_output=True, check=False)  # noqa: S602
+    assert (done.returncode, done.stderr) == (2, b"duel: Bad file descriptor\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="nowhere to write to that is full")
+@pytest.mark.parametrize("command", ["show schamanen", "replay --json nowhere.match"])
+def test_a_full_disk_is_one_line(command: str) -> None:
+    line = f"{sys.executable} -m bot {command} >/dev/full"
+    done = subprocess.run(line, shell=True, capture_output=True, check=False)  # noqa: S602
+    assert (done.returncode, done.stderr) == (2, b"duel: No space left on device\n")
+
+
+def test_junk_of_megabytes_is_refused_at_once() -> None:
+    head = PUZZLE.partition("---")[0]
+    for junk in ("a" * (3 << 20), "a " * (1 << 20), "b1" * (1 << 20)):
+        assert refused("replay", "-", typed=f"{head}---\n0 mask {junk}\n").startswith("-:7: ")
+
+
 def test_programs_are_told_what_is_wrong() -> None:
     done = duel("replay", "-", "--json", typed=PUZZLE + "1 mask z\n")
     assert done.returncode == 2

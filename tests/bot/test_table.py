@@ -6,13 +6,15 @@ import asyncio
 
 import pytest
 
-from bot.agreement import HOUR, Agreement
+from bot.agreement import DAY, HOUR, Agreement
 from bot.allowance import Absences
+from bot.journal import Table
 from bot.table import Tables
 from games.fair import verified
 from games.refused import Refused
 from storage import Store
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show
+from tests.games import morra
 
 
 async def refusal(call: object) -> str:
@@ -71,15 +73,17 @@ async def test_nobody_plays_against_themselves(tables: Tables) -> None:
 async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
     table = await challenge(tables, BEN, CAT)
     await tables.sit(table.id, BEN, cause=cause(), now=NOON)
-    agreement = table.agreement.model_copy(update={"clock": HOUR})
-    table = (await tables.change(table.id, ANN, {"start": 1}, agreement, cause=cause(), now=NOON)).table
+
+    async def changed(by: int, options: dict[str, int]) -> Table:
+        done = await tables.change(table.id, by, options, clock=HOUR, limit=None, rated=False, cause=cause(), now=NOON)
+        return done.table
+
+    table = await changed(ANN, {"start": 1})
     assert [sitter.person for sitter in table.sat] == [ANN]
-    assert table.agreement.clock == HOUR
+    assert (table.agreement.clock, table.agreement.rated) == (HOUR, False)
     assert table.options.model_dump() == {"start": 1}
-    assert await refusal(tables.change(table.id, BEN, {}, agreement, cause=cause(), now=NOON)) == "not-host"
-    assert (
-        await refusal(tables.change(table.id, ANN, {"end": 1}, agreement, cause=cause(), now=NOON)) == "option-unknown"
-    )
+    assert await refusal(changed(BEN, {})) == "not-host"
+    assert await refusal(changed(ANN, {"end": 1})) == "option-unknown"
 
 
 async def test_anybody_may_join_an_open_table_until_it_is_full(tables: Tables) -> None:
@@ -98,10 +102,63 @@ async def test_the_host_may_begin_early_and_the_house_fills_up(tables: Tables) -
     await tables.sit(table.id, BEN, cause=cause(), now=NOON)
     assert await refusal(tables.start(table.id, BEN, 3, cause=cause(), now=NOON)) == "not-host"
     assert await refusal(tables.start(table.id, ANN, 1, cause=cause(), now=NOON)) == "too-few"
+    assert await refusal(tables.start(table.id, ANN, 5, cause=cause(), now=NOON)) == "seats-stay"
     table = (await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)).table
     assert table.playing
     assert len(table.people) == 3
     assert table.people.count(None) == 1
+
+
+async def test_nobody_begins_an_open_table_alone(tables: Tables) -> None:
+    """The only part of the dice that people brought would be older than the commitment."""
+    table = await offered(tables, ANN, (), Agreement(kind="open", seats=3))
+    assert await refusal(tables.start(table.id, ANN, 3, cause=cause(), now=NOON)) == "too-few"
+
+
+async def test_nobody_is_named_at_an_open_table_or_in_practice(tables: Tables) -> None:
+    for agreement in (Agreement(kind="open", seats=3), Agreement(kind="practice", seats=2, house=1)):
+        assert await refusal(offered(tables, ANN, (BEN,), agreement)) == "named-count"
+
+
+@pytest.mark.parametrize("order", [(5, 6), (0, 0), (0,), (0, 1, 2)])
+async def test_an_order_of_seats_is_one_of_this_table(tables: Tables, order: tuple[int, ...]) -> None:
+    assert await refusal(challenge(tables, BEN, order=order)) == "nobody"
+
+
+async def test_who_comes_too_late_is_refused_before_the_clock_says_so(tables: Tables) -> None:
+    table = await challenge(tables, BEN)
+    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON + DAY)) == "closed-expired"
+    table = await begun(tables, BEN, clock=HOUR)
+    assert await refusal(show(tables, table, 0, now=NOON + HOUR)) == "late"
+    table = await begun(tables, BEN, clock=None, limit=HOUR)
+    assert await refusal(show(tables, table, 0, now=NOON + HOUR)) == "late"
+
+
+async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
+    one, other = await begun(tables, BEN), await begun(tables, BEN)
+    person, click = one.people[0], cause()
+    assert person
+    await tables.say(one.id, person, ("show", "1"), step=0, cause=click, now=NOON)
+    assert await refusal(tables.say(other.id, person, ("show", "9"), step=0, cause=click, now=NOON)) == "illegal"
+
+
+async def test_a_match_of_other_rules_is_not_folded(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await begun(tables, BEN)
+    monkeypatch.setattr(morra, "EDITION", 2)
+    assert await refusal(Tables(tables.store, Absences()).table(table.id)) == "edition"
+
+
+async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(tables: Tables) -> None:
+    other = Tables(tables.store, Absences())
+    table = await begun(tables, BEN, CAT)
+    gone = table.people[0]
+    assert gone
+    table = (await said(other, table, 0, "!resign")).table
+    nobody = await tables.forget(gone, NOON)
+    for seat in (1, 2):
+        table = (await said(other, table, seat, "!resign")).table
+    assert table.over
+    assert [result.person for result in await tables.store.results(table.id)] == [nobody, *table.people[1:]]
 
 
 async def test_practice_begins_with_a_click_under_the_commitment(tables: Tables) -> None:

@@ -17,7 +17,7 @@ from bot.table import Tables
 from games import GAMES
 from games.fair import verified
 from storage import Change, Deadline, Event, Store
-from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, round_of, said, show
+from tests.bot.sitting import ANN, BEN, CAT, DAY, NOON, begun, challenge, round_of, said, show
 
 
 def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
@@ -41,7 +41,7 @@ async def test_the_doctor_finds_nothing_where_nothing_is_wrong(tables: Tables, t
 
 async def test_the_doctor_finds_deadlines_that_disagree(tables: Tables, tmp_path: Path) -> None:
     table = await begun(tables, BEN)
-    await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0))
+    await tables.store.schedule(table.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
     (complaint,) = await listed(tables.store, tmp_path)
     assert complaint.startswith(f"match {table.id}: its deadlines are")
 
@@ -107,6 +107,33 @@ def test_a_backup_is_a_store_of_its_own(played: str, tmp_path: Path) -> None:
     (copy,) = folder.iterdir()
     assert done.stdout.strip() == str(copy)
     assert duel("doctor", url=f"sqlite:///{copy}").stdout == "All is well.\n"
+
+
+def test_a_backup_takes_the_place_of_the_database_again(played: str, tmp_path: Path) -> None:
+    duel("backup", str(tmp_path / "backups"), url=played)
+    (copy,) = (tmp_path / "backups").iterdir()
+    duel("forget", str(BEN), url=played)
+    done = duel("restore", str(copy), url=played)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(duel("export", str(BEN), url=played).stdout)["seats"]
+    assert duel("doctor", url=played).stdout == "All is well.\n"
+    assert duel("restore", str(tmp_path / "nothing.db"), url=played).returncode == 2
+
+
+def test_nobody_is_forgotten_where_nobody_is(played: str, tmp_path: Path) -> None:
+    assert duel("forget", "999", url=played).stdout == "Nobody of that number is here.\n"
+    assert duel("forget", "999", url=f"sqlite:///{tmp_path / 'none.db'}").returncode == 2
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_the_doctor_tells_of_a_damaged_file(played: str, tmp_path: Path) -> None:
+    file = tmp_path / "bot.db"
+    content = bytearray(file.read_bytes())
+    content[4096 * 3 : 4096 * 9] = b"\xa5" * (4096 * 6)
+    file.write_bytes(content)
+    done = duel("doctor", url=played)
+    assert done.returncode in (1, 2)
+    assert done.stdout or done.stderr
 
 
 def test_export_and_forget_from_the_terminal(played: str) -> None:

@@ -35,6 +35,9 @@ def running(place: Path) -> Iterator[str]:
             shutil.chown(folder, user)
         data = folder / "data"
         _run([place / "initdb", "-D", data, "-U", "duel", "-A", "trust", "-E", "UTF8", "--no-sync"], folder, user)
+        # Everybody is trusted but `locked`, who is asked for a password.
+        rules = data / "pg_hba.conf"
+        rules.write_text(f"local all locked scram-sha-256\n{rules.read_text('utf-8')}", "utf-8")
         with (folder / "log").open("wb") as log:
             # No socket but the one in its own folder; what a test wrote need not outlive the power.
             server = subprocess.Popen(

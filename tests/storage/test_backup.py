@@ -1,16 +1,45 @@
-"""A backup is whole, made beside a running bot, and a bot can live on it."""
+"""A backup is whole, made beside a running bot, and a bot can live on it, in the place of what was lost too."""
 
 from __future__ import annotations
 
 import asyncio
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from storage import Damaged, Store, Unstored
+from storage import Busy, Damaged, Store, Unstored
 from tests.storage.matches import chose, opened
+from tests.storage.program import ROOT
 
 pytestmark = pytest.mark.asyncio
+
+_KILLED = """
+import asyncio, os, signal, sys
+from storage import Store
+from tests.storage.matches import chose, opened
+
+async def lived():
+    store = await Store.open(sys.argv[1])
+    for number in range(1, 50):
+        match = (await opened(store, 1000 + number)).match
+        await store.append(match, 1, [chose("w" * 500)])
+    os.kill(os.getpid(), signal.SIGKILL)
+
+asyncio.run(lived())
+"""
+
+
+def stamp(number: int) -> str:
+    return f"20260101-{number:06}"
+
+
+def named(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
 
 
 @pytest.fixture
@@ -32,7 +61,7 @@ async def test_a_backup_is_made_under_writes_and_is_whole(url: str, store: Store
     try:
         async with await Store.look(url) as looking:
             before = written
-            made = [await looking.backup(tmp_path / "backups", f"{number:02}", keep=3) for number in range(6)]
+            made = [await looking.backup(tmp_path / "backups", stamp(number), keep=3) for number in range(6)]
             assert written > before
     finally:
         writing.cancel()
@@ -48,13 +77,138 @@ async def test_a_backup_is_made_under_writes_and_is_whole(url: str, store: Store
 
 async def test_a_backup_that_fails_leaves_the_old_ones(url: str, store: Store, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
-    first = await store.backup(folder, "1", keep=1)
-    (folder / "bot-2.part").mkdir()
+    first = await store.backup(folder, stamp(1), keep=1)
+    (folder / f"bot-{stamp(2)}.part").mkdir()
     with pytest.raises((Unstored, OSError)):
-        await store.backup(folder, "2", keep=1)
+        await store.backup(folder, stamp(2), keep=1)
     assert first.exists()
     with pytest.raises(ValueError, match="kept"):
-        await store.backup(folder, "3", keep=0)
+        await store.backup(folder, stamp(3), keep=0)
+
+
+async def test_only_what_is_ours_is_removed_and_never_what_was_just_made(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.mkdir()
+    strangers = {
+        "bot-test-20250101-000000.db",
+        "bot-holiday.db",
+        "bot-20250101-000000.db.old",
+        "bot-20250101-0000000.db",
+        "robot-20250101-000000.db",
+    }
+    for name in strangers:
+        (folder / name).write_text("precious")
+    made = [await store.backup(folder, stamp(number), keep=2) for number in (7, 8, 9)]
+    assert named(folder) == strangers | {path.name for path in made[1:]}
+    # The watch was put back.
+    early = await store.backup(folder, stamp(1), keep=2)
+    assert named(folder) == strangers | {early.name, made[2].name}
+    again = await store.backup(folder, stamp(1), keep=1)
+    assert named(folder) == strangers | {again.name}
+    await store.backup(folder, stamp(2), keep=5)
+    assert named(folder) == strangers | {again.name, f"bot-{stamp(2)}.db"}
+
+
+async def test_of_a_name_with_signs_in_it_too(tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    async with await Store.open(f"sqlite:///{tmp_path / 'b[o]t+.db'}") as store:
+        made = [await store.backup(folder, stamp(number), keep=1) for number in (1, 2)]
+    assert named(folder) == {made[1].name}
+
+
+async def test_what_a_kill_left_is_replaced_by_a_backup(url: str, tmp_path: Path) -> None:
+    path, folder = Path(url.removeprefix("sqlite:///")), tmp_path / "backups"
+    async with await Store.open(url) as store:
+        match = (await opened(store)).match
+        copy = await store.backup(folder, stamp(1), keep=1)
+    killed = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", _KILLED, url], cwd=ROOT, check=False)
+    assert killed.returncode == -signal.SIGKILL
+    assert path.with_name("bot.db-wal").stat().st_size > 0
+    whole = copy.read_bytes()
+
+    await Store.restore(url, copy)
+    assert named(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
+    async with await Store.open(url) as store:
+        assert (await store.check(), await store.broken()) == ([], [])
+        assert [header.id for header in await store.live()] == [match]
+        await store.append(match, 1, [chose("on")])
+    assert copy.read_bytes() == whole
+    assert named(folder) == {copy.name}
+
+
+async def test_a_backup_makes_a_database_where_none_is_left(url: str, tmp_path: Path) -> None:
+    async with await Store.open(url) as store:
+        match = (await opened(store)).match
+        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    elsewhere = f"sqlite:///{tmp_path / 'new.db'}"
+    (tmp_path / "new.db.part").write_text("left over")
+    await Store.restore(elsewhere, copy)
+    assert not (tmp_path / "new.db.part").exists()
+    async with await Store.open(elsewhere) as store:
+        assert [header.id for header in await store.live()] == [match]
+
+
+async def test_a_link_still_leads_to_what_was_restored(url: str, tmp_path: Path) -> None:
+    async with await Store.open(url) as store:
+        await opened(store)
+        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    far, link = tmp_path / "far", tmp_path / "link.db"
+    far.mkdir()
+    (far / "real.db").touch()
+    (far / "real.db-wal").write_text("of another life")
+    link.symlink_to(far / "real.db")
+    await Store.restore(f"sqlite:///{link}", copy)
+    assert link.is_symlink()
+    assert named(far) == {"real.db"}
+    async with await Store.look(f"sqlite:///{link}") as store:
+        assert len(await store.live()) == 1
+
+
+async def test_a_bot_that_runs_is_not_restored(url: str, store: Store, tmp_path: Path) -> None:
+    copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    match = (await opened(store)).match
+    with pytest.raises(Busy):
+        await Store.restore(url, copy)
+    assert [header.id for header in await store.live()] == [match]
+
+
+async def test_only_a_sound_copy_of_a_bot_s_database_is_restored(url: str, tmp_path: Path) -> None:
+    async with await Store.open(url) as store:
+        for number in range(1, 200):
+            await opened(store, number)
+        sound = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    path = Path(url.removeprefix("sqlite:///"))
+    before = path.read_bytes()
+    rotten, garbage, empty, stranger = (tmp_path / f"{name}.db" for name in ("rotten", "garbage", "empty", "stranger"))
+    content = bytearray(sound.read_bytes())
+    for offset in range(8 * 4096, len(content), 3 * 4096):
+        content[offset : offset + 512] = b"\xa5" * 512
+    rotten.write_bytes(content)
+    garbage.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+    empty.touch()
+    with closing(sqlite3.connect(stranger)) as other:
+        other.execute("CREATE TABLE recipe (n INTEGER)")
+    for wrong in (rotten, garbage, empty, stranger, tmp_path / "none.db", tmp_path):
+        with pytest.raises(Damaged, match=wrong.name):
+            await Store.restore(url, wrong)
+    with pytest.raises(ValueError, match="itself"):
+        await Store.restore(url, path)
+    assert path.read_bytes() == before
+    # Nobody is left with the lock.
+    async with await Store.open(url) as store:
+        assert len(await store.live()) == 199
+
+
+async def test_a_restoring_that_fails_leaves_the_database_alone(url: str, tmp_path: Path) -> None:
+    async with await Store.open(url) as store:
+        await opened(store)
+        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+        await opened(store, 2)
+    (tmp_path / "bot.db.part").mkdir()
+    with pytest.raises(Unstored, match="not restored"):
+        await Store.restore(url, copy)
+    async with await Store.open(url) as store:
+        assert len(await store.live()) == 2
 
 
 async def test_nothing_is_looked_at_where_nothing_is(tmp_path: Path) -> None:
@@ -66,4 +220,10 @@ async def test_nothing_is_looked_at_where_nothing_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize("database", ["postgres"])
 async def test_postgresql_has_its_own(store: Store, tmp_path: Path) -> None:
     with pytest.raises(Unstored, match="pg_dump"):
-        await store.backup(tmp_path, "1", keep=1)
+        await store.backup(tmp_path, stamp(1), keep=1)
+
+
+@pytest.mark.parametrize("database", ["postgres"])
+async def test_postgresql_is_not_restored_here(url: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="pg_restore"):
+        await Store.restore(url, tmp_path / "copy.db")

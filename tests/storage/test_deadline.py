@@ -1,4 +1,4 @@
-"""Deadlines fire once, and wait for a bot that was away."""
+"""Deadlines fire once, and it is known when nobody was there to fire them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_a_deadline_takes_the_place_of_its_kind_and_seat(store: Store) -> 
 
 async def test_a_deadline_that_moved_is_not_lifted(store: Store) -> None:
     match = (await opened(store)).match
-    cover = Deadline("cover", 5_000, 3, credited=False, match=match)
+    cover = Deadline("cover", 5_000, 3, match=match)
     await store.schedule(match, cover)
     (due,) = await store.due(5_000)
     assert due == cover
@@ -66,20 +66,18 @@ async def test_of_all_who_let_a_turn_lapse_one_does(store: Store) -> None:
     assert await store.earliest() is None
 
 
-async def test_time_away_is_credited(store: Store) -> None:
+async def test_time_away_is_recorded_and_moves_nothing(store: Store) -> None:
     assert await store.beat("first", 0, SILENCE) == 0
-    due = (turn(20_000), Deadline("limit", 900_000, 0), Deadline("cover", 11_000, 1, credited=False))
-    match = (await opened(store, due=(*due, Deadline("offer", 9_999, 0)))).match
+    due = (turn(20_000), Deadline("limit", 900_000, 0), Deadline("offer", 9_999, 0))
+    match = (await opened(store, due=due)).match
     assert await store.beat("first", 10_000, SILENCE) == 0
-    assert await store.beat("second", 110_000, SILENCE) == 100_000
+    assert await store.beat("second", 110_000, SILENCE) == 110_000
     journal = await store.load(match)
     assert journal is not None
-    # What was late when they fell silent stays late, and what must be covered is covered at once.
     assert [(each.kind, each.due) for each in journal.deadlines] == [
         ("offer", 9_999),
-        ("cover", 11_000),
-        ("turn", 120_000),
-        ("limit", 1_000_000),
+        ("turn", 20_000),
+        ("limit", 900_000),
     ]
     assert await store.absences() == [(10_000, 110_000)]
     assert await store.absences(since=110_000) == []
@@ -87,38 +85,61 @@ async def test_time_away_is_credited(store: Store) -> None:
     assert await store.alive(since=0) == {"first": 10_000, "second": 110_000}
 
 
+async def test_every_process_hears_of_the_newest_absence(store: Store) -> None:
+    await store.beat("one", 0, SILENCE)
+    assert await store.beat("one", 100_000, SILENCE) == 100_000
+    # Who came back later, and who was never away, is told the same, and again with every beat.
+    for now in (100_001, 110_000, 140_000):
+        assert [await store.beat(name, now, SILENCE) for name in ("one", "two")] == [100_000] * 2
+    assert await store.beat("two", 500_000, SILENCE) == 500_000
+    assert await store.beat("one", 500_001, SILENCE) == 500_000
+    assert await store.absences() == [(0, 100_000), (140_000, 500_000)]
+
+
 async def test_a_short_silence_is_no_absence(store: Store) -> None:
     await store.beat("bot", 0, SILENCE)
-    await opened(store, due=(turn(40_000),))
     assert await store.beat("bot", SILENCE, SILENCE) == 0
-    assert await store.earliest() == 40_000
+    assert await store.absences() == []
 
 
-async def test_an_absence_is_credited_once(store: Store) -> None:
+async def test_an_absence_is_recorded_once(store: Store) -> None:
     await store.beat("old", 10_000, SILENCE)
     await opened(store, due=(turn(20_000),))
-    away = await asyncio.gather(*(store.beat(f"new{n}", 110_000, SILENCE) for n in range(10)))
-    assert sorted(away) == [0] * 9 + [100_000]
+    heard = await asyncio.gather(*(store.beat(f"new{n}", 110_000, SILENCE) for n in range(10)))
+    assert heard == [110_000] * 10
     assert await store.absences() == [(10_000, 110_000)]
-    assert await store.earliest() == 120_000
+    assert await store.earliest() == 20_000
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_nor_do_several_processes_record_it_twice(url: str) -> None:
+    stores = [await Store.open(url) for _ in range(6)]
+    try:
+        await stores[0].beat("old", 10_000, SILENCE)
+        heard = await asyncio.gather(
+            *(store.beat(f"new{number}", 110_000 + number, SILENCE) for number, store in enumerate(stores))
+        )
+        ((began, ended),) = await stores[0].absences()
+        assert began == 10_000
+        assert heard == [ended] * 6
+    finally:
+        await asyncio.gather(*(store.close() for store in stores))
 
 
 async def test_while_one_is_there_nobody_is_away(store: Store) -> None:
     await store.beat("one", 0, SILENCE)
     await store.beat("two", 0, SILENCE)
-    await opened(store, due=(turn(500_000),))
     for now in range(0, 200_000, 20_000):
         assert await store.beat("one", now, SILENCE) == 0
     assert await store.beat("two", 200_000, SILENCE) == 0
-    assert await store.earliest() == 500_000
+    assert await store.absences() == []
 
 
-async def test_a_clock_that_goes_backwards_credits_nothing(store: Store) -> None:
+async def test_a_clock_that_goes_backwards_is_no_absence(store: Store) -> None:
     await store.beat("bot", 100_000, SILENCE)
-    await opened(store, due=(turn(200_000),))
     assert await store.beat("bot", 10_000, SILENCE) == 0
     assert await store.beat("bot", 110_000, SILENCE) == 0
-    assert await store.earliest() == 200_000
+    assert await store.absences() == []
 
 
 async def test_who_was_silent_for_a_day_is_not_listed(store: Store) -> None:

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio
 async def test_a_match_is_read_as_it_was_written(store: Store) -> None:
     first = Event("opened", "größer → «ja»", 1_000, person=ANNA, interaction=(1 << 62) + 1)
     seats = (Seated(0, ANNA, "sat"), Seated(1, None, "house"))
-    due = (Deadline("limit", 9_000, 0), Deadline("turn", 5_000, 1, seat=1, credited=False))
+    due = (Deadline("limit", 9_000, 0), Deadline("turn", 5_000, 1, seat=1))
     made = await store.create(opening(), [first], Change(seats=seats, due=due))
     await store.append(made.match, 1, [chose("a1", 2), chose("b2", None, 2_500, seat=1)])
     journal = await store.load(made.match)

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 
+import asyncpg
 import pytest
 
 import storage.migration
@@ -71,6 +75,33 @@ async def test_an_older_bot_s_database_is_not_looked_at(url: str, monkeypatch: p
     await (await Store.open(url)).close()
     also(monkeypatch, "CREATE TABLE later (n INTEGER)")
     with pytest.raises(Damaged, match="start the bot"):
+        await Store.look(url)
+
+
+async def test_a_database_without_our_tables_is_not_looked_at(url: str) -> None:
+    if url.startswith("sqlite"):
+        Path(url.removeprefix("sqlite:///")).touch()
+    with pytest.raises(Damaged, match="there is no bot's database here"):
+        await Store.look(url)
+
+
+async def test_nor_is_a_stranger_s(url: str) -> None:
+    made = "CREATE TABLE migration (version INTEGER)"
+    if url.startswith("sqlite"):
+        with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as file:
+            file.execute(made)
+    else:
+        connection = await asyncpg.connect(url)
+        await connection.execute(made)
+        await connection.close()
+    with pytest.raises(Damaged, match="there is no bot's database here"):
+        await Store.look(url)
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+async def test_nor_what_is_no_database_at_all(url: str) -> None:
+    Path(url.removeprefix("sqlite:///")).write_bytes(b"this is no database, and long enough to be told from one" * 100)
+    with pytest.raises(Damaged, match="there is no bot's database here"):
         await Store.look(url)
 
 

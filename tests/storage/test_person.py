@@ -101,6 +101,62 @@ async def test_whoever_asks_is_forgotten_everywhere(store: Store) -> None:
     assert await store.forget(BEN, 61) not in {nobody, BEN}
 
 
+async def test_other_memories_can_tell_that_somebody_was_forgotten(store: Store) -> None:
+    both = (await opened(store, 1)).match
+    alone = (await opened(store, 2, (BEN,))).match
+    # Anna got up again: she is in what happened, and not on a seat.
+    left = (await opened(store, 3)).match
+    await store.append(left, 1, [chose("left")], Change(seats=(Seated(0, BEN, "host"),), live=False))
+
+    async def counts() -> list[int]:
+        headers = [await store.header(match) for match in (both, alone, left)]
+        return [header.forgotten for header in headers if header]
+
+    assert await counts() == [0, 0, 0]
+    await store.forget(ANNA, 60)
+    assert await counts() == [1, 0, 1]
+    await store.forget(BEN, 61)
+    assert await counts() == [2, 1, 2]
+    journal = await store.load(both)
+    assert journal is not None
+    assert journal.header.forgotten == 2
+
+
+async def test_of_whom_nothing_is_stored_nothing_is_forgotten(store: Store) -> None:
+    await lived(store)
+    # A server of the same number is somebody else.
+    await store.set_server(404, "{}")
+    before = await store.live()
+    assert await store.forget(404, 60) == 0
+    assert await store.live() == before
+    assert await store.server_settings(404) == "{}"
+    nobody = await store.forget(ANNA, 61)
+    assert nobody == -1
+    assert await store.forget(ANNA, 62) == 0
+    assert (await store.export(nobody))["seats"] != []
+
+
+@pytest.mark.parametrize("table", sorted(TABLES))
+async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) -> None:
+    match = (await opened(store, 1, (BEN,))).match
+    if table == "seat":
+        await store.append(match, 1, [chose("a")], Change(seats=(Seated(0, ANNA, "sat"),)))
+    elif table == "event":
+        await store.append(match, 1, [Event("joined", "", 40, person=ANNA)])
+    elif table == "prompt":
+        await store.ask(Prompt(match, ANNA, 500, 60, 1, 100))
+    elif table == "result":
+        result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
+        await store.append(match, 1, [chose("a")], Change(results=(result,)))
+    elif table == "rating":
+        rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
+        await store.append(match, 1, [chose("a")], Change(ratings=(rating,)))
+    else:
+        await store.set_player(ANNA, "{}")
+    assert await store.forget(ANNA, 60) == -1
+    assert await store.forget(ANNA, 61) == 0
+
+
 async def test_no_table_with_people_is_overlooked() -> None:
     """Every column that says who is in the list above; a new table must be thought of."""
     texts = [statement.text for migration in migrations() for statement in migration.statements]

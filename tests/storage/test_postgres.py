@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -96,3 +97,62 @@ async def test_those_who_lock_each_other_out_both_come_through(store: Store) -> 
 
 async def test_an_acknowledgement_waits_for_the_log(store: Store) -> None:
     assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
+
+
+async def told(url: str) -> list[str]:
+    lines = []
+    for way in (Store.open, Store.look):
+        with pytest.raises(Unstored) as unstored:
+            await way(url)
+        lines.append(str(unstored.value))
+    return lines
+
+
+async def test_what_cannot_be_reached_is_told_in_one_plain_line(postgres: str, url: str, tmp_path: Path) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        # Roles are the whole server's.
+        await connection.execute("DROP ROLE IF EXISTS locked")
+        await connection.execute("CREATE ROLE locked LOGIN PASSWORD 'right'")
+    finally:
+        await connection.close()
+    wrong = {
+        postgres.format("nowhere"): 'database "nowhere" does not exist',
+        url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
+        url.replace("//duel@", "//locked:wr0ng@"): "password authentication failed",
+        f"postgresql://duel@/duel?host={tmp_path}": "No such file",
+        "postgresql://duel@127.0.0.1:1/duel": "127.0.0.1",
+    }
+    for where, why in wrong.items():
+        for line in await told(where):
+            assert line.startswith("the database cannot be reached: ")
+            assert why in line
+            assert "\n" not in line
+            assert "wr0ng" not in line
+
+
+async def test_what_may_not_be_read_or_written_is_told_in_one_plain_line(
+    url: str, store: Store, server: asyncpg.Connection
+) -> None:
+    await server.execute("DROP ROLE IF EXISTS guest")
+    await server.execute("CREATE ROLE guest LOGIN")
+    for line in await told(url.replace("//duel@", "//guest@")):
+        assert "permission denied" in line
+        assert "\n" not in line
+    with pytest.raises(Unstored, match="division by zero"):
+        await store.database.read(Statement("SELECT 1 / 0")())
+
+
+async def test_a_database_that_was_dropped_meanwhile_is_out_of_reach(postgres: str, url: str, store: Store) -> None:
+    match = (await opened(store)).match
+    connection = await asyncpg.connect(postgres.format("postgres"))
+    try:
+        name = url.partition("@/")[2].partition("?")[0]
+        await connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    finally:
+        await connection.close()
+    for _ in range(3):
+        with pytest.raises(Unstored):
+            await store.append(match, 1, [chose("a", 2)])
+        with pytest.raises(Unstored):
+            await store.load(match)

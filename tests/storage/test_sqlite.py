@@ -173,3 +173,23 @@ async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:
             if seq % 50 == 0:
                 await store.load(match)
         assert path.with_name("bot.db-wal").stat().st_size < 6 << 20
+
+
+async def test_damage_is_a_complaint_and_no_error(url: str, path: Path) -> None:
+    async with await Store.open(url) as store:
+        for number in range(1, 200):
+            await opened(store, number)
+    whole = path.read_bytes()
+    async with await Store.look(url) as looking:
+        path.write_bytes(b"this is no database, and long enough to be told from one" * 100)
+        (told,) = await looking.check()
+        assert told.startswith(f"{path}: ")
+        assert "\n" not in told
+        rotten = bytearray(whole)
+        for offset in range(8 * 4096, len(rotten), 3 * 4096):
+            rotten[offset : offset + 512] = b"\xa5" * 512
+        path.write_bytes(rotten)
+        assert await looking.check() != []
+    path.write_bytes(whole)
+    async with await Store.look(url) as looking:
+        assert await looking.check() == []

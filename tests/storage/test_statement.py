@@ -26,7 +26,6 @@ THOROUGH = {
     "prompt.left_open",
     "deadline.alive",
     "deadline.absences",
-    "deadline.credit",
     "deadline.bury",
 }
 
