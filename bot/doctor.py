@@ -19,8 +19,12 @@ _PAGE: Final = 500
 
 async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
     """One line for each thing that is wrong. The schema was checked when the store was opened."""
-    for wrong in await store.check():
-        yield f"database: {wrong}"
+    damage = await store.check()
+    for wrong in damage:
+        yield f"database: {' '.join(wrong.split())}"
+    if damage:
+        # What stands in a damaged file is not worth reading.
+        return
     for match in await store.broken():
         yield f"match {match}: its journal has gaps"
     absences = Absences(tuple(await store.absences()))
