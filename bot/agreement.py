@@ -10,9 +10,6 @@ MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 
-CLOCKS: Final = (5 * MINUTE, HOUR, DAY, 3 * DAY, None)
-"""For a turn, in milliseconds; a day is usual."""
-
 LONGEST: Final = 30 * DAY
 OFFER_STANDS: Final = DAY
 

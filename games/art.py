@@ -25,7 +25,6 @@ PANEL: Final[Colour] = "#2d3340"
 PAPER: Final[Colour] = "#f4eee0"
 GOLD: Final[Colour] = "#ffd76a"
 LIGHT: Final[Colour] = "#fbf8f0"
-PALE: Final[Colour] = "#c9ced8"
 INK: Final[Colour] = "#2a2522"
 
 _COLOURS: Final = 255
