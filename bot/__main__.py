@@ -19,7 +19,7 @@ from bot.keyboard import Keyboard
 from bot.keyboard import say as spoken
 from bot.paint import png
 from bot.summary import lines, summary
-from games import GAMES, art, record
+from games import GAMES, art, named, record
 from games.art import Picture
 from games.core import Game, Seat
 from games.dice import PLAIN
@@ -27,7 +27,7 @@ from games.fair import verified
 from games.match import Match, begin, check_seats
 from games.options import Options, settled
 from games.record import LARGEST, Broken, Record
-from games.refused import Refused
+from games.refused import Refused, plain
 from games.words import HOUSE, Locale, Words
 
 app = typer.Typer(
@@ -91,7 +91,7 @@ def verify(file: File, lang: Lang = "en") -> None:
 def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
     """Show the opening position of a game."""
     with _refusing("duel", lang):
-        played = _game(game)
+        played = named(game)
         with _refusing("duel", lang, say=played.say):
             match = begin(played, _options(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
             if picture:
@@ -113,7 +113,7 @@ def play(
 ) -> None:
     """Play a match in the terminal."""
     with _refusing("duel", lang):
-        played = _game(game)
+        played = named(game)
         with _refusing("duel", lang, say=played.say):
             table = played.SEATS[0] if seats is None else seats
             check_seats(played, table)
@@ -152,7 +152,7 @@ def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> No
     if as_json:
         typer.echo(json.dumps({"error": {"line": line, "key": key, "text": text}}, ensure_ascii=False))
     else:
-        place = "".join(letter if letter.isprintable() else "�" for letter in source)
+        place = plain(source)
         typer.echo(f"{place}:{line}: {text}" if line else f"{place}: {text}", err=True)
     raise typer.Exit(2)
 
@@ -176,12 +176,6 @@ def _watched(read: Record, seat: Seat | None, *, painted: bool) -> tuple[Match, 
         if painted:
             boards[match.step] = match.game.picture(match.view(seat))
     return end, list(boards.values())
-
-
-def _game(key: str) -> Game[Any, Any, Any]:
-    if key not in GAMES:
-        raise Refused("game-unknown", given=key, known=", ".join(GAMES))
-    return GAMES[key]
 
 
 def _options(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:

@@ -74,14 +74,14 @@ class Clock:
         """Until cancelled."""
         while True:
             try:
-                await self.beat(_now())
-                due = await self.tick(_now())
+                await self.beat(now())
+                due = await self.tick(now())
             except Unstored:
                 log.exception("the store is out of reach; trying again")
                 due = None
-            pause = BEAT if due is None else max(LEAST, min(BEAT, due - _now()))
+            pause = BEAT if due is None else max(LEAST, min(BEAT, due - now()))
             await asyncio.sleep(pause / 1000)
 
 
-def _now() -> int:
+def now() -> int:
     return time.time_ns() // 1_000_000

@@ -13,8 +13,8 @@ from bot.allowance import Absences, Allowance, passed
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.fair import commitment, receipt
-from games.match import CALLS, Match, begin
+from games.fair import commitment, sealed
+from games.match import CALLS, Match, begin, check_edition
 from games.options import Options, settled
 from games.record import Line, Record
 from games.refused import Refused
@@ -108,20 +108,11 @@ class Table:
         left = self.match.left if self.match else frozenset()
         return left | {seat for seat, person in enumerate(self.people) if person is None}
 
-    def line(self, seat: Seat, word: Word, count: int) -> Line:
-        """A seat's `count`-th choice in this step; with its seal where others choose at the same time."""
-        assert self.match
-        if len(self.match.awaited) == 1:
-            return Line(seat, word)
-        step = self.match.step + 1
-        salt = self.match.chance.salt(step, seat, count)
-        return Line(seat, word, salt, receipt(salt, str(self.id), step, seat, word))
-
     def sealed(self, seat: Seat) -> Line | None:
         """What a seat has chosen and may still change; its player is shown the receipt."""
         if self.match is None or seat not in self.match.sealed:
             return None
-        return self.line(seat, self.match.sealed[seat], self.counts[seat])
+        return sealed(self.match, str(self.id), seat, self.match.sealed[seat], self.counts[seat])
 
     def stands(self, absences: Absences) -> int:
         """Until when the offer stands."""
@@ -162,43 +153,31 @@ def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
 
 def offered(opening: Opening, events: Sequence[Event]) -> Table:
     """The table as it will be once it is stored, and has an id."""
-    header = Header(
-        id=0,
-        server=opening.server,
-        channel=opening.channel,
-        game=opening.game,
-        edition=opening.edition,
-        options=opening.options,
-        terms=opening.terms,
-        seed=opening.seed,
-        status=opening.status,
-        live=True,
-        seq=len(events),
-        shown=0,
-        message=None,
-        opened=opening.at,
-        changed=opening.at,
-        forgotten=0,
-    )
-    return folded(Journal(header, (), tuple(events), ()), Absences())
+    return _folded(_opened(opening, events[0]), events, Absences())
 
 
 def folded(journal: Journal, absences: Absences) -> Table:
-    table = _opened(journal.header, journal.events[0])
-    for event in journal.events[1:]:
+    return _folded(_stored(journal), journal.events, absences)
+
+
+def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
+    for event in events[1:]:
         table = after(table, event, absences)
     return table
 
 
-def _opened(header: Header, offer: Event) -> Table:
+def _stored(journal: Journal) -> Table:
+    table = _opened(journal.header, journal.events[0])
+    return replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
+
+
+def _opened(header: Opening | Header, offer: Event) -> Table:
     game = GAMES[header.game]
-    if header.edition != game.EDITION:
-        # Under other rules the same words would tell another match.
-        raise Refused("edition", given=header.edition, known=game.EDITION)
+    check_edition(game, header.edition)
     options, agreement = _settled(game, offer.word)
     assert offer.person is not None
     return Table(
-        id=header.id,
+        id=0,
         server=header.server,
         channel=header.channel,
         game=game,
@@ -206,7 +185,7 @@ def _opened(header: Header, offer: Event) -> Table:
         agreement=agreement,
         seed=bytes.fromhex(header.seed),
         offered_at=offer.at,
-        forgotten=header.forgotten,
+        forgotten=0,
         seq=1,
         host=offer.person,
         # In practice one sits down by Begin, when the commitment has been seen.
@@ -275,9 +254,9 @@ def _begun(table: Table, agreement: Agreement, at: int, absences: Absences) -> T
 def _said(table: Table, seat: Seat | None, word: Word, at: int, absences: Absences) -> Table:
     assert table.match
     match = table.match.said(seat, word)
-    counts = dict(table.counts) if match.step == table.match.step else {}
-    if seat is not None and word not in CALLS and match.step == table.match.step:
-        counts[seat] = counts.get(seat, 0) + 1
+    counts = table.counts if match.step == table.match.step else {}
+    if seat is not None and seat in match.sealed and word not in CALLS:
+        counts = {**counts, seat: counts.get(seat, 0) + 1}
     return _clocked(replace(table, match=match, counts=counts), table.allowances, at, absences)
 
 
@@ -290,7 +269,7 @@ def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int, absences:
 
 def record(journal: Journal) -> Record:
     """A match that is over, as its journal tells it: of each seat in each step the last choice, where it was made."""
-    table = _opened(journal.header, journal.events[0])
+    table = _stored(journal)
     lines: list[Line] = []
     chosen: dict[Seat, Line] = {}
     for event in journal.events[1:]:
@@ -303,7 +282,7 @@ def record(journal: Journal) -> Record:
             continue
         if event.seat in chosen:
             lines.remove(chosen[event.seat])
-        chosen[event.seat] = before.line(event.seat, word, before.counts.get(event.seat, 0) + 1)
+        chosen[event.seat] = sealed(before.match, str(table.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
         lines.append(chosen[event.seat])
         if table.match.step > before.match.step:
             chosen.clear()

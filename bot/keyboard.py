@@ -11,7 +11,7 @@ from bot.outcome import outcome
 from bot.terms import terms
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.fair import commitment, receipt
+from games.fair import commitment, sealed
 from games.match import RESIGN, begin
 from games.options import Options
 from games.record import Line, Record
@@ -75,12 +75,7 @@ class Keyboard:
                 return
 
     def _say(self, seat: Seat, word: Word) -> None:
-        step = self.match.step + 1
-        if len(self.match.awaited) > 1 and word != RESIGN:
-            salt = self.chance.salt(step, seat, 1)
-            self.lines.append(Line(seat, word, salt, receipt(salt, self.id, step, seat, word)))
-        else:
-            self.lines.append(Line(seat, word))
+        self.lines.append(sealed(self.match, self.id, seat, word, count=1))
         self.match = self.match.said(seat, word)
 
     def _roll(self, seat: Seat) -> Word:

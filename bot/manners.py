@@ -53,7 +53,7 @@ def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement,
 def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> list[Event]:
     """Accepts a challenge, joins an open table, begins a practice match."""
     _check_offered(table)
-    if table.stands(absences) <= now:
+    if _past(table.stands(absences), now):
         # The clock will be here in a moment.
         raise Refused("closed-expired")
     if any(sitter.person == person for sitter in table.sat):
@@ -116,8 +116,7 @@ def say(
 ) -> list[Event]:
     """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old."""
     seat = _seat(table, person)
-    due, limit = table.due(seat, absences), table.limit(absences)
-    if (due is not None and due <= now) or (limit is not None and limit <= now):
+    if _past(table.due(seat, absences), now) or _past(table.limit(absences), now):
         raise Refused("late")
     if word == LAPSE:
         # The clock's own word.
@@ -161,17 +160,13 @@ def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int)
 def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
     """The clock's own word, once the time of a seat is really up."""
     _check_playing(table)
-    due = table.due(seat, absences)
-    if due is None or due > now:
-        raise Refused("not-due")
+    _check_past(table.due(seat, absences), now)
     return [_said(table, seat, LAPSE, None, now), *_the_house_follows(table, seat, LAPSE, now)]
 
 
 def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
     _check_playing(table)
-    due = table.reminder(seat, absences)
-    if due is None or due > now:
-        raise Refused("not-due")
+    _check_past(table.reminder(seat, absences), now)
     return [Event(Kind.REMINDED, "", now, seat=seat)]
 
 
@@ -196,17 +191,23 @@ def _said(
 def run_out(table: Table, now: int, absences: Absences) -> list[Event]:
     """The time for the whole match is up."""
     _check_playing(table)
-    limit = table.limit(absences)
-    if limit is None or limit > now:
-        raise Refused("not-due")
+    _check_past(table.limit(absences), now)
     return [_said(table, None, TIME, None, now)]
 
 
 def expire(table: Table, now: int, absences: Absences) -> list[Event]:
     _check_offered(table)
-    if table.stands(absences) > now:
-        raise Refused("not-due")
+    _check_past(table.stands(absences), now)
     return [Event(Kind.EXPIRED, "", now)]
+
+
+def _past(due: int | None, now: int) -> bool:
+    return due is not None and due <= now
+
+
+def _check_past(due: int | None, now: int) -> None:
+    if not _past(due, now):
+        raise Refused("not-due")
 
 
 def _seat(table: Table, person: int) -> Seat:

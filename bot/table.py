@@ -24,7 +24,7 @@ from games.match import UNRATED
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
-from storage import Change, Conflict, Deadline, Event, Opening, Result, Seated, Store
+from storage import Change, Conflict, Deadline, Event, Journal, Opening, Result, Seated, Store
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
@@ -60,16 +60,16 @@ class Tables:
 
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
-        found = await self.store.load(match)
-        if found is None:
-            raise Refused("no-table", match=match)
-        return journal.record(found)
+        return journal.record(await self._journal(match))
 
     async def _loaded(self, match: int) -> Table:
+        return self._remembered(journal.folded(await self._journal(match), self.absences))
+
+    async def _journal(self, match: int) -> Journal:
         found = await self.store.load(match)
         if found is None:
             raise Refused("no-table", match=match)
-        return self._remembered(journal.folded(found, self.absences))
+        return found
 
     def _remembered(self, table: Table) -> Table:
         self._kept[table.id] = table
@@ -277,12 +277,14 @@ class Tables:
     async def _change(self, before: Table, after: Table, now: int) -> Change:
         new, old = (tuple(deadlines(table, self.absences)) for table in (after, before))
         kinds = {deadline.kind for deadline in set(new) ^ set(old)}
+        seats = _seats(after)
+        # What is as it was is not written again: most events change none of this.
         return Change(
-            status=after.status,
+            status=after.status if after.status != before.status else None,
             live=False if after.over else None,
             options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
             terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
-            seats=_seats(after) if _seats(after) != _seats(before) else None,
+            seats=seats if seats != _seats(before) else None,
             undue=tuple(sorted(kinds)),
             due=tuple(deadline for deadline in new if deadline.kind in kinds),
             results=await self._results(after, now) if after.over else (),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,10 +12,11 @@ from typing import Annotated, Any, Final, TypeVar
 import typer
 
 from bot.allowance import Absences
+from bot.clock import now
 from bot.doctor import complaints
 from bot.settings import Settings
 from bot.table import Tables
-from storage import Busy, Damaged, Store, Unstored
+from storage import Busy, Damaged, Store, Unstored, folder
 
 T = TypeVar("T")
 
@@ -48,7 +48,8 @@ def doctor() -> None:
     """Look whether everything is as it should be; exit code 1 if something is not."""
 
     async def examined(store: Store) -> list[str]:
-        return [line async for line in complaints(store, _folder())]
+        # The bot's own disk, where the database is on another machine.
+        return [line async for line in complaints(store, folder(Settings().database_url) or Path.cwd())]
 
     wrong = _run(examined, look=True)
     typer.echo("\n".join(wrong) if wrong else "All is well.")
@@ -67,7 +68,7 @@ def forget(person: Person) -> None:
 
     async def forgotten(store: Store) -> int:
         absences = Absences(tuple(await store.absences()))
-        return await Tables(store, absences).forget(person, time.time_ns() // 1_000_000)
+        return await Tables(store, absences).forget(person, now())
 
     # Looked at first: a store that is not there is not to be made by forgetting somebody.
     _run(lambda store: store.export(person), look=True)
@@ -83,12 +84,6 @@ def _run(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
             return await work(store)
 
     return _waiting(worked())
-
-
-def _folder() -> Path:
-    """Where the database lies, as far as that is on this machine."""
-    url = Settings().database_url
-    return Path(url.removeprefix("sqlite:///")).absolute().parent if url.startswith("sqlite:///") else Path.cwd()
 
 
 def _waiting(work: Coroutine[Any, Any, T]) -> T:

@@ -7,6 +7,8 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from games.refused import Refused
+
 if TYPE_CHECKING:
     from games.core import Game
 
@@ -17,3 +19,10 @@ def _found() -> dict[str, Game[Any, Any, Any]]:
 
 
 GAMES: Mapping[str, Game[Any, Any, Any]] = _found()
+
+
+def named(key: str) -> Game[Any, Any, Any]:
+    """A game by what somebody called it."""
+    if key not in GAMES:
+        raise Refused("game-unknown", given=key, known=", ".join(GAMES))
+    return GAMES[key]

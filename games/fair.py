@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Final
 
 from games.core import Seat, Word
-from games.match import CALLS
+from games.match import Match
 from games.record import Broken, Line, Record, matches
 from games.refused import Refused
 
@@ -20,6 +20,15 @@ def commitment(seed: bytes) -> str:
 def receipt(salt: bytes, match: str, step: int, seat: Seat, word: Word) -> str:
     """A seal on a hidden word, shown to its player; salted, since three masks would fall to three guesses."""
     return sha256(salt + f"{match}/{step}/{seat}/{' '.join(word)}".encode()).hexdigest()
+
+
+def sealed(match: Match, name: str, seat: Seat, word: Word, count: int) -> Line:
+    """A seat's `count`-th choice in this step of the match of that name; with its seal where others choose too."""
+    if not match.hides(word):
+        return Line(seat, word)
+    step = match.step + 1
+    salt = match.chance.salt(step, seat, count)
+    return Line(seat, word, salt, receipt(salt, name, step, seat, word))
 
 
 _CHANGES_OF_MIND: Final = 1000
@@ -56,7 +65,7 @@ def verified(record: Record) -> Proof:
         if line and before:
             if line.receipt:
                 _check_receipt(record, before.step + 1, line)
-            if len(before.awaited) > 1 and line.word not in CALLS:
+            if before.hides(line.word):
                 hidden.append((before.step + 1, line))
         before = match
     if not before or not before.result:

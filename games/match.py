@@ -60,6 +60,10 @@ class Match:
     def stayed(self) -> frozenset[Seat]:
         return frozenset(range(self.seats)) - self.left
 
+    def hides(self, word: Word) -> bool:
+        """Is this word kept from the others until they have chosen too?"""
+        return len(self.awaited) > 1 and word not in CALLS
+
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
 
@@ -174,6 +178,12 @@ class Match:
             for seat in range(self.seats)
         )
         return replace(result, ranks=ranks)
+
+
+def check_edition(game: Game[Any, Any, Any], edition: int) -> None:
+    """Under other rules the same words would tell another match."""
+    if edition != game.EDITION:
+        raise Refused("edition", given=edition, known=game.EDITION)
 
 
 def check_seats(game: Game[Any, Any, Any], seats: int) -> None:

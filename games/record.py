@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games import GAMES
+from games import named
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.match import CALLS, Match, begin, check_seats
+from games.match import CALLS, Match, begin, check_edition, check_seats
 from games.options import Options, settled
 from games.refused import Refused
 from games.words import HOUSE, Words
@@ -199,6 +200,14 @@ class _Header:
     def broken(self, key: str, why: Refused) -> Broken:
         return Broken(self.places.get(key, max(self.places.values(), default=1)), why)
 
+    @contextmanager
+    def asking(self, key: str) -> Iterator[None]:
+        """A refusal in here is of this key's line."""
+        try:
+            yield
+        except Refused as why:
+            raise self.broken(key, why) from why
+
     def value(self, key: str) -> str:
         if not self.values.get(key):
             raise self.broken(key, Refused("key-missing", given=key))
@@ -218,12 +227,10 @@ class _Header:
         return self.values[key]
 
     def game(self) -> Game[Any, Any, Any]:
-        key = self.value("game")
-        if key not in GAMES:
-            raise self.broken("game", Refused("game-unknown", given=key, known=", ".join(GAMES)))
-        game = GAMES[key]
-        if self.number("edition") != game.EDITION:
-            raise self.broken("edition", Refused("edition", given=self.value("edition"), known=game.EDITION))
+        with self.asking("game"):
+            game = named(self.value("game"))
+        with self.asking("edition"):
+            check_edition(game, self.number("edition"))
         return game
 
     def options(self, game: Game[Any, Any, Any]) -> Options:
@@ -240,10 +247,8 @@ class _Header:
 
     def seats(self, game: Game[Any, Any, Any]) -> int:
         seats = self.number("seats")
-        try:
+        with self.asking("seats"):
             check_seats(game, seats)
-        except Refused as why:
-            raise self.broken("seats", why) from why
         return seats
 
     def nonces(self, seats: int) -> tuple[str, ...]:

@@ -17,6 +17,10 @@ class Refused(Exception):
 
 
 def _told(fact: str) -> str:
-    """Facts may be megabytes of somebody's junk, or steer a terminal; a refusal is one plain line."""
-    told = fact if len(fact) <= _LONGEST else fact[: _LONGEST - 1] + "…"
-    return "".join(letter if letter.isprintable() else "�" for letter in told)
+    """Facts may be megabytes of somebody's junk; a refusal is one line."""
+    return plain(fact if len(fact) <= _LONGEST else fact[: _LONGEST - 1] + "…")
+
+
+def plain(text: str) -> str:
+    """Without what would begin a line or steer a terminal."""
+    return "".join(letter if letter.isprintable() else "�" for letter in text)

@@ -1,7 +1,7 @@
 """The only memory of the house: words and numbers, kept. It knows no game."""
 
 from storage.database import Busy, Conflict, Damaged, Database, Unstored
-from storage.store import Store
+from storage.store import Store, folder
 from storage.values import (
     NO_SEAT,
     Appended,
@@ -40,4 +40,5 @@ __all__ = [
     "Standing",
     "Store",
     "Unstored",
+    "folder",
 ]

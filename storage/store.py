@@ -76,6 +76,11 @@ class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, People):
         await self.close()
 
 
+def folder(url: str) -> Path | None:
+    """Where the files of a database lie, if it is one of files."""
+    return None if url.startswith(_POSTGRES) else _path(url).absolute().parent
+
+
 def _path(url: str) -> Path:
     if not url.startswith(_SQLITE) or url == _SQLITE:
         raise ValueError(f"neither sqlite:///path nor postgresql://…: {url.partition('@')[2] or url}")

@@ -34,23 +34,23 @@ class Table:
         return "-".join([self.game.KEY, str(self.seats), *(f"{key}={value}" for key, value in options.items())])
 
 
-def _choices(annotation: Any) -> set[Any]:
+def choices(annotation: Any) -> set[Any]:
     """The values an option names; a number that may be anything stays at its default."""
     if get_origin(annotation) is Literal:
         return set(get_args(annotation))
-    return {choice for part in get_args(annotation) for choice in _choices(part)}
+    return {choice for part in get_args(annotation) for choice in choices(part)}
 
 
 def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
     fields = game.Options.model_fields
-    choices = {
-        name: sorted({field.default, *_choices(field.annotation)}, key=str)
+    known = {
+        name: sorted({field.default, *choices(field.annotation)}, key=str)
         for name, field in fields.items()
         if name not in game.Options.DRAWN
     }
-    for values in product(*choices.values()):
+    for values in product(*known.values()):
         try:
-            yield settled(game.Options, dict(zip(choices, values, strict=True)))
+            yield settled(game.Options, dict(zip(known, values, strict=True)))
         except Refused:
             continue
 

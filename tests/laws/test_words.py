@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any
 
 import pytest
 from fluent.runtime.errors import FluentReferenceError
@@ -19,6 +19,7 @@ from fluent.syntax.visitor import Visitor
 from games import GAMES
 from games.core import Game
 from games.words import HOUSE, LOCALES, catalogue
+from tests.laws.positions import choices
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = sorted(
@@ -131,15 +132,8 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
             assert game.say(f"seat-{seat}", locale)
         for name, field in game.Options.model_fields.items():
             assert game.say(f"option-{name}", locale)
-            for choice in _choices(field.annotation):
+            for choice in choices(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
-
-
-def _choices(annotation: Any) -> Iterator[str]:
-    if get_origin(annotation) is Literal:
-        yield from map(str, get_args(annotation))
-    for part in get_args(annotation):
-        yield from _choices(part)
 
 
 def test_an_unknown_language_is_told_in_english() -> None:

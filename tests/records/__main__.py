@@ -11,7 +11,7 @@ from typing import Any
 from games import GAMES
 from games.core import Game
 from games.dice import Dice
-from games.fair import commitment, receipt
+from games.fair import commitment, sealed
 from games.match import RESIGN, begin
 from games.options import settled
 from games.record import Line, Record, replayed
@@ -35,11 +35,7 @@ def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], long
     while not match.result:
         seat, step = min(match.waiting), match.step + 1
         word = Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat)) if step < longest else RESIGN
-        if len(match.awaited) > 1 and word != RESIGN:
-            salt = record.chance.salt(step, seat, 1)
-            lines.append(Line(seat, word, salt, receipt(salt, record.id, step, seat, word)))
-        else:
-            lines.append(Line(seat, word))
+        lines.append(sealed(match, record.id, seat, word, count=1))
         match = match.said(seat, word)
     return replace(record, lines=tuple(lines))
 
