@@ -1,0 +1,79 @@
+"""`python -m deploy.playground`: a Discord on this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from aiohttp import web
+
+from deploy.playground.playground import Playground, Settings
+from deploy.playground.server import application
+from deploy.playground.world.memory import Unreadable
+
+LOOPBACK: Final = "127.0.0.1"
+SCHEMAS: Final = Path(__file__).parents[2] / ".cache" / "discord" / "schemas.json"
+
+
+def main(
+    port: Annotated[int, typer.Option(help="0 takes any that is free.")] = 8765,
+    bot: Annotated[
+        list[str] | None, typer.Option(help="An application, by the name of its bot; may be repeated.")
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option(help="Keep the world here from one run to the next; otherwise nothing is written.")
+    ] = None,
+    strict: Annotated[bool, typer.Option("--strict", help="Refuse fields that Discord does not know, too.")] = False,
+    privileged: Annotated[bool, typer.Option("--privileged", help="Grant the privileged intents.")] = False,
+    discord_limits: Annotated[
+        bool, typer.Option("--discord-limits", help="Rate limits as tight as bots have measured Discord's.")
+    ] = False,
+    schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = SCHEMAS,
+) -> None:
+    """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
+    settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits)
+    try:
+        asyncio.run(serve(port, settings))
+    except (OSError, Unreadable) as error:
+        typer.echo(f"playground: {error}", err=True)
+        raise typer.Exit(2) from None
+
+
+async def serve(port: int, settings: Settings) -> None:
+    # The port comes first: every address that is told has it in it.
+    ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, port)
+    socket = ears.sockets[0].dup()
+    ears.close()
+    playground = Playground(settings, f"http://{LOOPBACK}:{socket.getsockname()[1]}")
+    runner = web.AppRunner(application(playground), access_log=None, shutdown_timeout=1.0, handle_signals=False)
+    await runner.setup()
+    await web.SockSite(runner, socket, shutdown_timeout=1.0).start()
+    typer.echo(introduction(playground))
+    over = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, over.set)
+    await over.wait()
+    await runner.cleanup()
+
+
+def introduction(playground: Playground) -> str:
+    setup: Any = playground.setup
+    lines = [f"playground  {playground.base}/"]
+    lines += [f"token       {bot['token']}  ({bot['name']})" for bot in setup["bots"]]
+    lines += [
+        f'discord.py  discord.http.Route.BASE = "{setup["api"]}"',
+        f'            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("{setup["gateway"]}")',
+        f'            discord.asset.Asset.BASE = "{setup["cdn"]}"',
+        f'hikari      hikari.GatewayBot(token, rest_url="{setup["api"]}")',
+        f'discord.js  new Client({{rest: {{api: "{playground.base}/api", cdn: "{setup["cdn"]}"}}}})',
+    ]
+    if not playground.checks:
+        lines.append("            Discord's schemas are missing (make schemas needs Node): limits alone are checked")
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,139 @@
+"""The bot about itself, and the commands that it registers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from deploy.playground.api.call import Answer, Call, route
+from deploy.playground.refusal import MISSING_ACCESS, UNKNOWN_APPLICATION, UNKNOWN_COMMAND, Refused
+from deploy.playground.world.change import FrameChanged
+
+EVERYWHERE: Final = "/applications/{application_id}/commands"
+OF_GUILD: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
+COMMAND: Final = "/{command_id}"
+DEFAULTS: Final[Mapping[str, Any]] = {
+    "type": 1,
+    "description": "",
+    "default_member_permissions": None,
+    "nsfw": False,
+    "name_localizations": None,
+    "description_localizations": None,
+}
+
+
+@route("GET", "/applications/@me")
+@route("GET", "/oauth2/applications/@me")
+def about(call: Call) -> Answer:
+    guilds = sum(call.bot.id in guild.members for guild in call.world.guilds.values())
+    return call.bot.shape(call.world.people[call.bot.owner], guilds)
+
+
+@route("PATCH", "/applications/@me")
+def describe(call: Call) -> Answer:
+    body = call.checked()
+    call.bot.description = body.get("description") or call.bot.description
+    return about(call)
+
+
+@route("GET", EVERYWHERE)
+@route("GET", OF_GUILD)
+def listed(call: Call) -> Answer:
+    return list(_scope(call).values())
+
+
+@route("PUT", EVERYWHERE)
+@route("PUT", OF_GUILD)
+def replace(call: Call) -> Answer:
+    before = _scope(call)
+    call.playground.form.commands(call.method, call.template, call.body)
+    named = {_name(command): command for command in before.values()}
+    fresh = [_registered(call, command, named.get(_name(command))) for command in call.body]
+    before.clear()
+    before.update({command["id"]: command for command in fresh})
+    call.world.publish(FrameChanged())
+    return fresh
+
+
+@route("POST", EVERYWHERE)
+@route("POST", OF_GUILD)
+def add(call: Call) -> Answer:
+    scope = _scope(call)
+    same = [command for command in scope.values() if _name(command) == _name(call.body or {})]
+    beside = [command for command in scope.values() if command not in same]
+    call.playground.form.commands(call.method, call.template, call.body, beside=beside)
+    command = _registered(call, call.body, same[0] if same else None)
+    scope[command["id"]] = command
+    call.world.publish(FrameChanged())
+    return command
+
+
+@route("GET", EVERYWHERE + COMMAND)
+@route("GET", OF_GUILD + COMMAND)
+def told(call: Call) -> Answer:
+    return _command(call)
+
+
+@route("PATCH", EVERYWHERE + COMMAND)
+@route("PATCH", OF_GUILD + COMMAND)
+def change(call: Call) -> Answer:
+    command = _command(call)
+    scope = _scope(call)
+    merged = {key: value for key, value in command.items() if key in _SETTABLE} | (call.body or {})
+    beside = [other for other in scope.values() if other is not command]
+    call.playground.form.commands(call.method, call.template, merged, beside=beside)
+    changed = _registered(call, merged, command)
+    scope[changed["id"]] = changed
+    call.world.publish(FrameChanged())
+    return changed
+
+
+@route("DELETE", EVERYWHERE + COMMAND)
+@route("DELETE", OF_GUILD + COMMAND)
+def remove(call: Call) -> Answer:
+    del _scope(call)[_command(call)["id"]]
+    call.world.publish(FrameChanged())
+    return None
+
+
+_SETTABLE: Final = {
+    "name", "name_localizations", "description", "description_localizations", "options", "default_member_permissions",
+    "contexts", "integration_types", "nsfw", "type",
+}  # fmt: skip
+
+
+def _name(command: Mapping[str, Any]) -> tuple[int, str]:
+    return command.get("type") or 1, command.get("name", "")
+
+
+def _registered(call: Call, body: Mapping[str, Any], before: Mapping[str, Any] | None) -> dict[str, Any]:
+    """A command keeps its id for as long as it keeps its name."""
+    command = dict(DEFAULTS) | {key: value for key, value in body.items() if key in _SETTABLE and value is not None}
+    command["id"] = before["id"] if before else call.world.clock.snowflake()
+    command["application_id"] = call.bot.id
+    command["version"] = call.world.clock.snowflake()
+    command.setdefault("integration_types", [0])
+    if guild := call.path.get("guild_id"):
+        command["guild_id"] = guild
+        command.setdefault("contexts", None)
+    else:
+        dms = body.get("dm_permission", True)
+        command.setdefault("contexts", None if dms is not False else [0])
+        command["dm_permission"] = dms is not False
+    return {key: value for key, value in command.items() if not (key == "contexts" and value is None)}
+
+
+def _scope(call: Call) -> dict[str, dict[str, Any]]:
+    if call.path["application_id"] != call.bot.id:
+        raise Refused(UNKNOWN_APPLICATION)
+    guild = call.path.get("guild_id", "")
+    if guild and call.bot.id not in call.world.guild(guild).members:
+        raise Refused(MISSING_ACCESS)
+    return call.bot.commands.setdefault(guild, {})
+
+
+def _command(call: Call) -> dict[str, Any]:
+    command = _scope(call).get(call.path["command_id"])
+    if command is None:
+        raise Refused(UNKNOWN_COMMAND)
+    return command

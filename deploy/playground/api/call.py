@@ -1,0 +1,93 @@
+"""A request of a bot, and the table of routes that answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from deploy.playground.api.compose import Part
+from deploy.playground.limits.files import Upload
+from deploy.playground.refusal import MISSING_ACCESS, MISSING_PERMISSIONS, Refused
+from deploy.playground.world.channel import Channel
+from deploy.playground.world.permissions import BITS
+from deploy.playground.world.person import Bot
+from deploy.playground.world.world import World
+
+if TYPE_CHECKING:
+    from deploy.playground.playground import Playground
+
+
+@dataclass(slots=True)
+class Call:
+    playground: Playground
+    method: str
+    template: str
+    path: Mapping[str, str]
+    query: Mapping[str, str]
+    body: Any
+    parts: Sequence[Part]
+    caller: Bot | None
+
+    @property
+    def world(self) -> World:
+        return self.playground.world
+
+    @property
+    def bot(self) -> Bot:
+        assert self.caller, "routes that are not open have one"
+        return self.caller
+
+    @property
+    def uploads(self) -> list[Upload]:
+        return [Upload(part.key, part.name, len(part.data)) for part in self.parts]
+
+    def checked(self) -> dict[str, Any]:
+        """The body, well formed."""
+        self.playground.form.other(self.method, self.template, self.body)
+        return self.body or {}
+
+    def message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        self.playground.form.message(self.method, self.template, self.body, self.uploads, before=before)
+        return self.body or {}
+
+    def channel(self, *needed: str) -> Channel:
+        """The channel of the path, if the bot may see it and has what it needs there."""
+        channel = self.world.channel(self.path["channel_id"])
+        self.need(channel, *needed)
+        return channel
+
+    def need(self, channel: Channel, *needed: str) -> None:
+        granted = self.world.may(self.bot.id, channel)
+        if not granted & BITS["view_channel"]:
+            raise Refused(MISSING_ACCESS)
+        if any(not granted & BITS[name] for name in needed):
+            raise Refused(MISSING_PERMISSIONS)
+
+
+Answer: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
+Handler: TypeAlias = Callable[[Call], Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    method: str
+    template: str
+    handler: Handler
+    by_token: bool
+    """The token in its path is enough."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.method} {self.template}"
+
+
+ROUTES: Final[list[Route]] = []
+
+
+def route(method: str, template: str, *, by_token: bool = False) -> Callable[[Handler], Handler]:
+    def enter(handler: Handler) -> Handler:
+        ROUTES.append(Route(method, template, handler, by_token))
+        return handler
+
+    return enter

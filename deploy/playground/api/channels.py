@@ -1,0 +1,188 @@
+"""Channels, threads, and the DMs that a bot opens."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from deploy.playground.api.call import Answer, Call, route
+from deploy.playground.api.messages import public
+from deploy.playground.refusal import (
+    DMS_TOO_FAST,
+    INVALID_FORM,
+    UNKNOWN_MEMBER,
+    WRONG_CHANNEL_TYPE,
+    Fault,
+    Refused,
+)
+from deploy.playground.world.change import ChannelChanged
+from deploy.playground.world.channel import DM, PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from deploy.playground.world.message import THREAD_MADE, Message
+
+CHANNEL: Final = "/channels/{channel_id}"
+MEMBERS: Final = CHANNEL + "/thread-members"
+
+
+@route("GET", CHANNEL)
+def told(call: Call) -> Answer:
+    return call.channel().shape(call.world.people, call.bot.id)
+
+
+@route("PATCH", CHANNEL)
+def change(call: Call) -> Answer:
+    channel = call.channel()
+    body = call.checked()
+    if channel.type == DM:
+        raise Refused(WRONG_CHANNEL_TYPE)
+    if channel.thread:
+        _change_thread(call, channel, body)
+    else:
+        call.need(channel, "manage_channels")
+        channel.name = body.get("name") or channel.name
+        channel.topic = body.get("topic", channel.topic)
+        channel.slowmode = body.get("rate_limit_per_user") or 0
+        call.world.publish(ChannelChanged(channel))
+    return channel.shape(call.world.people, call.bot.id)
+
+
+def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
+    """Whoever may speak in a thread opens it again by that; the rest is its owner's, and the moderators'."""
+    governs = body.keys() - {"archived"} or body.get("archived")
+    if "locked" in body or (governs and thread.owner != call.bot.id):
+        call.need(thread, "manage_threads")
+    thread.name = body.get("name") or thread.name
+    thread.locked = body.get("locked", thread.locked) or False
+    thread.invitable = body.get("invitable", thread.invitable) is not False
+    thread.archive_after = body.get("auto_archive_duration") or thread.archive_after
+    thread.slowmode = body.get("rate_limit_per_user") or thread.slowmode
+    call.world.archive(thread, bool(body.get("archived", thread.archived)))
+
+
+@route("DELETE", CHANNEL)
+def remove(call: Call) -> Answer:
+    channel = call.channel()
+    if channel.type == DM:
+        # Closing a DM only puts it away; what was said stays.
+        channel.opened = [one for one in channel.opened if one != call.bot.id]
+        return channel.shape(call.world.people, call.bot.id)
+    call.need(channel, "manage_threads" if channel.thread else "manage_channels")
+    shape = channel.shape(call.world.people, call.bot.id)
+    call.world.remove(channel)
+    return shape
+
+
+@route("POST", "/users/@me/channels")
+def open_dm(call: Call) -> Answer:
+    body = call.checked()
+    other = call.world.person(str(body.get("recipient_id") or (body.get("recipients") or [""])[0]))
+    if other.id == call.bot.id or other.bot:
+        fault = Fault(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")
+        raise Refused(INVALID_FORM, [fault])
+    known = any(it.type == DM and {call.bot.id, other.id} == set(it.recipients) for it in call.world.channels.values())
+    if not known and not call.playground.dms_opened.allow(call.bot.id):
+        raise Refused(DMS_TOO_FAST)
+    return call.world.dm(call.bot.id, other.id).shape(call.world.people, call.bot.id)
+
+
+@route("POST", CHANNEL + "/threads")
+def start_thread(call: Call) -> Answer:
+    channel = call.channel()
+    body = call.checked()
+    kind = body.get("type") or PRIVATE_THREAD
+    call.need(channel, "create_public_threads" if kind == PUBLIC_THREAD else "create_private_threads")
+    thread = begun(call, channel, body, kind)
+    call.world.start_thread(thread, None)
+    call.world.join_thread(thread, call.bot.id)
+    if kind == PUBLIC_THREAD:
+        _announce(call, channel, thread)
+    return thread.shape(call.world.people, call.bot.id)
+
+
+@route("POST", CHANNEL + "/messages/{message_id}/threads")
+def start_thread_at(call: Call) -> Answer:
+    channel = call.channel("create_public_threads")
+    message = public(call, channel)
+    body = call.checked()
+    if message.thread:
+        fault = Fault((), "THREAD_ALREADY_CREATED", "A thread has already been created for this message")
+        raise Refused(INVALID_FORM, [fault])
+    thread = begun(call, channel, body, PUBLIC_THREAD)
+    thread.id = message.id
+    call.world.start_thread(thread, message)
+    call.world.join_thread(thread, call.bot.id)
+    return thread.shape(call.world.people, call.bot.id)
+
+
+def begun(call: Call, channel: Channel, body: dict[str, Any], kind: int) -> Channel:
+    if channel.thread or channel.type == DM:
+        raise Refused(WRONG_CHANNEL_TYPE)
+    now = call.world.clock.now()
+    return Channel(
+        call.world.clock.snowflake(),
+        kind,
+        body["name"],
+        channel.guild,
+        channel.id,
+        owner=call.bot.id,
+        invitable=body.get("invitable") is not False,
+        archive_after=body.get("auto_archive_duration") or 4320,
+        slowmode=body.get("rate_limit_per_user") or 0,
+        made=now,
+        changed=now,
+    )
+
+
+def _announce(call: Call, channel: Channel, thread: Channel) -> None:
+    """A thread that hangs on no message is told of in its channel."""
+    world = call.world
+    note = Message(world.clock.snowflake(), channel.id, channel.guild, call.bot.id, world.clock.now(), THREAD_MADE)
+    note.content = thread.name
+    note.reference = {"type": 0, "channel_id": thread.id, "message_id": "0", "guild_id": channel.guild}
+    world.post(note)
+
+
+@route("GET", MEMBERS)
+def members(call: Call) -> Answer:
+    thread = _thread(call)
+    return [thread.membership(user) for user in thread.members]
+
+
+@route("PUT", MEMBERS + "/{user_id}")
+def add_member(call: Call) -> Answer:
+    thread = _thread(call)
+    user = call.path["user_id"]
+    if not thread.guild or user not in call.world.guild(thread.guild).members:
+        raise Refused(UNKNOWN_MEMBER)
+    call.need(thread, "send_messages_in_threads")
+    call.world.join_thread(thread, user)
+    return None
+
+
+@route("DELETE", MEMBERS + "/{user_id}")
+def remove_member(call: Call) -> Answer:
+    thread = _thread(call)
+    user = call.path["user_id"]
+    if user not in thread.members:
+        raise Refused(UNKNOWN_MEMBER)
+    if user != call.bot.id:
+        call.need(thread, "manage_threads")
+    call.world.leave_thread(thread, user)
+    return None
+
+
+@route("PUT", MEMBERS + "/@me")
+def join(call: Call) -> Answer:
+    call.world.join_thread(_thread(call), call.bot.id)
+    return None
+
+
+@route("DELETE", MEMBERS + "/@me")
+def leave(call: Call) -> Answer:
+    call.world.leave_thread(_thread(call), call.bot.id)
+    return None
+
+
+def _thread(call: Call) -> Channel:
+    channel = call.channel()
+    if not channel.thread:
+        raise Refused(WRONG_CHANNEL_TYPE)
+    return channel

@@ -1,0 +1,127 @@
+"""Servers and their members, users, and where the gateway is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deploy.playground.api.call import Answer, Call, route
+from deploy.playground.refusal import MISSING_ACCESS, UNKNOWN_MEMBER, Refused
+from deploy.playground.world.change import FrameChanged
+from deploy.playground.world.guild import Guild
+from deploy.playground.world.permissions import permissions
+
+
+@route("GET", "/gateway", by_token=True)
+def gateway(call: Call) -> Answer:
+    return {"url": call.playground.gateway_url}
+
+
+@route("GET", "/gateway/bot")
+def gateway_for_bots(call: Call) -> Answer:
+    left = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    return {"url": call.playground.gateway_url, "shards": 1, "session_start_limit": left}
+
+
+@route("GET", "/users/@me")
+def me(call: Call) -> Answer:
+    return _myself(call)
+
+
+@route("PATCH", "/users/@me")
+def rename(call: Call) -> Answer:
+    body = call.checked()
+    person = call.world.people[call.bot.id]
+    person.name = body.get("username") or person.name
+    call.world.publish(FrameChanged())
+    return _myself(call)
+
+
+def _myself(call: Call) -> dict[str, Any]:
+    person = call.world.people[call.bot.id]
+    return person.shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
+
+
+@route("GET", "/users/@me/guilds")
+def mine(call: Call) -> Answer:
+    return [
+        {
+            "id": guild.id,
+            "name": guild.name,
+            "icon": None,
+            "banner": None,
+            "owner": guild.owner == call.bot.id,
+            "permissions": str(permissions(guild, None, call.bot.id)),
+            "features": [],
+        }
+        for guild in call.world.guilds.values()
+        if call.bot.id in guild.members
+    ]
+
+
+@route("GET", "/users/{user_id}")
+def user(call: Call) -> Answer:
+    return call.world.person(call.path["user_id"]).shape
+
+
+@route("GET", "/guilds/{guild_id}")
+def guild(call: Call) -> Answer:
+    return _guild(call).shape | {"approximate_member_count": len(_guild(call).members)}
+
+
+@route("DELETE", "/users/@me/guilds/{guild_id}")
+def leave(call: Call) -> Answer:
+    call.world.depart(_guild(call), call.bot.id)
+    return None
+
+
+@route("GET", "/guilds/{guild_id}/channels")
+def channels(call: Call) -> Answer:
+    guild = _guild(call)
+    there = [it for it in call.world.channels.values() if it.guild == guild.id and not it.thread]
+    return [channel.shape(call.world.people, call.bot.id) for channel in there]
+
+
+@route("GET", "/guilds/{guild_id}/threads/active")
+def threads(call: Call) -> Answer:
+    active = [it for it in call.world.threads(_guild(call).id) if not it.archived]
+    active = [it for it in active if call.world.sees(call.bot.id, it)]
+    return {
+        "threads": [thread.shape(call.world.people, call.bot.id) for thread in active],
+        "members": [it.membership(call.bot.id) for it in active if call.bot.id in it.members],
+        "has_more": False,
+    }
+
+
+@route("GET", "/guilds/{guild_id}/roles")
+def roles(call: Call) -> Answer:
+    return [role.shape for role in _guild(call).roles.values()]
+
+
+@route("GET", "/guilds/{guild_id}/members")
+def members(call: Call) -> Answer:
+    if not call.bot.privileged:
+        raise Refused(MISSING_ACCESS)
+    guild = _guild(call)
+    limit, after = int(call.query.get("limit", "1")), int(call.query.get("after", "0"))
+    there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
+    return [_member(call, guild, one) for one in there]
+
+
+@route("GET", "/guilds/{guild_id}/members/{user_id}")
+def member(call: Call) -> Answer:
+    guild = _guild(call)
+    call.world.person(call.path["user_id"])
+    if call.path["user_id"] not in guild.members:
+        raise Refused(UNKNOWN_MEMBER)
+    return _member(call, guild, call.path["user_id"])
+
+
+def _member(call: Call, guild: Guild, user: str) -> dict[str, Any]:
+    return guild.members[user].shape | {"user": call.world.people[user].shape}
+
+
+def _guild(call: Call) -> Guild:
+    guild = call.world.guild(call.path["guild_id"])
+    if call.bot.id not in guild.members:
+        raise Refused(MISSING_ACCESS)
+    return guild

@@ -1,0 +1,237 @@
+"""Answers to interactions: the callback, and what the interaction's token may do for a quarter of an hour."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from deploy.playground.api.call import Answer, Call, route
+from deploy.playground.api.compose import amend, composed
+from deploy.playground.api.messages import whole
+from deploy.playground.refusal import (
+    ALREADY_ACKNOWLEDGED,
+    INVALID_WEBHOOK_TOKEN,
+    UNKNOWN_INTERACTION,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_WEBHOOK,
+    Refused,
+)
+from deploy.playground.world.change import Settled
+from deploy.playground.world.component import Unfurled, kept
+from deploy.playground.world.interaction import (
+    ANSWERED,
+    COMMAND,
+    COMPONENT,
+    FAILED,
+    SECONDS_OF_TOKEN,
+    SUBMIT,
+    WAITING,
+    Interaction,
+    Modal,
+)
+from deploy.playground.world.message import COMMAND as ANSWER_TO_COMMAND
+from deploy.playground.world.message import CONTEXT_COMMAND, EPHEMERAL, LOADING, Message
+
+MESSAGE: Final = 4
+DEFERRED: Final = 5
+DEFERRED_UPDATE: Final = 6
+UPDATE: Final = 7
+CHOICES: Final = 8
+MODAL: Final = 9
+
+FOLLOW_UPS: Final = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL: Final = FOLLOW_UPS + "/messages/@original"
+FOLLOW_UP: Final = FOLLOW_UPS + "/messages/{message_id}"
+
+
+@route("POST", "/interactions/{interaction_id}/{interaction_token}/callback", by_token=True)
+def answer(call: Call) -> Answer:
+    world = call.world
+    interaction = world.interactions.get(call.path["interaction_token"])
+    if interaction is None or interaction.id != call.path["interaction_id"] or interaction.state == FAILED:
+        raise Refused(UNKNOWN_INTERACTION)
+    if interaction.state == ANSWERED:
+        raise Refused(ALREADY_ACKNOWLEDGED)
+    source = _source(call, interaction)
+    call.playground.form.callback(
+        call.body,
+        call.uploads,
+        interaction=interaction.type,
+        on_message=source is not None,
+        before=whole(call, source) if source else None,
+    )
+    kind, data = int(call.body["type"]), call.body.get("data") or {}
+    message = _carry_out(call, interaction, source, kind, data)
+    interaction.answer = kind
+    interaction.state = ANSWERED
+    interaction.took = world.clock.now() - interaction.made
+    interaction.done.set()
+    world.publish(Settled(interaction))
+    return _told(call, interaction, kind, message)
+
+
+def _carry_out(
+    call: Call, interaction: Interaction, source: Message | None, kind: int, data: Mapping[str, Any]
+) -> Message | None:
+    world = call.world
+    match kind:
+        case 4 | 5:  # a message, now or later
+            message = _reply(call, interaction, data, source)
+            if kind == DEFERRED:
+                message.flags |= LOADING
+                interaction.deferred = True
+            _own(interaction, message, original=True)
+            world.post(message)
+            return message
+        case 6 | 7:  # an update of the message with the component, now or later
+            assert source, "the form knows which interactions come from a message"
+            _own(interaction, source, original=True)
+            if kind == UPDATE:
+                _change(call, source, data)
+            return source
+        case 8:
+            interaction.choices = list(data.get("choices") or [])
+        case 9:
+            components = kept(data["components"], _no_media)
+            modal = Modal(world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)
+            world.show_modal(interaction.user, modal)
+    return None
+
+
+def _no_media(media: Mapping[str, Any]) -> Unfurled:
+    raise AssertionError(f"modals hold no media: {media}")
+
+
+def _told(call: Call, interaction: Interaction, kind: int, message: Message | None) -> Answer:
+    if call.query.get("with_response", "").lower() not in {"1", "true"}:
+        return None
+    told: dict[str, Any] = {
+        "id": interaction.id,
+        "type": interaction.type,
+        "channel_id": interaction.channel,
+    }
+    if interaction.guild:
+        told["guild_id"] = interaction.guild
+    whole: dict[str, Any] = {"interaction": told, "resource": {"type": kind}}
+    if message:
+        told["response_message_id"] = message.id
+        told["response_message_loading"] = bool(message.flags & LOADING)
+        told["response_message_ephemeral"] = bool(message.flags & EPHEMERAL)
+        whole["resource"]["message"] = call.world.shape(message)
+    return whole
+
+
+@route("POST", FOLLOW_UPS, by_token=True)
+def follow_up(call: Call) -> Answer:
+    interaction = _of_token(call)
+    if interaction.deferred and interaction.response in call.world.messages[interaction.channel]:
+        # The first follow-up fills the thinking message, whatever it says of being ephemeral.
+        message = call.world.message(interaction.channel, interaction.response)
+        body = call.message(before=whole(call, message))
+        interaction.deferred = False
+        _change(call, message, {"content": "", "embeds": [], "components": []} | body)
+        return call.world.shape(message)
+    body = call.message()
+    quoted = call.world.messages[interaction.channel].get(interaction.response or "")
+    message = _reply(call, interaction, body, quoted)
+    _own(interaction, message)
+    call.world.post(message)
+    return call.world.shape(message)
+
+
+@route("GET", ORIGINAL, by_token=True)
+@route("GET", FOLLOW_UP, by_token=True)
+def told(call: Call) -> Answer:
+    return call.world.shape(_owned(call, _of_token(call)))
+
+
+@route("PATCH", ORIGINAL, by_token=True)
+@route("PATCH", FOLLOW_UP, by_token=True)
+def edit(call: Call) -> Answer:
+    interaction = _of_token(call)
+    message = _owned(call, interaction)
+    body = call.message(before=whole(call, message))
+    if message.id == interaction.response:
+        interaction.deferred = False
+    _change(call, message, body)
+    return call.world.shape(message)
+
+
+@route("DELETE", ORIGINAL, by_token=True)
+@route("DELETE", FOLLOW_UP, by_token=True)
+def delete(call: Call) -> Answer:
+    message = _owned(call, _of_token(call))
+    call.world.delete(call.world.channel(message.channel), message)
+    return None
+
+
+def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
+    """A message that answers; only its reader sees it if it is ephemeral."""
+    channel = call.world.channel(interaction.channel)
+    message = composed(call.world, call.playground.cdn, channel, interaction.bot, body, call.parts, quoted)
+    if quoted is None and interaction.asked_by == COMMAND:
+        message.type = ANSWER_TO_COMMAND if interaction.data.get("type", 1) == 1 else CONTEXT_COMMAND
+    message.application = interaction.bot
+    message.metadata = metadata(interaction)
+    message.reader = interaction.user if message.flags & EPHEMERAL else None
+    return message
+
+
+def metadata(interaction: Interaction) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": interaction.id,
+        "type": interaction.type,
+        "user": interaction.user,
+        "authorizing_integration_owners": {"0": interaction.guild or "0"},
+    }
+    match interaction.type:
+        case 2:
+            told["name"] = interaction.what.removeprefix("/")
+            if target := interaction.data.get("target_id"):
+                key = "target_user" if interaction.data["type"] == 2 else "target_message_id"
+                told[key] = target
+        case 3:
+            told["interacted_message_id"] = interaction.message
+        case 5 if interaction.origin:
+            told["triggering_interaction_metadata"] = interaction.origin
+    return told
+
+
+def _source(call: Call, interaction: Interaction) -> Message | None:
+    """The message whose component was used; it may be gone since."""
+    if interaction.type not in {COMPONENT, SUBMIT}:
+        return None
+    return call.world.messages.get(interaction.channel, {}).get(interaction.message or "")
+
+
+def _own(interaction: Interaction, message: Message, *, original: bool = False) -> None:
+    interaction.owned.add(message.id)
+    if original:
+        interaction.response = message.id
+
+
+def _change(call: Call, message: Message, body: Mapping[str, Any]) -> None:
+    thinking = message.flags & LOADING
+    message.flags &= ~LOADING
+    amend(call.world, call.playground.cdn, message, body, call.parts)
+    if not thinking:
+        message.edited = call.world.clock.now()
+    call.world.edit(message)
+
+
+def _of_token(call: Call) -> Interaction:
+    interaction = call.world.interactions.get(call.path["webhook_token"])
+    if interaction is None:
+        raise Refused(INVALID_WEBHOOK_TOKEN)
+    if call.world.clock.now() - interaction.made > SECONDS_OF_TOKEN:
+        raise Refused(INVALID_WEBHOOK_TOKEN)
+    if interaction.state in {WAITING, FAILED} or interaction.bot != call.path["webhook_id"]:
+        raise Refused(UNKNOWN_WEBHOOK)
+    return interaction
+
+
+def _owned(call: Call, interaction: Interaction) -> Message:
+    wanted = call.path.get("message_id", interaction.response)
+    if wanted not in interaction.owned:
+        raise Refused(UNKNOWN_MESSAGE)
+    return call.world.message(interaction.channel, wanted)

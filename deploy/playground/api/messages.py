@@ -1,0 +1,174 @@
+"""Messages of channels, as the bot itself posts and changes them."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from deploy.playground.api.call import Answer, Call, route
+from deploy.playground.api.compose import amend, composed
+from deploy.playground.refusal import (
+    ARCHIVED_THREAD,
+    CLOSED_DM,
+    INVALID_FORM,
+    NOT_THE_AUTHOR,
+    OLD_EDITS,
+    SYSTEM_MESSAGE,
+    UNKNOWN_MESSAGE,
+    Fault,
+    Refused,
+)
+from deploy.playground.world.change import Typing
+from deploy.playground.world.channel import DM, Channel
+from deploy.playground.world.message import EDITABLE, EPHEMERAL, Message
+from deploy.playground.world.permissions import BITS
+
+MESSAGES: Final = "/channels/{channel_id}/messages"
+MESSAGE: Final = MESSAGES + "/{message_id}"
+OLD: Final = 3600.0
+LATE_EDITS: Final = 3
+"""Edits that a message older than an hour still takes; Discord does not tell its own number."""
+NONCE_LASTS: Final = 300.0
+
+
+@route("GET", MESSAGES)
+def listed(call: Call) -> Answer:
+    channel = call.channel()
+    if not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
+        return []
+    messages = [it for it in call.world.messages[channel.id].values() if it.reader is None]
+    limit = min(100, max(1, int(call.query.get("limit", "50"))))
+    if before := call.query.get("before"):
+        messages = [it for it in messages if int(it.id) < int(before)]
+    if after := call.query.get("after"):
+        chosen = [it for it in messages if int(it.id) > int(after)][:limit]
+    elif around := call.query.get("around"):
+        older = [it for it in messages if int(it.id) < int(around)][-(limit // 2) :]
+        chosen = older + [it for it in messages if int(it.id) >= int(around)][: limit - limit // 2]
+    else:
+        chosen = messages[-limit:]
+    return [call.world.shape(message) for message in reversed(chosen)]
+
+
+@route("GET", MESSAGE)
+def told(call: Call) -> Answer:
+    channel = call.channel("read_message_history")
+    return call.world.shape(public(call, channel))
+
+
+@route("POST", MESSAGES)
+def post(call: Call) -> Answer:
+    channel = call.channel("send_messages_in_threads" if _is_thread(call) else "send_messages")
+    if channel.type == DM:
+        _let_in(call, channel)
+    if channel.thread and channel.locked:
+        raise Refused(ARCHIVED_THREAD)
+    body = call.message()
+    if call.parts:
+        call.need(channel, "attach_files")
+    if body.get("enforce_nonce") and (twin := _twin(call, channel, body.get("nonce"))):
+        return call.world.shape(twin)
+    if channel.archived:
+        call.world.archive(channel, False)
+    quoted = _quoted(call, channel, body.get("message_reference"))
+    message = composed(call.world, call.playground.cdn, channel, call.bot.id, body, call.parts, quoted)
+    message.flags &= ~EPHEMERAL
+    if channel.thread:
+        call.world.join_thread(channel, call.bot.id)
+    call.world.post(message)
+    return call.world.shape(message)
+
+
+@route("PATCH", MESSAGE)
+def edit(call: Call) -> Answer:
+    channel = call.channel()
+    message = public(call, channel)
+    if message.author != call.bot.id:
+        raise Refused(NOT_THE_AUTHOR)
+    if message.type not in EDITABLE:
+        raise Refused(SYSTEM_MESSAGE)
+    if channel.archived:
+        raise Refused(ARCHIVED_THREAD)
+    body = call.message(before=whole(call, message))
+    if call.world.clock.now() - message.at > OLD:
+        message.late_edits += 1
+        if message.late_edits > LATE_EDITS:
+            raise Refused(OLD_EDITS)
+    amend(call.world, call.playground.cdn, message, body, call.parts)
+    message.edited = call.world.clock.now()
+    call.world.edit(message)
+    return call.world.shape(message)
+
+
+@route("DELETE", MESSAGE)
+def delete(call: Call) -> Answer:
+    channel = call.channel()
+    message = public(call, channel)
+    if message.author != call.bot.id:
+        call.need(channel, "manage_messages")
+    call.world.delete(channel, message)
+    return None
+
+
+@route("POST", MESSAGES + "/bulk-delete")
+def delete_many(call: Call) -> Answer:
+    channel = call.channel("manage_messages")
+    ids = call.checked()["messages"]
+    if not 2 <= len(ids) <= 100:
+        fault = Fault(("messages",), "BASE_TYPE_BAD_LENGTH", "Must be between 2 and 100 in length.")
+        raise Refused(INVALID_FORM, [fault])
+    present = call.world.messages[channel.id]
+    call.world.delete(channel, *(present[str(one)] for one in ids if str(one) in present))
+    return None
+
+
+@route("POST", "/channels/{channel_id}/typing")
+def typing(call: Call) -> Answer:
+    channel = call.channel("send_messages")
+    call.world.publish(Typing(channel, call.bot.id))
+    return None
+
+
+def public(call: Call, channel: Channel) -> Message:
+    """Ephemeral messages do not exist for a bot's own token."""
+    message = call.world.message(channel.id, call.path["message_id"])
+    if message.reader is not None:
+        raise Refused(UNKNOWN_MESSAGE)
+    return message
+
+
+def whole(call: Call, message: Message) -> dict[str, Any]:
+    """As an edit finds it: with the attachments that its components use."""
+    return call.world.shape(message) | {"attachments": list(message.attachments.values())}
+
+
+def _is_thread(call: Call) -> bool:
+    return call.world.channel(call.path["channel_id"]).thread
+
+
+def _let_in(call: Call, channel: Channel) -> None:
+    other = next(one for one in channel.recipients if one != call.bot.id)
+    common = any({other, call.bot.id} <= guild.members.keys() for guild in call.world.guilds.values())
+    if not (call.world.people[other].dms and common):
+        raise Refused(CLOSED_DM)
+
+
+def _twin(call: Call, channel: Channel, nonce: str | int | None) -> Message | None:
+    """The message that this one repeats: a request that was sent again after its answer was lost."""
+    since = call.world.clock.now() - NONCE_LASTS
+    for message in reversed(call.world.messages[channel.id].values()):
+        if message.at < since:
+            return None
+        if nonce is not None and message.nonce == nonce and message.author == call.bot.id:
+            return message
+    return None
+
+
+def _quoted(call: Call, channel: Channel, reference: dict[str, Any] | None) -> Message | None:
+    if not reference:
+        return None
+    quoted = call.world.messages[channel.id].get(str(reference["message_id"]))
+    if quoted and quoted.reader is None:
+        return quoted
+    if reference.get("fail_if_not_exists", True):
+        raise Refused(INVALID_FORM, [Fault(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])
+    return None

@@ -1,0 +1,42 @@
+"""Trouble to order: answers of 5xx, lost connections, answers that come late."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from deploy.playground.ratelimit import EVERY_ROUTE
+
+DROP: Final = "drop"
+
+
+@dataclass(slots=True)
+class Trouble:
+    route: str
+    status: int | str | None
+    """A status, `drop`, or None when an answer is only late."""
+    times: int = 1
+    carried: bool = False
+    """The work is done, and only then the answer lost."""
+    delay: float = 0.0
+
+
+class Troubles:
+    def __init__(self) -> None:
+        self.ordered: list[Trouble] = []
+
+    def order(self, trouble: Trouble) -> None:
+        self.ordered.append(trouble)
+
+    async def met(self, route: str) -> Trouble | None:
+        """What is to happen to a request on this route; each trouble strikes as often as it was ordered."""
+        for trouble in self.ordered:
+            if trouble.route in {route, EVERY_ROUTE}:
+                trouble.times -= 1
+                if trouble.times <= 0:
+                    self.ordered.remove(trouble)
+                if trouble.delay:
+                    await asyncio.sleep(trouble.delay)
+                return trouble
+        return None

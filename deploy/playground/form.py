@@ -1,0 +1,114 @@
+"""The one door for bodies: what Discord's document says of them and what it does not, asked together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from deploy.playground.limits import callback, channel, command, files, message
+from deploy.playground.limits.files import Upload
+from deploy.playground.refusal import EMPTY_MESSAGE, INVALID_FORM, Fault, Refused
+from deploy.playground.schemas import Schemas, plain
+
+JSON: TypeAlias = Any  # what `json.loads` gives
+
+CALLBACK = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
+
+
+class Form:
+    """Every method returns when the body is well formed and raises `Refused` when it is not: `INVALID_FORM` with every
+    fault at its place, or the code of its own that Discord has for the case (`EMPTY_MESSAGE`, `TOO_LARGE`, …).
+
+    `method` and `template` name the route as Discord's document does, without version:
+    `"POST", "/channels/{channel_id}/messages"`. Bodies are parsed JSON; of multipart, `payload_json`. An absent body is
+    `None`. Without `schemas` the limits alone decide.
+    """
+
+    def __init__(self, schemas: Schemas | None = None, *, file_size: int = 10 * 1024 * 1024) -> None:
+        self.schemas = schemas
+        self.file_size = file_size
+
+    def message(
+        self,
+        method: str,
+        template: str,
+        body: JSON,
+        uploads: Sequence[Upload] = (),
+        *,
+        before: Mapping[str, Any] | None = None,
+    ) -> None:
+        """A message that is sent, or an edit of the message `before`.
+
+        For POST and PATCH of channel messages, follow-ups, and `@original`. `before` is the stored message with all of
+        its attachments, those that its components use included; for a deferred answer that is still thinking, that one.
+        """
+        body = {} if body is None else body
+        old = before or {} if method == "PATCH" else before
+        self.weigh(body, uploads, old)
+        settable = message.SENT if "/webhooks/" not in template else message.ANSWERED
+        if method == "PATCH":
+            settable = message.EDITED
+        found = message.faults(body, uploads, before=old, settable=settable)
+        self.judge(found, method, template, body)
+        if message.empty(body, uploads, old):
+            raise Refused(EMPTY_MESSAGE)
+
+    def callback(
+        self,
+        body: JSON,
+        uploads: Sequence[Upload] = (),
+        *,
+        interaction: int,
+        on_message: bool,
+        before: Mapping[str, Any] | None = None,
+    ) -> None:
+        """An answer to an interaction of Discord's type `interaction`: 2 command, 3 component, 4 autocomplete, 5 modal.
+
+        `on_message`: it came from a component of a message, or from a modal that was opened from one; `before` is that
+        message (needed for 7, update).
+        """
+        data = body.get("data") if isinstance(body, dict) else None
+        update = isinstance(body, dict) and body.get("type") == callback.UPDATE
+        self.weigh(data, uploads, before if update else None)
+        found = callback.faults(body, uploads, interaction=interaction, on_message=on_message, before=before)
+        if any(fault.path == ("type",) for fault in found):
+            raise Refused(INVALID_FORM, found)  # no point in looking at the data of an answer that cannot be given
+        self.judge(found, *CALLBACK, body)
+        if callback.empty(body, uploads, before):
+            raise Refused(EMPTY_MESSAGE)
+
+    def commands(self, method: str, template: str, body: JSON, *, beside: Iterable[Mapping[str, Any]] = ()) -> None:
+        """All of a scope's commands (PUT, a list), or one (POST, PATCH).
+
+        `beside`: the commands that the scope has beside this one. A PATCH is given as the command that it makes, so
+        that what it leaves alone is looked at too.
+        """
+        if method == "PUT":
+            found, after = [*command.of_all(body)], body
+        else:
+            found, after = [*command.faults(body)], [*beside, body]
+            if isinstance(body, dict):
+                found += command.taken(body, beside)
+        if method == "PATCH" and isinstance(body, dict):
+            body = {name: value for name, value in body.items() if name != "type"}  # which cannot be changed
+        self.judge(found, method, template, body)
+        if code := command.refusal(after):
+            raise Refused(code)
+
+    def other(self, method: str, template: str, body: JSON) -> None:
+        """Any other route: channels, threads, DMs, members … A route that has no body takes none or an empty one."""
+        shape = channel.SHAPES.get(plain(f"{method} {template}"))
+        given = {} if body is None else body
+        self.judge([*shape.faults(given, ())] if shape else [], method, template, body)
+
+    def weigh(self, body: JSON, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> None:
+        if code := files.refusal(uploads, body, before, self.file_size):
+            raise Refused(code)
+
+    def judge(self, found: list[Fault], method: str, template: str, body: JSON) -> None:
+        """Where both complain of one place, the limits know better."""
+        if self.schemas:
+            places = {fault.path for fault in found}
+            found += (fault for fault in self.schemas.request(method, template, body) if fault.path not in places)
+        if found:
+            raise Refused(INVALID_FORM, found)

@@ -1,0 +1,1 @@
+"""Discord's gateway: sessions of bots, and what each of them is told."""

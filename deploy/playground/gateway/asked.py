@@ -1,0 +1,49 @@
+"""INTERACTION_CREATE: all that Discord tells a bot of who asked what, and where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.world.channel import DM
+from deploy.playground.world.interaction import Interaction
+from deploy.playground.world.permissions import DM as DM_PERMISSIONS
+from deploy.playground.world.world import World
+
+
+def interaction_create(world: World, interaction: Interaction) -> dict[str, Any]:
+    channel = world.channels[interaction.channel]
+    person = world.people[interaction.user]
+    body: dict[str, Any] = {
+        "version": 1,
+        "id": interaction.id,
+        "application_id": interaction.bot,
+        "type": interaction.type,
+        "token": interaction.token,
+        "data": interaction.data,
+        "channel_id": channel.id,
+        "locale": person.locale,
+        "entitlements": [],
+        "entitlement_sku_ids": [],
+        "attachment_size_limit": FILE_SIZE,
+        "authorizing_integration_owners": {"0": interaction.guild or "0"},
+        "context": 0 if interaction.guild else 1,
+    }
+    shape = channel.shape(world.people, interaction.bot)
+    if interaction.guild:
+        guild = world.guilds[interaction.guild]
+        may = str(world.may(person.id, channel))
+        body["guild_id"] = guild.id
+        body["guild"] = {"id": guild.id, "locale": guild.locale, "features": []}
+        body["guild_locale"] = guild.locale
+        body["channel"] = shape | {"permissions": may}
+        body["member"] = guild.members[person.id].shape | {"user": person.shape, "permissions": may}
+        body["app_permissions"] = str(world.may(interaction.bot, channel))
+    else:
+        body["channel"] = shape | ({"recipients": [person.shape]} if channel.type == DM else {})
+        body["user"] = person.shape
+        body["app_permissions"] = str(DM_PERMISSIONS)
+    message = world.messages[channel.id].get(interaction.message or "")
+    if message:
+        body["message"] = world.shape(message)
+    return body

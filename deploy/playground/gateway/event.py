@@ -1,0 +1,200 @@
+"""What the gateway says of a change: an event's name, its body, and who may hear it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from deploy.playground.world.change import (
+    Change,
+    ChannelChanged,
+    ChannelGone,
+    ChannelMade,
+    Deleted,
+    Departed,
+    Edited,
+    Joined,
+    Posted,
+    RoleChanged,
+    ThreadMembers,
+    Typing,
+)
+from deploy.playground.world.channel import DM, Channel
+from deploy.playground.world.guild import Guild
+from deploy.playground.world.message import Message
+from deploy.playground.world.world import World
+
+GUILDS: Final = 1 << 0
+GUILD_MEMBERS: Final = 1 << 1
+GUILD_MESSAGES: Final = 1 << 9
+GUILD_TYPING: Final = 1 << 11
+DIRECT_MESSAGES: Final = 1 << 12
+DIRECT_TYPING: Final = 1 << 14
+MESSAGE_CONTENT: Final = 1 << 15
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    name: str
+    intent: int
+    """Which a session must have asked for; 0 needs none."""
+    guild: str | None
+    body: Callable[[str, int], dict[str, Any]]
+    """For a bot that asked for these intents."""
+    hears: Callable[[str], bool]
+
+
+def events(world: World, change: Change) -> Iterator[Event]:
+    match change:
+        case Posted(message) if message.reader is None:
+            yield _of_message(world, "MESSAGE_CREATE", message)
+        case Edited(message) if message.reader is None:
+            yield _of_message(world, "MESSAGE_UPDATE", message)
+        case Deleted(channel, messages):
+            yield from _deleted(world, channel, messages)
+        case ChannelMade(channel):
+            yield from _of_channel(world, "CREATE", channel)
+        case ChannelChanged(channel):
+            yield from _of_channel(world, "UPDATE", channel)
+        case ChannelGone(channel):
+            yield from _of_channel(world, "DELETE", channel)
+        case ThreadMembers(thread, added, removed):
+            yield from _thread_members(world, thread, added, removed)
+        case Joined(guild, user):
+            yield from _joined(world, guild, user)
+        case Departed(guild, user):
+            yield from _departed(world, guild, user)
+        case RoleChanged(guild, role):
+            body = {"guild_id": guild.id, "role": role.shape}
+            yield Event("GUILD_ROLE_UPDATE", GUILDS, guild.id, _same(body), _member(guild))
+        case Typing(channel, user):
+            yield from _typing(world, channel, user)
+
+
+def guild_create(world: World, guild: Guild, bot: str) -> dict[str, Any]:
+    here = [it for it in world.channels.values() if it.guild == guild.id]
+    threads = [it for it in here if it.thread and not it.archived and world.sees(bot, it)]
+    member = guild.members[bot]
+    return guild.shape | {
+        "joined_at": member.shape["joined_at"],
+        "large": False,
+        "unavailable": False,
+        "member_count": len(guild.members),
+        "voice_states": [],
+        "members": [_whole_member(world, guild, bot)],
+        "channels": [it.shape(world.people, bot) for it in here if not it.thread],
+        "threads": [it.shape(world.people, bot) for it in threads],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def _whole_member(world: World, guild: Guild, user: str) -> dict[str, Any]:
+    return guild.members[user].shape | {"user": world.people[user].shape}
+
+
+def _same(body: dict[str, Any]) -> Callable[[str, int], dict[str, Any]]:
+    return lambda *_: body
+
+
+def _member(guild: Guild) -> Callable[[str], bool]:
+    return lambda bot: bot in guild.members
+
+
+def _sees(world: World, channel: Channel) -> Callable[[str], bool]:
+    return lambda bot: world.sees(bot, channel)
+
+
+def _of_message(world: World, name: str, message: Message) -> Event:
+    channel = world.channels[message.channel]
+    shape = world.shape(message) | {"channel_type": channel.type}
+    if message.guild:
+        shape["guild_id"] = message.guild
+        member = world.guilds[message.guild].members.get(message.author)
+        if member and not message.application:
+            shape["member"] = member.shape
+        members = world.guilds[message.guild].members
+        shape["mentions"] = [
+            mention | ({"member": members[mention["id"]].shape} if mention["id"] in members else {})
+            for mention in shape["mentions"]
+        ]
+
+    def body(bot: str, intents: int) -> dict[str, Any]:
+        # Without the intent only what concerns the bot itself has content.
+        if intents & MESSAGE_CONTENT or channel.type == DM or message.author == bot or bot in message.mentions:
+            return shape
+        return shape | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+    intent = DIRECT_MESSAGES if channel.type == DM else GUILD_MESSAGES
+    return Event(name, intent, message.guild, body, _sees(world, channel))
+
+
+def _deleted(world: World, channel: Channel, messages: tuple[Message, ...]) -> Iterator[Event]:
+    ids = [message.id for message in messages if message.reader is None]
+    if not ids:
+        return
+    body: dict[str, Any] = {"channel_id": channel.id} | ({"guild_id": channel.guild} if channel.guild else {})
+    intent = DIRECT_MESSAGES if channel.type == DM else GUILD_MESSAGES
+    if len(ids) > 1:
+        yield Event("MESSAGE_DELETE_BULK", intent, channel.guild, _same(body | {"ids": ids}), _sees(world, channel))
+    else:
+        yield Event("MESSAGE_DELETE", intent, channel.guild, _same(body | {"id": ids[0]}), _sees(world, channel))
+
+
+def _of_channel(world: World, what: str, channel: Channel) -> Iterator[Event]:
+    if channel.type == DM:
+        return  # bots have not been told of DMs since v8
+    kind = "THREAD" if channel.thread else "CHANNEL"
+    extra = {"newly_created": True} if channel.thread and what == "CREATE" else {}
+
+    def body(bot: str, intents: int) -> dict[str, Any]:
+        return channel.shape(world.people, bot) | {"guild_id": channel.guild} | extra
+
+    yield Event(f"{kind}_{what}", GUILDS, channel.guild, body, _sees(world, channel))
+
+
+def _thread_members(world: World, thread: Channel, added: tuple[str, ...], removed: tuple[str, ...]) -> Iterator[Event]:
+    guild = world.guilds[thread.guild or ""]
+    body = {
+        "id": thread.id,
+        "guild_id": thread.guild,
+        "member_count": len(thread.members),
+        "added_members": [
+            thread.membership(user) | {"member": _whole_member(world, guild, user), "presence": None} for user in added
+        ],
+        "removed_member_ids": list(removed),
+    }
+    concerned = {*added, *removed}
+    # Without the members' intent a bot hears only of itself.
+    yield Event(
+        "THREAD_MEMBERS_UPDATE", GUILDS, thread.guild, _same(body),
+        lambda bot: bot in concerned and world.sees(bot, thread),
+    )  # fmt: skip
+
+
+def _joined(world: World, guild: Guild, user: str) -> Iterator[Event]:
+    if user in world.bots:
+        yield Event(
+            "GUILD_CREATE", 0, guild.id, lambda bot, _: guild_create(world, guild, bot), lambda bot: bot == user
+        )
+    body = _whole_member(world, guild, user) | {"guild_id": guild.id}
+    yield Event("GUILD_MEMBER_ADD", GUILD_MEMBERS, guild.id, _same(body), _member(guild))
+
+
+def _departed(world: World, guild: Guild, user: str) -> Iterator[Event]:
+    if user in world.bots:
+        yield Event("GUILD_DELETE", GUILDS, guild.id, _same({"id": guild.id}), lambda bot: bot == user)
+    body = {"guild_id": guild.id, "user": world.people[user].shape}
+    yield Event("GUILD_MEMBER_REMOVE", GUILD_MEMBERS, guild.id, _same(body), _member(guild))
+
+
+def _typing(world: World, channel: Channel, user: str) -> Iterator[Event]:
+    body: dict[str, Any] = {"channel_id": channel.id, "user_id": user, "timestamp": int(world.clock.now())}
+    if channel.guild:
+        body["guild_id"] = channel.guild
+        body["member"] = _whole_member(world, world.guilds[channel.guild], user)
+    intent = DIRECT_TYPING if channel.type == DM else GUILD_TYPING
+    yield Event("TYPING_START", intent, channel.guild, _same(body), _sees(world, channel))

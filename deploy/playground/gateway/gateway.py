@@ -1,0 +1,258 @@
+"""The door for bots' sockets: hello, identify or resume, heartbeats, and then whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from deploy.playground.gateway.asked import interaction_create
+from deploy.playground.gateway.event import GUILDS, events, guild_create
+from deploy.playground.gateway.session import SECONDS_TO_RESUME, Line, Session
+from deploy.playground.wire import Wire
+from deploy.playground.world.change import Asked, Change, FrameChanged
+from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED, Bot
+from deploy.playground.world.world import World
+
+HEARTBEAT: Final = 41.25
+UNKNOWN_OPCODE: Final = 4001
+DECODE_ERROR: Final = 4002
+NOT_AUTHENTICATED: Final = 4003
+AUTHENTICATION_FAILED: Final = 4004
+ALREADY_AUTHENTICATED: Final = 4005
+SILENT_TOO_LONG: Final = 4009
+INVALID_SHARD: Final = 4010
+DISALLOWED_INTENTS: Final = 4014
+
+
+class Gateway:
+    def __init__(self, world: World, wire: Wire, url: str) -> None:
+        self.world = world
+        self.wire = wire
+        self.url = url
+        self.sessions: dict[str, Session] = {}
+        world.listeners.append(self.hear)
+
+    def of(self, bot: str) -> list[Session]:
+        return [session for session in self.sessions.values() if session.bot.id == bot]
+
+    def connected(self, bot: str) -> bool:
+        return any(session.line for session in self.of(bot))
+
+    def hear(self, change: Change) -> None:
+        if not self.sessions:
+            return
+        if isinstance(change, Asked):
+            interaction = change.interaction
+            body = interaction_create(self.world, interaction)
+            for session in self.of(interaction.bot):
+                if session.serves(interaction.guild):
+                    self.dispatch(session, "INTERACTION_CREATE", body)
+            return
+        for event in events(self.world, change):
+            for session in self.sessions.values():
+                wanted = event.intent == 0 or session.intents & event.intent
+                if wanted and session.serves(event.guild) and event.hears(session.bot.id):
+                    self.dispatch(session, event.name, event.body(session.bot.id, session.intents))
+
+    def dispatch(self, session: Session, name: str, body: dict[str, Any]) -> None:
+        self.wire.log("gateway", name, session.bot.name, answered=body)
+        session.dispatch(name, body)
+
+    def order(self, op: int, data: Any, bot: str | None, shard: int | None) -> int:
+        """Sends a control op to the sessions that are meant; how many there were."""
+        meant = self._meant(bot, shard)
+        for session in meant:
+            assert session.line
+            session.line.say({"op": op, "d": data})
+            if op == 9 and not data:
+                self.sessions.pop(session.id, None)
+        return len(meant)
+
+    def cut(self, bot: str | None, shard: int | None) -> int:
+        """Pulls the plug: no close frame, no goodbye."""
+        meant = self._meant(bot, shard)
+        for session in meant:
+            assert session.line
+            session.line.cut()
+        return len(meant)
+
+    def forget(self, session: Session) -> None:
+        if session.line is None:
+            self.sessions.pop(session.id, None)
+
+    def _meant(self, bot: str | None, shard: int | None) -> list[Session]:
+        return [
+            session
+            for session in self.sessions.values()
+            if session.line and bot in {None, session.bot.id} and shard in {None, session.shard[0]}
+        ]
+
+    async def meet(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(max_msg_size=1 << 20, compress=False)
+        await socket.prepare(request)
+        line = Line(socket, request.transport, compressed=request.query.get("compress") == "zlib-stream")
+        writer = asyncio.create_task(line.write())
+        line.say({"op": 10, "d": {"heartbeat_interval": int(HEARTBEAT * 1000), "_trace": ["playground"]}})
+        visit = _Visit(self, line)
+        try:
+            while True:
+                async with asyncio.timeout(HEARTBEAT * 2):
+                    frame = await socket.receive()
+                if frame.type not in {WSMsgType.TEXT, WSMsgType.BINARY}:
+                    break
+                if code := visit.hear(frame.data):
+                    await socket.close(code=code)
+                    break
+        except TimeoutError:
+            await socket.close(code=SILENT_TOO_LONG)
+        finally:
+            writer.cancel()
+            visit.end(goodbye=socket.close_code in {1000, 1001})
+        return socket
+
+
+class _Visit:
+    """One connection of a client, until it closes."""
+
+    def __init__(self, gateway: Gateway, line: Line) -> None:
+        self.gateway = gateway
+        self.line = line
+        self.session: Session | None = None
+
+    def hear(self, data: str | bytes) -> int | None:
+        """A close code when the client has said something that ends the talk."""
+        try:
+            payload = json.loads(data)
+            op, body = payload["op"], payload.get("d")
+        except (ValueError, TypeError, KeyError):
+            return DECODE_ERROR
+        if op != 1:
+            name = self.session.bot.name if self.session else None
+            self.gateway.wire.log("gateway", f"op {op}", name, sent=body)
+        match op:
+            case 1:
+                self.line.say({"op": 11})
+            case 2:
+                return ALREADY_AUTHENTICATED if self.session else self._identify(body)
+            case 6:
+                return ALREADY_AUTHENTICATED if self.session else self._resume(body)
+            case 3 | 4 | 8 if self.session is None:
+                return NOT_AUTHENTICATED
+            case 3:
+                self._present(body)
+            case 4:
+                pass  # nobody speaks here
+            case 8:
+                self._members(body)
+            case _:
+                return UNKNOWN_OPCODE
+        return None
+
+    def _identify(self, body: dict[str, Any]) -> int | None:
+        bot = _of_token(self.gateway.world, body.get("token", ""))
+        if bot is None:
+            return AUTHENTICATION_FAILED
+        intents = int(body.get("intents", 0))
+        if intents & GUILDS_ONLY_IF_GRANTED and not bot.privileged:
+            return DISALLOWED_INTENTS
+        number, count = body.get("shard") or (0, 1)
+        if not 0 <= number < count:
+            return INVALID_SHARD
+        world = self.gateway.world
+        session = Session(secrets.token_hex(16), bot, intents, (number, count))
+        session.line = self.line
+        self.session = self.gateway.sessions[session.id] = session
+        guilds = [it for it in world.guilds.values() if bot.id in it.members and session.serves(it.id)]
+        self.gateway.dispatch(session, "READY", {
+            "v": 10,
+            "user": world.people[bot.id].shape | {"verified": True, "mfa_enabled": False, "email": None},
+            "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
+            "session_id": session.id,
+            "session_type": "normal",
+            "resume_gateway_url": self.gateway.url,
+            "shard": [number, count],
+            "application": {"id": bot.id, "flags": 0},
+            "private_channels": [],
+            "relationships": [],
+            "presences": [],
+            "_trace": ["playground"],
+        })  # fmt: skip
+        if intents & GUILDS:
+            for guild in guilds:
+                self.gateway.dispatch(session, "GUILD_CREATE", guild_create(world, guild, bot.id))
+        self._present(body.get("presence") or {"status": "online", "activities": []})
+        return None
+
+    def _resume(self, body: dict[str, Any]) -> int | None:
+        session = self.gateway.sessions.get(body.get("session_id", ""))
+        missed = session.missed(int(body.get("seq") or 0)) if session else None
+        if session is None or missed is None or session.bot is not _of_token(self.gateway.world, body.get("token", "")):
+            self.line.say({"op": 9, "d": False})
+            return None
+        self.session, session.line = session, self.line
+        for payload in missed:
+            self.line.say(payload)
+        self.gateway.dispatch(session, "RESUMED", {"_trace": ["playground"]})
+        self.gateway.world.publish(FrameChanged())
+        return None
+
+    def _present(self, body: dict[str, Any]) -> None:
+        assert self.session
+        self.session.presence = body
+        # Identify may name one game, in the manner of long ago; discord.py does.
+        activities = body.get("activities") or ([body["game"]] if body.get("game") else [])
+        shown = next((it.get("state") or it.get("name") for it in activities), None)
+        self.gateway.world.presences[self.session.bot.id] = {
+            "status": body.get("status") or "online",
+            "activity": shown,
+        }
+        self.gateway.world.publish(FrameChanged())
+
+    def _members(self, body: dict[str, Any]) -> None:
+        """Members whose ids or names are asked for; all of them only for who may know."""
+        assert self.session
+        world = self.gateway.world
+        guild = world.guilds.get(str(body.get("guild_id")))
+        if guild is None or self.session.bot.id not in guild.members:
+            return
+        wanted = body.get("user_ids") or []
+        ids = [str(one) for one in (wanted if isinstance(wanted, list) else [wanted])]
+        query = body.get("query")
+        if query is not None:
+            named = [one for one in guild.members if world.people[one].name.startswith(query)]
+            ids = named if query or self.session.bot.privileged else []
+        there = [one for one in ids if one in guild.members]
+        chunk: dict[str, Any] = {
+            "guild_id": guild.id,
+            "members": [guild.members[one].shape | {"user": world.people[one].shape} for one in there],
+            "not_found": [one for one in ids if one not in guild.members],
+            "chunk_index": 0,
+            "chunk_count": 1,
+        }
+        if nonce := body.get("nonce"):
+            chunk["nonce"] = nonce
+        self.gateway.dispatch(self.session, "GUILD_MEMBERS_CHUNK", chunk)
+
+    def end(self, *, goodbye: bool) -> None:
+        """Who says goodbye cannot come back; who is cut off may, for a while."""
+        session = self.session
+        if session is None or session.line is not self.line:
+            return
+        session.line = None
+        gateway = self.gateway
+        if goodbye:
+            gateway.sessions.pop(session.id, None)
+        else:
+            gateway.world.clock.later(SECONDS_TO_RESUME, lambda: gateway.forget(session))
+        if not gateway.connected(session.bot.id):
+            gateway.world.presences.pop(session.bot.id, None)
+        gateway.world.publish(FrameChanged())
+
+
+def _of_token(world: World, token: str) -> Bot | None:
+    token = token.removeprefix("Bot ")
+    return next((bot for bot in world.bots.values() if secrets.compare_digest(bot.token, token)), None)

@@ -1,0 +1,336 @@
+"""What people do: talk, use commands and components, fill in forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from deploy.playground.api.compose import Part, amend, composed
+from deploy.playground.people import naming
+from deploy.playground.people.ask import Chosen, Resolved, asked, chosen, decoded, values
+from deploy.playground.people.denied import Denied
+from deploy.playground.people.picked import picked, submitted
+from deploy.playground.people.see import Eyes
+from deploy.playground.world.change import Asked, FrameChanged, Settled, Typing
+from deploy.playground.world.channel import DM, PUBLIC_THREAD, Channel
+from deploy.playground.world.component import BUTTON, LINK, SELECTS, everything
+from deploy.playground.world.interaction import (
+    COMMAND,
+    COMPLETION,
+    COMPONENT,
+    FAILED,
+    SECONDS_TO_ANSWER,
+    SILENCE,
+    SUBMIT,
+    WAITING,
+    Interaction,
+)
+from deploy.playground.world.message import LOADING, Message
+from deploy.playground.world.permissions import BITS
+from deploy.playground.world.person import Person
+
+if TYPE_CHECKING:
+    from deploy.playground.playground import Playground
+
+Given: TypeAlias = Mapping[str, Any]
+Told: TypeAlias = dict[str, Any]
+LONGEST: Final = 2000
+LOCALES: Final = frozenset(
+    {
+        "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
+        "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",
+    }
+)  # fmt: skip
+
+
+class Hands:
+    """Acts as one person does."""
+
+    def __init__(self, playground: Playground, person: Person) -> None:
+        self.playground = playground
+        self.world = playground.world
+        self.me = person
+        self.eyes = Eyes(playground.world, person, playground.cdn.base)
+
+    async def act(self, given: Given) -> Told:
+        do = str(given.get("do", ""))
+        deed = DEEDS.get(do)
+        if deed is None:
+            raise Denied(f"nobody can {do!r}; what can be done: {', '.join(DEEDS)}")
+        try:
+            return {"ok": True} | (await deed(self, given) or {})
+        except KeyError as missing:
+            raise Denied(f"{do} needs {missing}") from None
+
+    # talking
+
+    async def say(self, given: Given) -> Told:
+        channel = self._channel(given["channel"])
+        self._may_write(channel)
+        parts = [Part(str(at), *decoded(file)) for at, file in enumerate(given.get("files") or [])]
+        content = str(given.get("content") or "")
+        if not content.strip() and not parts:
+            raise Denied("there is nothing to say")
+        if len(content) > LONGEST:
+            raise Denied(f"a message has at most {LONGEST} characters")
+        quoted = naming.message(self.world, given["reply_to"], self.me.id) if given.get("reply_to") else None
+        if channel.archived:
+            self.world.archive(channel, False)
+        message = composed(self.world, self.playground.cdn, channel, self.me.id, {"content": content}, parts, quoted)
+        self.world.post(message)
+        self.world.mark_read(channel, self.me.id)
+        if channel.thread:
+            self.world.join_thread(channel, self.me.id)
+        return {"message": self.eyes.message(message)}
+
+    async def edit(self, given: Given) -> Told:
+        message = self._own(given["message"])
+        amend(self.world, self.playground.cdn, message, {"content": str(given["content"])})
+        message.edited = self.world.clock.now()
+        self.world.edit(message)
+        return {"message": self.eyes.message(message)}
+
+    async def delete(self, given: Given) -> None:
+        message = naming.message(self.world, given["message"], self.me.id)
+        channel = self.world.channels[message.channel]
+        if message.author != self.me.id and not self.world.may(self.me.id, channel) & BITS["manage_messages"]:
+            raise Denied("that message is somebody else's")
+        self.world.delete(channel, message)
+
+    async def type(self, given: Given) -> None:
+        self.world.publish(Typing(self._channel(given["channel"]), self.me.id))
+
+    async def read(self, given: Given) -> None:
+        self.world.mark_read(self._channel(given["channel"]), self.me.id)
+
+    # asking bots
+
+    async def command(self, given: Given) -> Told:
+        channel = self._channel(given["channel"])
+        command = self._chosen(channel, given)
+        resolved = Resolved(self.playground, channel, self.me.id)
+        what = command.name
+        if command.command["type"] == 1:
+            what = "/" + what
+            data = command.data(values(command, given.get("options") or {}, resolved, self.me.locale), resolved)
+        else:
+            target = given["target"]
+            meant = resolved.someone(target) if command.command["type"] == 2 else resolved.message(target)
+            data = command.data([], resolved) | {"target_id": meant}
+            del data["options"]
+        return await self._ask(COMMAND, command.command["application_id"], channel, data, what, given)
+
+    async def complete(self, given: Given) -> Told:
+        channel = self._channel(given["channel"])
+        command = self._chosen(channel, given)
+        resolved = Resolved(self.playground, channel, self.me.id)
+        options = given.get("options") or {}
+        told = values(command, options, resolved, self.me.locale, focused=str(given["focused"]))
+        interaction = asked(
+            self.playground, COMPLETION, command.command["application_id"], self.me.id, channel,
+            command.data(told, resolved), "",
+        )  # fmt: skip
+        self._send(interaction)
+        await interaction.done.wait()
+        if interaction.state == FAILED:
+            raise Denied(interaction.error or SILENCE)
+        return {"choices": interaction.choices}
+
+    async def click(self, given: Given) -> Told:
+        message, component = self._component(given)
+        if component["type"] != BUTTON or component.get("style") == LINK:
+            raise Denied("that is no button of a bot")
+        data = {"component_type": BUTTON, "custom_id": component["custom_id"], "id": component["id"]}
+        return await self._use(message, data, "button", given)
+
+    async def select(self, given: Given) -> Told:
+        message, component = self._component(given)
+        if component["type"] not in SELECTS:
+            raise Denied("that is no select")
+        resolved = Resolved(self.playground, self.world.channels[message.channel], self.me.id)
+        chosen = picked(component, given["values"], resolved)
+        data = {"component_type": component["type"], "custom_id": component["custom_id"], "id": component["id"]}
+        data |= {"values": chosen} | ({"resolved": resolved.parts} if resolved.parts else {})
+        return await self._use(message, data, "select", given)
+
+    async def submit(self, given: Given) -> Told:
+        modal = self.world.modals.get(self.me.id)
+        if modal is None:
+            raise Denied("no form is open")
+        opener = modal.interaction
+        channel = self.world.channels[opener.channel]
+        resolved = Resolved(self.playground, channel, self.me.id)
+        components = submitted(modal.components, given.get("values") or {}, resolved)
+        data: dict[str, Any] = {"custom_id": modal.custom_id, "components": components}
+        if resolved.parts:
+            data["resolved"] = resolved.parts
+        interaction = asked(self.playground, SUBMIT, opener.bot, self.me.id, channel, data, "modal")
+        interaction.message = opener.message
+        interaction.asked_by = opener.asked_by
+        interaction.origin = self.playground.metadata(opener)
+        answer = await self._send_and_wait(interaction, given)
+        if interaction.state != FAILED and self.world.modals.get(self.me.id) is modal:
+            self.world.show_modal(self.me.id, None)
+        return answer
+
+    async def close(self, _: Given) -> None:
+        self.world.show_modal(self.me.id, None)
+
+    async def dismiss(self, given: Given) -> None:
+        if named := given.get("interaction"):
+            for interaction in self.world.interactions.values():
+                if interaction.id == named and interaction.user == self.me.id:
+                    interaction.what = ""  # nothing is told of it any more
+                    self.world.publish(Settled(interaction, dismissed=True))
+            return
+        message = naming.message(self.world, given["message"], self.me.id)
+        if message.reader != self.me.id:
+            raise Denied("only what you alone can see can be dismissed")
+        self.world.delete(self.world.channels[message.channel], message)
+
+    # places and settings
+
+    async def dm(self, given: Given) -> Told:
+        channel = self.world.dm(self.me.id, naming.person(self.world, given["with"]).id)
+        if self.me.id not in channel.opened:
+            channel.opened.append(self.me.id)
+            self.world.publish(FrameChanged())
+        return {"channel": self.eyes.channel(channel)}
+
+    async def thread(self, given: Given) -> Told:
+        channel = self._channel(given["channel"])
+        may = self.world.may(self.me.id, channel) & BITS["create_public_threads"]
+        if channel.thread or channel.type == DM or not may:
+            raise Denied("no thread can be started here")
+        message = naming.message(self.world, given["message"], self.me.id) if given.get("message") else None
+        if message and message.thread:
+            raise Denied("that message has a thread already")
+        now = self.world.clock.now()
+        key = message.id if message else self.world.clock.snowflake()
+        thread = Channel(
+            key, PUBLIC_THREAD, str(given["name"]), channel.guild, channel.id, owner=self.me.id, made=now, changed=now
+        )
+        self.world.start_thread(thread, message)
+        self.world.join_thread(thread, self.me.id)
+        return {"channel": self.eyes.channel(thread)}
+
+    async def archive(self, given: Given) -> None:
+        thread = self._channel(given["channel"])
+        if not thread.thread:
+            raise Denied("only threads are archived")
+        self.world.archive(thread, bool(given["archived"]))
+
+    async def join(self, given: Given) -> None:
+        self.world.join(naming.guild(self.world, given["server"]), self.me.id)
+
+    async def leave(self, given: Given) -> None:
+        self.world.depart(naming.guild(self.world, given["server"]), self.me.id)
+
+    async def dms(self, given: Given) -> None:
+        self.me.dms = bool(given["open"])
+        self.world.publish(FrameChanged())
+
+    async def locale(self, given: Given) -> None:
+        if given["locale"] not in LOCALES:
+            raise Denied(f"Discord has no language {given['locale']!r}; it has {', '.join(sorted(LOCALES))}")
+        self.me.locale = given["locale"]
+        self.world.publish(FrameChanged())
+
+    # how
+
+    def _channel(self, named: object) -> Channel:
+        return naming.channel(self.world, named, self.me.id)
+
+    def _may_write(self, channel: Channel) -> None:
+        speak = "send_messages_in_threads" if channel.thread else "send_messages"
+        if not self.world.may(self.me.id, channel) & BITS[speak]:
+            raise Denied("you may not write here")
+        if channel.locked:
+            raise Denied("this thread is locked")
+
+    def _own(self, named: object) -> Message:
+        message = naming.message(self.world, named, self.me.id)
+        if message.author != self.me.id:
+            raise Denied("that message is somebody else's")
+        return message
+
+    def _chosen(self, channel: Channel, given: Given) -> Chosen:
+        usable = self.eyes.usable(channel)
+        if named := given.get("bot"):
+            bot = naming.bot(self.world, named)
+            usable = [command for command in usable if command["application_id"] == bot.id]
+        if given.get("target") is not None:
+            usable = [command for command in usable if command["type"] != 1]
+        return chosen(usable, str(given["command"]), self.me.locale)
+
+    def _component(self, given: Given) -> tuple[Message, Mapping[str, Any]]:
+        message = naming.message(self.world, given["message"], self.me.id)
+        if message.flags & LOADING:
+            raise Denied("the bot is still thinking")
+        usable = [it for it in everything(message.components) if "custom_id" in it]
+        wanted, label = given.get("custom_id"), given.get("label")
+        if wanted is None and label is None:
+            raise Denied("name a custom_id, or the label of a button")
+        for component in usable:
+            if component["custom_id"] == wanted or (label is not None and component.get("label") == label):
+                if component.get("disabled"):
+                    raise Denied(f"{component.get('label') or component['custom_id']!r} is disabled")
+                return message, component
+        there = ", ".join(str(it.get("label") or it["custom_id"]) for it in usable) or "none"
+        raise Denied(f"no component {wanted or label!r} in this message; there are: {there}")
+
+    async def _use(self, message: Message, data: dict[str, Any], what: str, given: Given) -> Told:
+        channel = self.world.channels[message.channel]
+        interaction = asked(self.playground, COMPONENT, message.author, self.me.id, channel, data, what)
+        interaction.message = message.id
+        interaction.asked_by = COMPONENT
+        return await self._send_and_wait(interaction, given)
+
+    async def _ask(self, kind: int, bot: str, channel: Channel, data: dict[str, Any], what: str, given: Given) -> Told:
+        return await self._send_and_wait(asked(self.playground, kind, bot, self.me.id, channel, data, what), given)
+
+    async def _send_and_wait(self, interaction: Interaction, given: Given) -> Told:
+        self._send(interaction)
+        if given.get("wait", True):
+            await interaction.done.wait()
+        return self._answer(interaction)
+
+    def _send(self, interaction: Interaction) -> None:
+        world = self.world
+        world.interactions[interaction.token] = interaction
+        world.clock.later(SECONDS_TO_ANSWER, lambda: self._give_up(interaction))
+        world.forget_spent(interaction)
+        world.publish(Asked(interaction))
+
+    def _give_up(self, interaction: Interaction) -> None:
+        if interaction.state == WAITING:
+            interaction.state, interaction.error = FAILED, SILENCE
+            interaction.done.set()
+            self.playground.wire.log(
+                "people", f"{interaction.what or 'completion'} was not answered in {SECONDS_TO_ANSWER:.0f} s",
+                self.world.people[interaction.bot].name, refused=f"10062 {SILENCE}",
+            )  # fmt: skip
+            self.world.publish(Settled(interaction))
+
+    def _answer(self, interaction: Interaction) -> Told:
+        message = self.world.messages.get(interaction.channel, {}).get(interaction.response or "")
+        modal = self.world.modals.get(self.me.id)
+        return {
+            "interaction": interaction.id,
+            "state": interaction.state,
+            "type": interaction.answer,
+            "message": self.eyes.message(message) if message else None,
+            "modal": modal.told if modal and modal.interaction is interaction else None,
+            "ms": round(interaction.took * 1000, 2) if interaction.took is not None else None,
+            "error": interaction.error,
+        }
+
+
+Deed: TypeAlias = Callable[[Hands, Given], Coroutine[Any, Any, Told | None]]
+DEEDS: Final[Mapping[str, Deed]] = {
+    name: getattr(Hands, name)
+    for name in (
+        "say", "edit", "delete", "type", "read", "command", "complete", "click", "select", "submit", "close",
+        "dismiss", "dm", "thread", "archive", "join", "leave", "dms", "locale",
+    )
+}  # fmt: skip

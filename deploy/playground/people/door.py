@@ -1,0 +1,115 @@
+"""The page and its API, over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from aiohttp import web
+
+from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.people import naming
+from deploy.playground.people.act import Hands
+from deploy.playground.people.denied import Denied
+from deploy.playground.people.stage import StageHand
+from deploy.playground.people.watch import Watch
+from deploy.playground.refusal import Refused
+
+if TYPE_CHECKING:
+    from deploy.playground.playground import Playground
+
+PAGE: Final = Path(__file__).parents[1] / "page"
+MOST: Final = 11 * FILE_SIZE
+"""Ten files, and the words about them."""
+Handler: TypeAlias = Callable[[web.Request], Awaitable[Any]]
+
+
+class Door:
+    def __init__(self, playground: Playground) -> None:
+        self.playground = playground
+
+    async def see(self, request: web.Request) -> Any:
+        hands = self._hands(request)
+        named = request.query.get("channel")
+        return hands.eyes.see(naming.channel(self.playground.world, named, hands.me.id) if named else None)
+
+    async def history(self, request: web.Request) -> Any:
+        hands = self._hands(request)
+        channel = naming.channel(self.playground.world, request.query.get("channel", ""), hands.me.id)
+        return hands.eyes.history(channel, request.query.get("before", str(1 << 63)))
+
+    async def act(self, request: web.Request) -> Any:
+        given = await _given(request)
+        return await Hands(self.playground, naming.player(self.playground.world, given.get("as", ""))).act(given)
+
+    async def stage(self, request: web.Request) -> Any:
+        given = await _given(request)
+        told = StageHand(self.playground).act(given)
+        self.playground.wire.log("stage", str(given.get("do")), sent=given)
+        return told
+
+    async def wire(self, request: web.Request) -> Any:
+        wire = self.playground.wire
+        return {
+            "refused": wire.refused,
+            "last": wire.last,
+            "entries": wire.after(int(request.query.get("after", "0"))),
+        }
+
+    async def setup(self, _: web.Request) -> Any:
+        return self.playground.setup
+
+    async def watch(self, request: web.Request) -> web.StreamResponse:
+        try:
+            hands = self._hands(request)
+        except Denied as denied:
+            return jsoned({"error": str(denied)}, 400)
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=MOST)
+        await socket.prepare(request)
+        await Watch(self.playground, hands, socket, wire=request.query.get("wire") == "1").run()
+        return socket
+
+    def _hands(self, request: web.Request) -> Hands:
+        return Hands(self.playground, naming.player(self.playground.world, request.query.get("as", "")))
+
+
+def open_to_people(app: web.Application, playground: Playground) -> None:
+    door = Door(playground)
+    for path, handler in {"see": door.see, "history": door.history, "wire": door.wire, "setup": door.setup}.items():
+        app.router.add_get(f"/playground/{path}", _answered(handler))
+    for path, handler in {"act": door.act, "stage": door.stage}.items():
+        app.router.add_post(f"/playground/{path}", _answered(handler))
+    app.router.add_get("/playground/watch", door.watch)
+    app.router.add_get("/", _index)
+    app.router.add_static("/page", PAGE)
+
+
+async def _index(_: web.Request) -> web.StreamResponse:
+    return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+
+
+async def _given(request: web.Request) -> dict[str, Any]:
+    given = json.loads(await request.read() or b"{}")
+    if not isinstance(given, dict):
+        raise Denied("say it as an object: {…}")
+    return given
+
+
+def _answered(handler: Handler) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def answer(request: web.Request) -> web.StreamResponse:
+        try:
+            return jsoned(await handler(request))
+        except (Denied, Refused) as no:
+            return jsoned({"error": str(no)}, 400)
+        except ValueError:
+            return jsoned({"error": "that is no JSON, or a number is none"}, 400)
+
+    return answer
+
+
+def jsoned(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
+    data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    # Exactly this type: discord.py does not know JSON by any other name.
+    return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})

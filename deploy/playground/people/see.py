@@ -1,0 +1,148 @@
+"""What one person's Discord shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from deploy.playground.world.channel import DM, Channel
+from deploy.playground.world.clock import stamp
+from deploy.playground.world.guild import Guild
+from deploy.playground.world.interaction import ANSWERED
+from deploy.playground.world.message import Message
+from deploy.playground.world.permissions import BITS, permissions
+from deploy.playground.world.person import Person
+from deploy.playground.world.world import World
+
+SHOWN: Final = 100
+PAGE: Final = 50
+
+
+class Eyes:
+    """Sees as one person does."""
+
+    def __init__(self, world: World, person: Person, cdn: str) -> None:
+        self.world = world
+        self.person = person
+        self.cdn = cdn
+
+    def see(self, only: Channel | None = None) -> dict[str, Any]:
+        world, me = self.world, self.person
+        mine = [guild for guild in world.guilds.values() if me.id in guild.members]
+        dms = [it for it in world.channels.values() if self._lists(it)]
+        dms.sort(key=lambda it: int(it.last or it.id), reverse=True)
+        servers = [self.server(guild) for guild in mine]
+        there = [world.channels[it["id"]] for server in servers for it in server["channels"]]
+        shown = [only] if only else [*there, *dms]
+        return {
+            "me": self.someone(me) | {"locale": me.locale, "dms": me.dms},
+            "now": stamp(world.clock.now()),
+            "people": [self.someone(one) for one in world.people.values()],
+            "servers": servers,
+            "dms": [self.channel(it) for it in dms],
+            "commands": self.commands([*there, *dms]),
+            "messages": {it.id: [self.message(one) for one in self.recent(it)] for it in shown},
+            "interactions": [
+                it.told for it in world.interactions.values() if it.user == me.id and it.state != ANSWERED and it.what
+            ],
+            "modal": world.modals[me.id].told if me.id in world.modals else None,
+        }
+
+    def someone(self, one: Person) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "id": one.id,
+            "username": one.name,
+            "global_name": None if one.bot else one.shown,
+            "bot": one.bot,
+            "avatar_url": f"{self.cdn}/embed/avatars/{int(one.id) % 997}.png",
+            "presence": None,
+        }
+        if one.bot:
+            told["presence"] = self.world.presences.get(one.id) or {"status": "offline", "activity": None}
+        return told
+
+    def server(self, guild: Guild) -> dict[str, Any]:
+        channels = [it for it in self.world.channels.values() if it.guild == guild.id]
+        channels.sort(key=lambda it: (it.thread, it.position, int(it.id)))
+        return {
+            "id": guild.id,
+            "name": guild.name,
+            "roles": [
+                {"id": role.id, "name": role.name, "color": role.color}
+                for role in guild.roles.values()
+                if role.id != guild.id
+            ],
+            "members": list(guild.members),
+            "channels": [self.channel(it) for it in channels if self.world.sees(self.person.id, it)],
+            "manage": bool(permissions(guild, None, self.person.id) & BITS["manage_guild"]),
+        }
+
+    def channel(self, channel: Channel) -> dict[str, Any]:
+        me = self.person.id
+        unread, mentions = self.world.unread(channel, me)
+        may = self.world.may(me, channel)
+        speak = BITS["send_messages_in_threads" if channel.thread else "send_messages"]
+        return {
+            "id": channel.id,
+            "type": channel.type,
+            "name": channel.name,
+            "guild_id": channel.guild,
+            "parent_id": channel.parent,
+            "archived": channel.archived,
+            "recipient": next((one for one in channel.recipients if one != me), None),
+            "unread": unread,
+            "mentions": mentions,
+            "writable": bool(may & speak) and not channel.locked,
+            "commands": [command["id"] for command in self.usable(channel)],
+            "last_message_id": channel.last,
+        }
+
+    def usable(self, channel: Channel) -> list[dict[str, Any]]:
+        """The commands that may be used here; a server's own cover those of everywhere with the same name."""
+        may = self.world.may(self.person.id, channel)
+        if not may & BITS["use_application_commands"]:
+            return []
+        found: list[dict[str, Any]] = []
+        for bot in self.world.bots.values():
+            if channel.guild:
+                here = bot.id in self.world.guilds[channel.guild].members
+                own = bot.commands.get(channel.guild, {}) if here else {}
+            else:
+                here, own = bot.id in channel.recipients, {}
+            names = {(it["type"], it["name"]) for it in own.values()}
+            everywhere = bot.commands.get("", {}) if here else {}
+            usable = [*own.values(), *(it for it in everywhere.values() if (it["type"], it["name"]) not in names)]
+            found += [it for it in usable if _allowed(it, may, in_guild=channel.guild is not None)]
+        return found
+
+    def commands(self, channels: Iterable[Channel]) -> list[dict[str, Any]]:
+        found = {command["id"]: command for channel in channels for command in self.usable(channel)}
+        return [it | {"bot": self.world.people[it["application_id"]].name} for it in found.values()]
+
+    def recent(self, channel: Channel) -> list[Message]:
+        return self.world.history(channel.id, self.person.id)[-SHOWN:]
+
+    def history(self, channel: Channel, before: str) -> dict[str, Any]:
+        older = [it for it in self.world.history(channel.id, self.person.id) if int(it.id) < int(before)]
+        return {"messages": [self.message(it) for it in older[-PAGE:]], "more": len(older) > PAGE}
+
+    def message(self, message: Message) -> dict[str, Any]:
+        extra: dict[str, Any] = {"pings": self.world.pings(message, self.person.id)}
+        if message.metadata and message.metadata.get("name"):
+            extra["command"] = message.metadata["name"]
+        return self.world.shape(message) | {"playground": extra}
+
+    def _lists(self, channel: Channel) -> bool:
+        mine = channel.type == DM and self.person.id in channel.recipients
+        return mine and (self.person.id in channel.opened or bool(self.world.history(channel.id, self.person.id)))
+
+
+def _allowed(command: dict[str, Any], may: int, *, in_guild: bool) -> bool:
+    contexts = command.get("contexts")
+    if contexts is not None and (0 if in_guild else 1) not in contexts:
+        return False
+    needed = command.get("default_member_permissions")
+    if in_guild and needed is not None:
+        # "0" is for administrators alone.
+        return bool(may & BITS["administrator"]) or (int(needed) != 0 and may & int(needed) == int(needed))
+    return True

@@ -1,0 +1,177 @@
+"""What nobody can do in Discord's app but a test must."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from deploy.playground.fault import DROP, Trouble
+from deploy.playground.people import naming
+from deploy.playground.people.act import LOCALES
+from deploy.playground.people.denied import Denied
+from deploy.playground.ratelimit import Limit
+from deploy.playground.world.change import ChannelChanged, FrameChanged, RoleChanged
+from deploy.playground.world.channel import Overwrite
+from deploy.playground.world.permissions import BITS, bits
+
+if TYPE_CHECKING:
+    from deploy.playground.playground import Playground
+
+Given: TypeAlias = Mapping[str, Any]
+Told: TypeAlias = dict[str, Any]
+
+
+class StageHand:
+    def __init__(self, playground: Playground) -> None:
+        self.playground = playground
+        self.world = playground.world
+
+    def act(self, given: Given) -> Told:
+        do = str(given.get("do", ""))
+        deed = DEEDS.get(do)
+        if deed is None:
+            raise Denied(f"the stage has no {do!r}; it has: {', '.join(DEEDS)}")
+        try:
+            return {"ok": True} | (deed(self, given) or {})
+        except KeyError as missing:
+            raise Denied(f"{do} needs {missing}") from None
+        except (TypeError, ValueError) as wrong:
+            raise Denied(f"{do}: {wrong}") from None
+
+    def time(self, given: Given) -> None:
+        seconds = float(given["seconds"])
+        if seconds < 0:
+            raise Denied("time goes on, not back")
+        self.world.clock.move(seconds)
+
+    def limit(self, given: Given) -> None:
+        requests = given["limit"]
+        limit = None if requests is None else Limit(int(requests), float(given["seconds"]))
+        self.playground.limits.set(self._route(given), limit)
+
+    def fault(self, given: Given) -> None:
+        status = given.get("status")
+        if not (status is None or status == DROP or (isinstance(status, int) and 400 <= status < 600)):
+            raise Denied("status is 4xx, 5xx or drop")
+        times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), float(given.get("delay", 0))
+        self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay))
+
+    def gateway(self, given: Given) -> Told:
+        gateway = self.playground.gateway
+        bot = naming.bot(self.world, given["bot"]).id if given.get("bot") else None
+        shard = given.get("shard")
+        match given["send"]:
+            case "reconnect":
+                return {"sessions": gateway.order(7, None, bot, shard)}
+            case "invalid":
+                return {"sessions": gateway.order(9, bool(given.get("resumable")), bot, shard)}
+            case "drop":
+                return {"sessions": gateway.cut(bot, shard)}
+        raise Denied("send is reconnect, invalid or drop")
+
+    def permissions(self, given: Given) -> None:
+        allow, deny = _bits(given.get("allow")), _bits(given.get("deny"))
+        if "channel" in given:
+            channel = naming.any_channel(self.world, given["channel"])
+            guild = naming.guild(self.world, channel.guild)
+            whom, member = self._whom(guild.id, given.get("whom"))
+            overwrite = channel.overwrites.setdefault(whom, Overwrite(member))
+            overwrite.allow = (overwrite.allow | allow) & ~deny
+            overwrite.deny = (overwrite.deny | deny) & ~allow
+            self.world.publish(ChannelChanged(channel))
+        else:
+            guild = naming.guild(self.world, given["server"])
+            whom, member = self._whom(guild.id, given.get("whom"))
+            if member:
+                raise Denied("in a whole server permissions are a role's")
+            role = guild.roles[whom]
+            role.permissions = (role.permissions | allow) & ~deny
+            self.world.publish(RoleChanged(guild, role))
+        self.world.publish(FrameChanged())
+
+    def _whom(self, guild: str, named: object) -> tuple[str, bool]:
+        """A role, or a person; the only bot's own role if nobody is named."""
+        roles = self.world.guilds[guild].roles.values()
+        own = [role for role in roles if role.bot]
+        if named is None:
+            if len(own) != 1:
+                raise Denied("say whom: there is not exactly one bot")
+            return own[0].id, False
+        for role in roles:
+            if str(named) in {role.id, role.name}:
+                return role.id, False
+        return naming.person(self.world, named).id, True
+
+    def server(self, given: Given) -> Told:
+        members = [naming.player(self.world, one) for one in given.get("members") or ["otter"]]
+        if not members:
+            raise Denied("a server needs an owner")
+        locale = _locale(given)
+        guild = self.world.found(str(given["name"]), members[0].id, given.get("channels") or ["general"], locale)
+        bots = [naming.bot(self.world, one).id for one in given["bots"]] if "bots" in given else list(self.world.bots)
+        for one in [*(member.id for member in members), *bots]:
+            self.world.join(guild, one)
+        return {"server": {"id": guild.id, "name": guild.name}}
+
+    def user(self, given: Given) -> Told:
+        name = str(given["name"])
+        if any(one.name == name for one in self.world.people.values()):
+            raise Denied(f"somebody is called {name!r} already")
+        one = self.world.meet(name, _locale(given))
+        return {"user": one.shape}
+
+    def bot(self, given: Given) -> Told:
+        owner = next(one for one in self.world.people.values() if not one.bot)
+        bot = self.world.hire(str(given["name"]), owner.id)
+        return {"application_id": bot.id, "token": bot.token}
+
+    def invite(self, given: Given) -> None:
+        self.world.join(naming.guild(self.world, given["server"]), naming.person(self.world, given["whom"]).id)
+
+    def kick(self, given: Given) -> None:
+        self.world.depart(naming.guild(self.world, given["server"]), naming.person(self.world, given["whom"]).id)
+
+    def channel(self, given: Given) -> Told | None:
+        if given.get("delete"):
+            self.world.remove(naming.any_channel(self.world, given["channel"]))
+            return None
+        channel = self.world.open(naming.guild(self.world, given["server"]), str(given["name"]))
+        return {"channel": {"id": channel.id, "name": channel.name}}
+
+    def privileged(self, given: Given) -> None:
+        naming.bot(self.world, given["bot"]).privileged = bool(given["intents"])
+
+    def dms(self, given: Given) -> None:
+        """How many new DMs a bot may open in so many seconds."""
+        self.playground.dms_opened.limit = Limit(int(given["opens"]), float(given["seconds"]))
+
+    def _route(self, given: Given) -> str:
+        known = {"*", *self.playground.routes}
+        if given["route"] not in known:
+            raise Denied(f"no route {given['route']!r}; there are: {', '.join(sorted(known))}")
+        return str(given["route"])
+
+
+def _bits(names: object) -> int:
+    named = list(names) if isinstance(names, list) else []
+    for name in named:
+        if name not in BITS:
+            raise Denied(f"no permission {name!r}; there are: {', '.join(BITS)}")
+    return bits(*named)
+
+
+def _locale(given: Given) -> str:
+    locale = given.get("locale") or "en-US"
+    if locale not in LOCALES:
+        raise Denied(f"Discord has no language {locale!r}")
+    return str(locale)
+
+
+Deed: TypeAlias = Callable[[StageHand, Given], Told | None]
+DEEDS: Final[Mapping[str, Deed]] = {
+    name: getattr(StageHand, name)
+    for name in (
+        "time", "limit", "fault", "gateway", "permissions", "server", "user", "bot", "invite", "kick", "channel",
+        "privileged", "dms",
+    )
+}  # fmt: skip

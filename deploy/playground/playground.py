@@ -1,0 +1,122 @@
+"""All of it together: the world, and the doors to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from deploy.playground.api.call import ROUTES
+from deploy.playground.api.interactions import metadata
+from deploy.playground.cdn import FILE_SIZE, Cdn
+from deploy.playground.dms import Openings
+from deploy.playground.fault import Troubles
+from deploy.playground.form import Form
+from deploy.playground.gateway.gateway import Gateway
+from deploy.playground.ratelimit import DISCORDS, Limit, RateLimits
+from deploy.playground.schemas import Schemas
+from deploy.playground.wire import Wire
+from deploy.playground.world import memory
+from deploy.playground.world.change import Change
+from deploy.playground.world.clock import Clock
+from deploy.playground.world.interaction import Interaction
+from deploy.playground.world.world import World, populated
+
+NEW_DMS: Final = Limit(200, 600.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    bots: tuple[str, ...] = ("Sample",)
+    folder: Path | None = None
+    """Where the world is kept from one run to the next; without one nothing is written at all."""
+    schemas: Path | None = None
+    strict: bool = False
+    privileged: bool = False
+    discord_limits: bool = False
+
+
+@dataclass(slots=True)
+class Playground:
+    settings: Settings
+    base: str
+    """Where it is reached: `http://127.0.0.1:PORT`."""
+    clock: Clock = field(init=False)
+    world: World = field(init=False)
+    wire: Wire = field(init=False)
+    cdn: Cdn = field(init=False)
+    form: Form = field(init=False)
+    limits: RateLimits = field(init=False)
+    troubles: Troubles = field(init=False)
+    dms_opened: Openings = field(init=False)
+    gateway: Gateway = field(init=False)
+    checks: bool = field(init=False)
+    """Are bodies held against Discord's own schemas?"""
+    _fresh: bool = field(init=False, default=True)
+
+    def __post_init__(self) -> None:
+        settings = self.settings
+        self.clock = Clock()
+        remembered = memory.recalled(self.clock, settings.folder) if settings.folder else None
+        self.world = remembered or populated(self.clock, ())
+        self._hire(settings.bots)
+        self.world.listeners.append(self._changed)
+        self.wire = Wire(self.clock)
+        self.cdn = Cdn(f"{self.base}/cdn", settings.folder)
+        self.checks = settings.schemas is not None and settings.schemas.is_file()
+        schemas = Schemas.load(settings.schemas, settings.strict) if self.checks and settings.schemas else None
+        self.form = Form(schemas, file_size=FILE_SIZE)
+        self.limits = RateLimits(self.clock, DISCORDS if settings.discord_limits else {})
+        self.troubles = Troubles()
+        self.dms_opened = Openings(self.clock, NEW_DMS)
+        self.gateway = Gateway(self.world, self.wire, self.gateway_url)
+
+    def _hire(self, names: Iterable[str]) -> None:
+        there = {bot.name for bot in self.world.bots.values()}
+        guild = next(iter(self.world.guilds.values()))
+        for name in names:
+            if name not in there:
+                bot = self.world.hire(name, guild.owner)
+                self.world.join(guild, bot.id)
+        for bot in self.world.bots.values():
+            bot.privileged = bot.privileged or self.settings.privileged
+
+    @property
+    def gateway_url(self) -> str:
+        return self.base.replace("http", "ws", 1) + "/gateway"
+
+    @property
+    def routes(self) -> list[str]:
+        return [route.name for route in ROUTES]
+
+    def metadata(self, interaction: Interaction) -> dict[str, Any]:
+        return metadata(interaction)
+
+    def _changed(self, _: Change) -> None:
+        self._fresh = True
+
+    def remember(self) -> None:
+        if self.settings.folder and self._fresh:
+            self._fresh = False
+            memory.remember(self.world, self.settings.folder)
+
+    @property
+    def setup(self) -> Mapping[str, Any]:
+        """What a client has to be told."""
+        return {
+            "bots": [
+                {
+                    "name": bot.name,
+                    "application_id": bot.id,
+                    "token": bot.token,
+                    "connected": self.gateway.connected(bot.id),
+                }
+                for bot in self.world.bots.values()
+            ],
+            "api": f"{self.base}/api/v10",
+            "gateway": self.gateway_url,
+            "cdn": f"{self.base}/cdn",
+            "strict": self.settings.strict,
+            "schemas": self.checks,
+        }

@@ -1,0 +1,160 @@
+"""The HTTP server: Discord's API and gateway for bots, the page and its own API for people and programs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any, Final
+
+from aiohttp import BodyPartReader, web
+
+import deploy.playground.api.applications
+import deploy.playground.api.channels
+import deploy.playground.api.guilds  # noqa: F401  they enter their routes
+from deploy.playground.api.call import ROUTES, Call, Route
+from deploy.playground.api.compose import Part
+from deploy.playground.fault import DROP
+from deploy.playground.people import door
+from deploy.playground.people.door import MOST, jsoned
+from deploy.playground.playground import Playground
+from deploy.playground.ratelimit import Limited
+from deploy.playground.refusal import BAD_METHOD, INVALID_JSON, NOT_FOUND, TOO_LARGE, UNAUTHORIZED, Refused
+from deploy.playground.world.person import Bot
+
+REMEMBER_EVERY: Final = 5.0
+FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
+PREFIX: Final = "/api{version:(?:/v\\d+)?}"
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def application(playground: Playground) -> web.Application:
+    app = web.Application(client_max_size=MOST)
+    # What is written out comes before what stands for anything: @original is no message's id.
+    for route in sorted(ROUTES, key=lambda it: it.template.count("{")):
+        app.router.add_route(route.method, PREFIX + route.template, _spoken(playground, route))
+    app.router.add_route("*", PREFIX + "/{unknown:.*}", _unknown(playground))
+    app.router.add_get("/gateway", playground.gateway.meet)
+    app.router.add_get("/gateway/", playground.gateway.meet)
+    app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", playground.cdn.attachment)
+    app.router.add_get("/cdn/embed/avatars/{name}", playground.cdn.avatar)
+    app.router.add_get("/cdn/avatars/{user}/{name}", playground.cdn.avatar)
+    door.open_to_people(app, playground)
+    app.cleanup_ctx.append(lambda _: _remembering(playground))
+    return app
+
+
+def _spoken(playground: Playground, route: Route) -> Handler:
+    """A route as Discord would answer it: its limits, its refusals, and the trouble that was ordered."""
+
+    async def speak(request: web.Request) -> web.StreamResponse:
+        began = time.perf_counter()
+        body: Any = None
+        caller: Bot | None = None
+        headers: dict[str, str] = {}
+        status, answer, refused = 200, None, None
+        try:
+            caller = _caller(playground, request)
+            if caller is None and not route.by_token:
+                raise Refused(UNAUTHORIZED)
+            who = caller.id if caller else request.match_info.get("webhook_token", "")
+            headers = playground.limits.spend(who, route.name, request.match_info)
+            trouble = await playground.troubles.met(route.name)
+            lost = trouble.status if trouble else None
+            body, parts = await _read(request)
+            if lost is None or (trouble and trouble.carried):
+                call = Call(
+                    playground, route.method, route.template, request.match_info, request.query, body, parts, caller
+                )
+                answer = route.handler(call)
+            if lost == DROP:
+                refused = "connection dropped, as ordered"
+                if request.transport:
+                    request.transport.abort()
+            elif lost is not None:
+                status, answer = int(lost), {"message": f"{lost}: as ordered", "code": 0}
+        except Refused as no:
+            status, answer, refused = no.code.status, no.body, str(no)
+            if status == 429:
+                headers |= {"Via": "1.1 google", "Retry-After": "1"}
+                answer |= {"retry_after": 1.0, "global": False}
+        except Limited as limited:
+            status, answer, refused = 429, limited.body, "429 " + str(limited)
+            headers = limited.headers
+        taken = (time.perf_counter() - began) * 1000
+        playground.wire.log(
+            "rest", f"{route.method} {request.path}", caller.name if caller else None,
+            status=status, refused=refused, ms=taken, sent=body, answered=answer, route=route.name,
+        )  # fmt: skip
+        if answer is None and status == 200:
+            return web.Response(status=204, headers=headers)
+        return jsoned(answer, status, headers)
+
+    return speak
+
+
+def _unknown(playground: Playground) -> Handler:
+    async def refuse(request: web.Request) -> web.StreamResponse:
+        code = NOT_FOUND if request.method in {"GET", "POST", "PUT", "PATCH", "DELETE"} else BAD_METHOD
+        no = Refused(code)
+        what = f"{request.method} {request.path}"
+        playground.wire.log("rest", what, status=code.status, refused=f"{no}: the playground does not speak this route")
+        return jsoned(no.body, code.status)
+
+    return refuse
+
+
+def _caller(playground: Playground, request: web.Request) -> Bot | None:
+    token = request.headers.get("Authorization", "").removeprefix("Bot ")
+    return next((bot for bot in playground.world.bots.values() if bot.token == token), None) if token else None
+
+
+async def _read(request: web.Request) -> tuple[Any, list[Part]]:
+    """The JSON of a request, and the files beside it."""
+    if not request.can_read_body:
+        return None, []
+    if request.content_type.startswith("multipart/"):
+        return await _read_parts(request)
+    return _parsed(await request.read()), []
+
+
+async def _read_parts(request: web.Request) -> tuple[Any, list[Part]]:
+    body: Any = None
+    parts: list[Part] = []
+    async for part in await request.multipart():
+        assert isinstance(part, BodyPartReader)
+        data = bytes(await part.read(decode=True))
+        if part.name == "payload_json":
+            body = _parsed(data)
+        elif found := FILE_FIELD.match(part.name or ""):
+            parts.append(Part(found[1] or "0", part.filename or "file", data))
+        if sum(len(it.data) for it in parts) > MOST:
+            raise Refused(TOO_LARGE)
+    return body, parts
+
+
+def _parsed(data: bytes) -> Any:
+    if not data:
+        return None
+    try:
+        return json.loads(data)
+    except ValueError:
+        raise Refused(INVALID_JSON) from None
+
+
+async def _remembering(playground: Playground) -> AsyncIterator[None]:
+    async def often() -> None:
+        while True:
+            await asyncio.sleep(REMEMBER_EVERY)
+            playground.remember()
+
+    task = asyncio.create_task(often()) if playground.settings.folder else None
+    yield
+    if task:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+    playground.remember()

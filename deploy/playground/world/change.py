@@ -1,0 +1,109 @@
+"""What has just changed in the world. The gateway and the page each tell it in their own way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from deploy.playground.world.channel import Channel
+from deploy.playground.world.guild import Guild, Role
+from deploy.playground.world.interaction import Interaction, Modal
+from deploy.playground.world.message import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Deleted:
+    channel: Channel
+    messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelMade:
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelChanged:
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelGone:
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
+class ThreadMembers:
+    thread: Channel
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    guild: Guild
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Departed:
+    guild: Guild
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChanged:
+    guild: Guild
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Typing:
+    channel: Channel
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    interaction: Interaction
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Answered, failed, or dismissed."""
+
+    interaction: Interaction
+    dismissed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ModalShown:
+    user: str
+    modal: Modal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    channel: Channel
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
+class FrameChanged:
+    """People, presences, commands, settings: what the page shows around the messages."""
+
+
+Change: TypeAlias = (
+    Posted | Edited | Deleted | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers | Joined | Departed
+    | RoleChanged | Typing | Asked | Settled | ModalShown | Read | FrameChanged
+)  # fmt: skip

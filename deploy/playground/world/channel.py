@@ -1,0 +1,105 @@
+"""Channels of servers, threads, and the DM of two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from deploy.playground.world.clock import stamp
+from deploy.playground.world.person import Person
+
+TEXT: Final = 0
+DM: Final = 1
+PUBLIC_THREAD: Final = 11
+PRIVATE_THREAD: Final = 12
+THREADS: Final = {PUBLIC_THREAD, PRIVATE_THREAD}
+
+
+@dataclass(slots=True)
+class Overwrite:
+    member: bool
+    """Of one member, rather than of a role."""
+    allow: int = 0
+    deny: int = 0
+
+
+@dataclass(slots=True)
+class Channel:
+    id: str
+    type: int
+    name: str = ""
+    guild: str | None = None
+    parent: str | None = None
+    position: int = 0
+    topic: str | None = None
+    nsfw: bool = False
+    slowmode: int = 0
+    overwrites: dict[str, Overwrite] = field(default_factory=dict)
+    recipients: list[str] = field(default_factory=list)
+    """The two of a DM."""
+    opened: list[str] = field(default_factory=list)
+    """Who has it in the list of DMs though nothing was said yet."""
+    last: str | None = None
+    # a thread's own
+    owner: str | None = None
+    members: dict[str, float] = field(default_factory=dict)
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    archive_after: int = 4320
+    made: float = 0.0
+    changed: float = 0.0
+    said: int = 0
+
+    @property
+    def thread(self) -> bool:
+        return self.type in THREADS
+
+    def shape(self, people: Mapping[str, Person], me: str | None = None) -> dict[str, Any]:
+        shape: dict[str, Any] = {
+            "id": self.id,
+            "type": self.type,
+            "flags": 0,
+            "last_message_id": self.last,
+        }
+        if self.type == DM:
+            others = [one for one in self.recipients if one != me]
+            return shape | {"recipients": [people[one].shape for one in others]}
+        shape |= {
+            "guild_id": self.guild,
+            "name": self.name,
+            "parent_id": self.parent,
+            "rate_limit_per_user": self.slowmode,
+        }
+        if not self.thread:
+            return shape | {
+                "position": self.position,
+                "topic": self.topic,
+                "nsfw": self.nsfw,
+                "permission_overwrites": [
+                    {"id": one, "type": int(it.member), "allow": str(it.allow), "deny": str(it.deny)}
+                    for one, it in self.overwrites.items()
+                ],
+            }
+        shape |= {
+            "owner_id": self.owner,
+            "message_count": self.said,
+            "total_message_sent": self.said,
+            "member_count": len(self.members),
+            "thread_metadata": {
+                "archived": self.archived,
+                "archive_timestamp": stamp(self.changed),
+                "auto_archive_duration": self.archive_after,
+                "locked": self.locked,
+                "create_timestamp": stamp(self.made),
+            },
+        }
+        if self.type == PRIVATE_THREAD:
+            shape["thread_metadata"]["invitable"] = self.invitable
+        if me in self.members:
+            shape["member"] = self.membership(me)
+        return shape
+
+    def membership(self, user: str) -> dict[str, Any]:
+        return {"id": self.id, "user_id": user, "join_timestamp": stamp(self.members[user]), "flags": 0}

@@ -1,0 +1,79 @@
+"""Components as Discord keeps them: every one with an id and its defaults, media resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
+from typing import Any, Final, NamedTuple, TypeAlias
+
+ROW: Final = 1
+BUTTON: Final = 2
+STRING_SELECT: Final = 3
+TEXT_INPUT: Final = 4
+USER_SELECT: Final = 5
+ROLE_SELECT: Final = 6
+MENTIONABLE_SELECT: Final = 7
+CHANNEL_SELECT: Final = 8
+SELECTS: Final = {STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT}
+LINK: Final = 5
+
+Component: TypeAlias = dict[str, Any]
+
+
+class Unfurled(NamedTuple):
+    """Media, and of an attachment its name and size, which only a file component tells."""
+
+    media: dict[str, Any]
+    name: str | None = None
+    size: int | None = None
+
+
+Unfurl: TypeAlias = Callable[[Mapping[str, Any]], Unfurled]
+
+DEFAULTS: Final[Mapping[int, Mapping[str, Any]]] = {
+    **{select: {"min_values": 1, "max_values": 1} for select in SELECTS},
+    11: {"description": None, "spoiler": False},
+    13: {"spoiler": False},
+    14: {"spacing": 1, "divider": True},
+    17: {"accent_color": None, "spoiler": False},
+}
+
+
+def kept(components: Sequence[Mapping[str, Any]], unfurl: Unfurl) -> list[Component]:
+    """Ids that were not given are counted up around those that were."""
+    given = {component["id"] for component in everything(components) if component.get("id")}
+    fresh = (number for number in count(1) if number not in given)
+    return [_kept(component, unfurl, fresh) for component in components]
+
+
+def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) -> Component:
+    kind = component["type"]
+    whole = {"type": kind, "id": component.get("id") or next(fresh)} | dict(DEFAULTS.get(kind, {}))
+    whole |= {key: value for key, value in component.items() if key != "id" and value is not None}
+    if "components" in whole:
+        whole["components"] = [_kept(one, unfurl, fresh) for one in whole["components"]]
+    for part in ("accessory", "component"):
+        if part in whole:
+            whole[part] = _kept(whole[part], unfurl, fresh)
+    if "media" in whole:
+        whole["media"] = unfurl(whole["media"]).media
+    if "file" in whole:
+        whole["file"], whole["name"], whole["size"] = unfurl(whole["file"])
+    if "items" in whole:
+        whole["items"] = [
+            {"description": None, "spoiler": False}
+            | {key: value for key, value in item.items() if value is not None}
+            | {"media": unfurl(item["media"]).media}
+            for item in whole["items"]
+        ]
+    return whole
+
+
+def everything(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """A component, and all that it holds, in the order of the page."""
+    for component in components:
+        yield component
+        yield from everything(component.get("components") or [])
+        for part in ("accessory", "component"):
+            if component.get(part):
+                yield from everything([component[part]])

@@ -1,0 +1,94 @@
+"""What a person asks of a bot, and how far the answer is."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+# kinds
+COMMAND: Final = 2
+COMPONENT: Final = 3
+COMPLETION: Final = 4
+SUBMIT: Final = 5
+# states
+WAITING: Final = "waiting"
+ANSWERED: Final = "answered"
+FAILED: Final = "failed"
+
+SECONDS_TO_ANSWER: Final = 3.0
+SECONDS_OF_TOKEN: Final = 15 * 60.0
+SILENCE: Final = "The application did not respond"
+
+
+@dataclass(slots=True, eq=False)
+class Interaction:
+    id: str
+    token: str
+    bot: str
+    type: int
+    user: str
+    channel: str
+    guild: str | None
+    made: float
+    data: dict[str, Any]
+    what: str
+    """As the person would call it: `/duel challenge`, `button`."""
+    message: str | None = None
+    """The message whose component was used, at once or by the modal that it opened."""
+    origin: dict[str, Any] | None = None
+    """The interaction that opened the modal that was submitted, as messages tell it."""
+    asked_by: int = COMMAND
+    """The kind of the interaction at the root: a modal of a command answers like a command."""
+    state: str = WAITING
+    error: str | None = None
+    answer: int | None = None
+    """The type of the callback."""
+    deferred: bool = False
+    """A thinking message stands, to be filled by the first follow-up."""
+    response: str | None = None
+    """The message that `@original` means."""
+    choices: list[dict[str, Any]] | None = None
+    took: float | None = None
+    owned: set[str] = field(default_factory=set)
+    """The messages that its token may change."""
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def custom_id(self) -> str | None:
+        return self.data.get("custom_id") if self.type in {COMPONENT, SUBMIT} else None
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """For the page of the person who asked."""
+        return {
+            "id": self.id,
+            "channel_id": self.channel,
+            "message_id": self.message,
+            "what": self.what,
+            "custom_id": self.custom_id,
+            "state": self.state,
+            "error": self.error,
+        }
+
+
+@dataclass(slots=True)
+class Modal:
+    """A form that lies open before one person."""
+
+    id: str
+    interaction: Interaction
+    title: str
+    custom_id: str
+    components: list[dict[str, Any]]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "channel_id": self.interaction.channel,
+            "application_id": self.interaction.bot,
+            "title": self.title,
+            "custom_id": self.custom_id,
+            "components": self.components,
+        }

@@ -1,0 +1,75 @@
+"""The world from one run to the next, in one file of the folder that was given."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from deploy.playground.world.channel import Channel
+from deploy.playground.world.clock import Clock
+from deploy.playground.world.guild import Guild
+from deploy.playground.world.message import LOADING, Message
+from deploy.playground.world.person import Bot, Person
+from deploy.playground.world.world import World
+
+FILE: Final = "world.json"
+EDITION: Final = 1
+
+
+@dataclass
+class Kept:
+    edition: int
+    people: dict[str, Person]
+    bots: dict[str, Bot]
+    guilds: dict[str, Guild]
+    channels: dict[str, Channel]
+    messages: dict[str, dict[str, Message]]
+    read: dict[str, dict[str, str]]
+    latest: str
+
+
+_KEPT: Final = TypeAdapter(Kept)
+
+
+class Unreadable(Exception):
+    """The folder holds a world, but not one that can be read."""
+
+
+def remember(world: World, folder: Path) -> None:
+    """Whole or not at all: a run that is killed leaves the world of before."""
+    kept = Kept(
+        EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
+        world.clock.snowflake(),
+    )  # fmt: skip
+    folder.mkdir(parents=True, exist_ok=True)
+    fresh = folder / (FILE + ".new")
+    with fresh.open("wb") as file:
+        file.write(_KEPT.dump_json(kept))
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(folder / FILE)
+
+
+def recalled(clock: Clock, folder: Path) -> World | None:
+    path = folder / FILE
+    if not path.exists():
+        return None
+    try:
+        kept = _KEPT.validate_json(path.read_bytes())
+    except ValidationError as error:
+        raise Unreadable(f"{path} is no world that this playground can read: {error.error_count()} faults") from None
+    if kept.edition != EDITION:
+        raise Unreadable(f"{path} is of edition {kept.edition}, this playground reads {EDITION}")
+    clock.starts_after(kept.latest)
+    world = World(clock)
+    world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
+    world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
+    for messages in world.messages.values():
+        for message in messages.values():
+            # Its interaction ended with the run that knew it.
+            message.flags &= ~LOADING
+    return world

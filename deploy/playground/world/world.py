@@ -1,0 +1,280 @@
+"""The world: all there is, how it changes, and who is told."""
+
+from __future__ import annotations
+
+import base64
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from deploy.playground.refusal import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_USER, Refused
+from deploy.playground.world import permissions
+from deploy.playground.world.change import (
+    Change,
+    ChannelChanged,
+    ChannelGone,
+    ChannelMade,
+    Deleted,
+    Departed,
+    Edited,
+    FrameChanged,
+    Joined,
+    ModalShown,
+    Posted,
+    Read,
+    ThreadMembers,
+)
+from deploy.playground.world.channel import DM, TEXT, Channel
+from deploy.playground.world.clock import Clock
+from deploy.playground.world.guild import Guild, Role
+from deploy.playground.world.interaction import SECONDS_OF_TOKEN, Interaction, Modal
+from deploy.playground.world.message import HAS_THREAD, Message
+from deploy.playground.world.person import Bot, Member, Person
+
+GUILD: Final = 1 << 21
+"""Keeps the ids of servers apart from all others of their millisecond."""
+MOST_UNREAD: Final = 100
+"""Nobody counts further."""
+
+
+class World:
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+        self.people: dict[str, Person] = {}
+        self.bots: dict[str, Bot] = {}
+        self.guilds: dict[str, Guild] = {}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, dict[str, Message]] = {}
+        self.read: dict[str, dict[str, str]] = {}
+        """By person and channel, the last message that was read."""
+        # What does not outlive the process:
+        self.presences: dict[str, dict[str, Any]] = {}
+        self.interactions: dict[str, Interaction] = {}
+        self.modals: dict[str, Modal] = {}
+        self.listeners: list[Callable[[Change], None]] = []
+
+    def publish(self, change: Change) -> None:
+        for listener in self.listeners:
+            listener(change)
+
+    # asking
+
+    def channel(self, channel: str) -> Channel:
+        found = self.channels.get(channel)
+        if found is None:
+            raise Refused(UNKNOWN_CHANNEL)
+        return found
+
+    def guild(self, guild: str) -> Guild:
+        found = self.guilds.get(guild)
+        if found is None:
+            raise Refused(UNKNOWN_GUILD)
+        return found
+
+    def person(self, user: str) -> Person:
+        found = self.people.get(user)
+        if found is None:
+            raise Refused(UNKNOWN_USER)
+        return found
+
+    def message(self, channel: str, message: str) -> Message:
+        found = self.messages.get(channel, {}).get(message)
+        if found is None:
+            raise Refused(UNKNOWN_MESSAGE)
+        return found
+
+    def quoted(self, message: Message) -> Message | None:
+        if not message.reference:
+            return None
+        channel, quoted = message.reference["channel_id"], message.reference["message_id"]
+        return self.messages.get(channel, {}).get(quoted)
+
+    def shape(self, message: Message) -> dict[str, Any]:
+        quoted = self.quoted(message)
+        shape = message.shape(self.people, quoted)
+        if quoted:
+            shape["referenced_message"] = quoted.shape(self.people)
+        if message.thread in self.channels:
+            shape["thread"] = self.channels[message.thread].shape(self.people)
+        return shape
+
+    def may(self, user: str, channel: Channel) -> int:
+        """The permissions of somebody in a channel; a thread asks its parent, a private one its members."""
+        guild = self.guilds.get(channel.guild or "")
+        if not channel.thread:
+            return permissions.permissions(guild, channel, user)
+        granted = permissions.permissions(guild, self.channels[channel.parent or ""], user)
+        invited = channel.type != 12 or user in channel.members or granted & permissions.BITS["manage_threads"]
+        return granted if invited else 0
+
+    def sees(self, user: str, channel: Channel) -> bool:
+        return bool(self.may(user, channel) & permissions.BITS["view_channel"])
+
+    def history(self, channel: str, user: str) -> list[Message]:
+        return [message for message in self.messages.get(channel, {}).values() if message.seen_by(user)]
+
+    def threads(self, guild: str) -> list[Channel]:
+        return [it for it in self.channels.values() if it.guild == guild and it.thread]
+
+    def pings(self, message: Message, user: str) -> bool:
+        if message.author == user or not message.seen_by(user):
+            return False
+        member = self.guilds[message.guild].members.get(user) if message.guild in self.guilds else None
+        held = member.roles if member else []
+        return user in message.mentions or message.everyone or any(role in held for role in message.mention_roles)
+
+    def unread(self, channel: Channel, user: str) -> tuple[int, int]:
+        """How many messages, and how many of them mention the reader."""
+        until = int(self.read.get(user, {}).get(channel.id, "0"))
+        unread = mentions = 0
+        for message in reversed(self.messages.get(channel.id, {}).values()):
+            if int(message.id) <= until or unread >= MOST_UNREAD:
+                break
+            if message.author != user and message.seen_by(user):
+                unread += 1
+                mentions += channel.type == DM or self.pings(message, user)
+        return unread, mentions
+
+    # changing
+
+    def meet(self, name: str, locale: str = "en-US", *, shown: str | None = None, bot: bool = False) -> Person:
+        person = Person(self.clock.snowflake(), name, shown or name.title(), locale, bot=bot)
+        self.people[person.id] = person
+        self.publish(FrameChanged())
+        return person
+
+    def hire(self, name: str, owner: str, token: str | None = None) -> Bot:
+        person = self.meet(name, shown=name, bot=True)
+        head = base64.urlsafe_b64encode(person.id.encode()).decode().rstrip("=")
+        token = token or f"{head}.{secrets.token_urlsafe(4)[:6]}.{secrets.token_urlsafe(29)[:38]}"
+        self.bots[person.id] = Bot(person.id, name, token, owner)
+        return self.bots[person.id]
+
+    def found(self, name: str, owner: str, channels: Iterable[str], locale: str = "en-US") -> Guild:
+        # Neighbouring milliseconds: servers founded in turn fall to different shards.
+        last = max((int(guild) >> 22 for guild in self.guilds), default=0)
+        moment = last + 1 if last else int(self.clock.snowflake()) >> 22
+        guild = Guild(str(moment << 22 | GUILD), name, owner, locale)
+        guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
+        self.guilds[guild.id] = guild
+        for channel in channels:
+            self.open(guild, channel)
+        self.join(guild, owner)
+        return guild
+
+    def open(self, guild: Guild, name: str) -> Channel:
+        position = sum(channel.guild == guild.id and not channel.thread for channel in self.channels.values())
+        channel = Channel(self.clock.snowflake(), TEXT, name, guild.id, position=position)
+        self.add(channel)
+        return channel
+
+    def add(self, channel: Channel) -> None:
+        self.channels[channel.id] = channel
+        self.messages.setdefault(channel.id, {})
+        self.publish(ChannelMade(channel))
+
+    def remove(self, channel: Channel) -> None:
+        for thread in [it for it in self.channels.values() if it.parent == channel.id and it.thread]:
+            self.remove(thread)
+        self.publish(ChannelGone(channel))
+        del self.channels[channel.id]
+        del self.messages[channel.id]
+
+    def join(self, guild: Guild, user: str) -> None:
+        if user in guild.members:
+            return
+        member = Member(user, self.clock.now())
+        guild.members[user] = member
+        if user in self.bots:
+            role = Role(self.clock.snowflake(), self.people[user].name, permissions.BOT, len(guild.roles), bot=user)
+            guild.roles[role.id] = role
+            member.roles.append(role.id)
+        self.publish(Joined(guild, user))
+
+    def depart(self, guild: Guild, user: str) -> None:
+        member = guild.members.pop(user, None)
+        if member is None:
+            return
+        for role in [role for role in guild.roles.values() if role.bot == user]:
+            del guild.roles[role.id]
+        for thread in self.threads(guild.id):
+            thread.members.pop(user, None)
+        self.publish(Departed(guild, user))
+
+    def dm(self, one: str, other: str) -> Channel:
+        """The one DM of two."""
+        for channel in self.channels.values():
+            if channel.type == DM and set(channel.recipients) == {one, other}:
+                return channel
+        channel = Channel(self.clock.snowflake(), DM, recipients=[one, other])
+        self.add(channel)
+        return channel
+
+    def post(self, message: Message) -> None:
+        channel = self.channels[message.channel]
+        self.messages[channel.id][message.id] = message
+        channel.last = message.id if message.reader is None else channel.last
+        channel.said += message.reader is None
+        self.publish(Posted(message))
+
+    def edit(self, message: Message) -> None:
+        self.publish(Edited(message))
+
+    def delete(self, channel: Channel, *messages: Message) -> None:
+        for message in messages:
+            del self.messages[channel.id][message.id]
+        self.publish(Deleted(channel, messages))
+
+    def start_thread(self, thread: Channel, message: Message | None) -> None:
+        self.add(thread)
+        if message:
+            message.thread = thread.id
+            message.flags |= HAS_THREAD
+            self.edit(message)
+
+    def join_thread(self, thread: Channel, *users: str) -> None:
+        added = tuple(user for user in users if user not in thread.members)
+        for user in added:
+            thread.members[user] = self.clock.now()
+        if added:
+            self.publish(ThreadMembers(thread, added=added))
+
+    def leave_thread(self, thread: Channel, user: str) -> None:
+        if thread.members.pop(user, None) is not None:
+            self.publish(ThreadMembers(thread, removed=(user,)))
+
+    def archive(self, thread: Channel, archived: bool) -> None:
+        thread.archived = archived
+        thread.changed = self.clock.now()
+        self.publish(ChannelChanged(thread))
+
+    def mark_read(self, channel: Channel, user: str) -> None:
+        self.read.setdefault(user, {})[channel.id] = next(reversed(self.messages[channel.id]), "0")
+        self.publish(Read(channel, user))
+
+    def show_modal(self, user: str, modal: Modal | None) -> None:
+        if modal:
+            self.modals[user] = modal
+        elif self.modals.pop(user, None) is None:
+            return
+        self.publish(ModalShown(user, modal))
+
+    def forget_spent(self, interaction: Interaction) -> None:
+        """Tokens end; a little later nobody asks for them any more."""
+        self.clock.later(SECONDS_OF_TOKEN + 60, lambda: self.forget(interaction))
+
+    def forget(self, interaction: Interaction) -> None:
+        self.interactions.pop(interaction.token, None)
+
+
+def populated(clock: Clock, bots: Iterable[str]) -> World:
+    """The world of a stranger's first visit: one server, two channels, four players and the bots."""
+    world = World(clock)
+    locales = {"otter": "en-US", "heron": "de", "lynx": "fr", "badger": "en-US"}
+    players = [world.meet(name, locale) for name, locale in locales.items()]
+    guild = world.found("Clearing", players[0].id, ["duels", "lounge"])
+    for player in players:
+        world.join(guild, player.id)
+    for name in bots:
+        world.join(guild, world.hire(name, players[0].id).id)
+    return world
