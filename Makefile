@@ -20,8 +20,8 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-play: setup ## a match in the terminal, against random choices
-	@$(BIN)/duel play schamanen --against random
+play: setup schemas ## a Discord on this machine, with a page to play on and the sample bot in it
+	@$(BIN)/python -m deploy.playground --browse --run '$(BIN)/python -m deploy.playground.sample'
 
 test: setup ## every test
 	$(BIN)/pytest

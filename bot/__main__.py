@@ -132,6 +132,13 @@ def play(
                 typer.echo(spoken("play-saved", lang, file=str(save)))
 
 
+@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False)
+def playground(context: typer.Context) -> None:
+    """A Discord on this machine, with a page; `--help` tells its options."""
+    # A program of its own: nothing here may lean on it.
+    os.execv(sys.executable, [sys.executable, "-m", "deploy.playground", *context.args])  # noqa: S606 - no shell
+
+
 @contextmanager
 def _refusing(source: str, locale: str, *, as_json: bool = False, say: Words = HOUSE) -> Iterator[None]:
     """One clear line and exit code 2 for whatever is wrong with the input."""

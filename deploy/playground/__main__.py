@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import shlex
 import signal
+import sys
+import webbrowser
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
 from aiohttp import web
 
+from deploy.playground.companion import accompanied
 from deploy.playground.playground import Playground, Settings
 from deploy.playground.server import application
 from deploy.playground.world.memory import Unreadable
@@ -31,18 +38,22 @@ def main(
     discord_limits: Annotated[
         bool, typer.Option("--discord-limits", help="Rate limits as tight as bots have measured Discord's.")
     ] = False,
+    run: Annotated[
+        str, typer.Option(metavar="COMMAND", help="Start this program too, with DISCORD_TOKEN and the addresses set.")
+    ] = "",
+    browse: Annotated[bool, typer.Option("--browse", help="Open the page, where there is a screen.")] = False,
     schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = SCHEMAS,
 ) -> None:
     """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
     settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits)
     try:
-        asyncio.run(serve(port, settings))
+        asyncio.run(serve(port, settings, shlex.split(run), browse=browse))
     except (OSError, Unreadable) as error:
         typer.echo(f"playground: {error}", err=True)
         raise typer.Exit(2) from None
 
 
-async def serve(port: int, settings: Settings) -> None:
+async def serve(port: int, settings: Settings, command: Sequence[str], *, browse: bool) -> None:
     # The port comes first: every address that is told has it in it.
     ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, port)
     socket = ears.sockets[0].dup()
@@ -55,8 +66,16 @@ async def serve(port: int, settings: Settings) -> None:
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, over.set)
-    await over.wait()
+    if browse and has_screen():
+        webbrowser.open(f"{playground.base}/")
+    async with accompanied(playground, command, partial(typer.echo, err=True)):
+        await over.wait()
     await runner.cleanup()
+
+
+def has_screen() -> bool:
+    """Elsewhere a browser of the terminal might take over the terminal."""
+    return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def introduction(playground: Playground) -> str:

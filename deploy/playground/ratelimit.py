@@ -46,6 +46,7 @@ class Limited(Exception):
         super().__init__("You are being rate limited.")
         self.body: dict[str, Any] = {
             "message": "You are being rate limited.",
+            "code": 0,
             "retry_after": round(retry_after, 3),
             "global": everywhere,
         }

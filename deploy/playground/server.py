@@ -55,7 +55,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
         body: Any = None
         caller: Bot | None = None
         headers: dict[str, str] = {}
-        status, answer, refused = 200, None, None
+        status, answer, refused = route.status, None, None
         try:
             caller = _caller(playground, request)
             if caller is None and not route.by_token:
@@ -84,13 +84,15 @@ def _spoken(playground: Playground, route: Route) -> Handler:
         except Limited as limited:
             status, answer, refused = 429, limited.body, "429 " + str(limited)
             headers = limited.headers
+        if answer is None and refused is None:
+            status = 204
         taken = (time.perf_counter() - began) * 1000
         playground.wire.log(
             "rest", f"{route.method} {request.path}", caller.name if caller else None,
             status=status, refused=refused, ms=taken, sent=body, answered=answer, route=route.name,
         )  # fmt: skip
-        if answer is None and status == 200:
-            return web.Response(status=204, headers=headers)
+        if answer is None:
+            return web.Response(status=status, headers=headers)
         return jsoned(answer, status, headers)
 
     return speak

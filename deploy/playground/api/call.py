@@ -76,6 +76,8 @@ class Route:
     handler: Handler
     by_token: bool
     """The token in its path is enough."""
+    status: int
+    """Of an answer that has a body."""
 
     @property
     def name(self) -> str:
@@ -85,9 +87,11 @@ class Route:
 ROUTES: Final[list[Route]] = []
 
 
-def route(method: str, template: str, *, by_token: bool = False) -> Callable[[Handler], Handler]:
+def route(
+    method: str, template: str, *, by_token: bool = False, status: int = 200
+) -> Callable[[Handler], Handler]:
     def enter(handler: Handler) -> Handler:
-        ROUTES.append(Route(method, template, handler, by_token))
+        ROUTES.append(Route(method, template, handler, by_token, status))
         return handler
 
     return enter

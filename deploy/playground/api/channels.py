@@ -83,7 +83,7 @@ def open_dm(call: Call) -> Answer:
     return call.world.dm(call.bot.id, other.id).shape(call.world.people, call.bot.id)
 
 
-@route("POST", CHANNEL + "/threads")
+@route("POST", CHANNEL + "/threads", status=201)
 def start_thread(call: Call) -> Answer:
     channel = call.channel()
     body = call.checked()
@@ -97,7 +97,7 @@ def start_thread(call: Call) -> Answer:
     return thread.shape(call.world.people, call.bot.id)
 
 
-@route("POST", CHANNEL + "/messages/{message_id}/threads")
+@route("POST", CHANNEL + "/messages/{message_id}/threads", status=201)
 def start_thread_at(call: Call) -> Answer:
     channel = call.channel("create_public_threads")
     message = public(call, channel)

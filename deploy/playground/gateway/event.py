@@ -79,7 +79,6 @@ def guild_create(world: World, guild: Guild, bot: str) -> dict[str, Any]:
     return guild.shape | {
         "joined_at": member.shape["joined_at"],
         "large": False,
-        "unavailable": False,
         "member_count": len(guild.members),
         "voice_states": [],
         "members": [_whole_member(world, guild, bot)],
@@ -178,7 +177,7 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
 def _joined(world: World, guild: Guild, user: str) -> Iterator[Event]:
     if user in world.bots:
         yield Event(
-            "GUILD_CREATE", 0, guild.id, lambda bot, _: guild_create(world, guild, bot), lambda bot: bot == user
+            "GUILD_CREATE", GUILDS, guild.id, lambda bot, _: guild_create(world, guild, bot), lambda bot: bot == user
         )
     body = _whole_member(world, guild, user) | {"guild_id": guild.id}
     yield Event("GUILD_MEMBER_ADD", GUILD_MEMBERS, guild.id, _same(body), _member(guild))

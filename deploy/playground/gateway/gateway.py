@@ -183,7 +183,9 @@ class _Visit:
         })  # fmt: skip
         if intents & GUILDS:
             for guild in guilds:
-                self.gateway.dispatch(session, "GUILD_CREATE", guild_create(world, guild, bot.id))
+                # Said of servers that were announced by READY alone: for clients that is no new server.
+                told = guild_create(world, guild, bot.id) | {"unavailable": False}
+                self.gateway.dispatch(session, "GUILD_CREATE", told)
         self._present(body.get("presence") or {"status": "online", "activities": []})
         return None
 
@@ -197,7 +199,7 @@ class _Visit:
         for payload in missed:
             self.line.say(payload)
         self.gateway.dispatch(session, "RESUMED", {"_trace": ["playground"]})
-        self.gateway.world.publish(FrameChanged())
+        self._present(session.presence or {})
         return None
 
     def _present(self, body: dict[str, Any]) -> None:

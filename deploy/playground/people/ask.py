@@ -69,7 +69,7 @@ class Resolved:
             return self.someone(named)
 
     def place(self, named: object) -> str:
-        channel = naming.channel(self.world, named, self.user)
+        channel = naming.channel(self.world, named, self.user, within=self.channel.guild)
         shape = channel.shape(self.world.people)
         partial = {key: shape[key] for key in _PARTIAL_CHANNEL if key in shape}
         self._add("channels", channel.id, partial | {"permissions": str(self.world.may(self.user, channel))})
@@ -149,6 +149,9 @@ class Chosen:
 def chosen(commands: list[dict[str, Any]], typed: str, locale: str) -> Chosen:
     """A command by its words, in the plain or the person's own language."""
     words = typed.removeprefix("/").strip()
+    meant = [it for it in commands if any(f"{words} ".startswith(f"{name} ") for name in _names(it, locale))]
+    if len({it["application_id"] for it in meant}) > 1:
+        raise Denied(f"several bots have {words!r}: say which bot is meant")
     for command in commands:
         for name in _names(command, locale):
             if words == name:

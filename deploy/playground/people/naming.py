@@ -43,13 +43,13 @@ def guild(world: World, named: object) -> Guild:
     raise Denied(f"no server is called {named!r}; there are {_all(one.name for one in world.guilds.values())}")
 
 
-def channel(world: World, named: object, user: str) -> Channel:
-    """As the user sees it: `@name` is the DM with somebody."""
+def channel(world: World, named: object, user: str, within: str | None = None) -> Channel:
+    """As the user sees it, `within` a server or anywhere: `@name` is the DM with somebody."""
     wanted = str(named)
     if wanted.startswith("@"):
         return world.dm(user, person(world, wanted).id)
     wanted = wanted.removeprefix("#")
-    visible = [one for one in world.channels.values() if world.sees(user, one)]
+    visible = [one for one in world.channels.values() if within in {None, one.guild} and world.sees(user, one)]
     for one in visible:
         if wanted == one.id:
             return one

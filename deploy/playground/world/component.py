@@ -55,6 +55,9 @@ def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) ->
     for part in ("accessory", "component"):
         if part in whole:
             whole[part] = _kept(whole[part], unfurl, fresh)
+    whole |= _with_plain_emoji(whole)
+    if "options" in whole:
+        whole["options"] = [_with_plain_emoji(option) for option in whole["options"]]
     if "media" in whole:
         whole["media"] = unfurl(whole["media"]).media
     if "file" in whole:
@@ -67,6 +70,12 @@ def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) ->
             for item in whole["items"]
         ]
     return whole
+
+
+def _with_plain_emoji(thing: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a character's emoji nothing is told but the character."""
+    emoji = thing.get("emoji")
+    return {**thing, "emoji": {key: value for key, value in emoji.items() if value is not None}} if emoji else {**thing}
 
 
 def everything(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

@@ -117,6 +117,8 @@ class World:
         return [it for it in self.channels.values() if it.guild == guild and it.thread]
 
     def pings(self, message: Message, user: str) -> bool:
+        if not (message.mentions or message.mention_roles or message.everyone):
+            return False
         if message.author == user or not message.seen_by(user):
             return False
         member = self.guilds[message.guild].members.get(user) if message.guild in self.guilds else None

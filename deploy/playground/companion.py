@@ -1,0 +1,56 @@
+"""A bot's program that is started beside the playground, and ends with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final
+
+from deploy.playground.playground import Playground
+
+GRACE: Final = 10.0
+"""Seconds that a bot has to say goodbye."""
+
+
+def environment(playground: Playground) -> dict[str, str]:
+    """What the first bot's program has to know."""
+    setup = playground.setup
+    return {
+        "DISCORD_TOKEN": setup["bots"][0]["token"],
+        "DISCORD_API": setup["api"],
+        "DISCORD_GATEWAY": setup["gateway"],
+        "DISCORD_CDN": setup["cdn"],
+    }
+
+
+@contextlib.asynccontextmanager
+async def accompanied(
+    playground: Playground, command: Sequence[str], tell: Callable[[str], None]
+) -> AsyncIterator[None]:
+    """Without a command, alone. A bot that ends is told of and not started again: its maker wants to know."""
+    if not command:
+        yield
+        return
+    # A group of its own: Ctrl-C is for the playground, which then lets the bot finish.
+    process = await asyncio.create_subprocess_exec(
+        *command, env={**os.environ, **environment(playground)}, start_new_session=True
+    )
+
+    async def watch() -> None:
+        code = await process.wait()
+        tell(f"playground: the bot ended with {code}")
+
+    watching = asyncio.create_task(watch())
+    try:
+        yield
+    finally:
+        watching.cancel()
+        if process.returncode is None:
+            process.terminate()
+            try:
+                await asyncio.wait_for(process.wait(), GRACE)
+            except TimeoutError:
+                process.kill()
+                await process.wait()
