@@ -4,9 +4,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+SCHEMAS := .cache/discord/schemas.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint check format bench pictures constraints clean
+.PHONY: help setup schemas play test lint check format bench pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -20,10 +21,17 @@ $(READY): pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
+schemas: $(SCHEMAS) ## Discord's own schemas, for the playground; needs Node
+
+$(SCHEMAS): deploy/playground/schemas.mjs
+	@if command -v node >/dev/null && command -v npm >/dev/null; then node $< $@; \
+	else echo "No Node, hence no schemas of Discord's: the playground enforces its own limits only." >&2; false; fi \
+	|| test -z "$$CI"
+
 play: setup schemas ## a Discord on this machine, with a page to play on and the sample bot in it
 	@$(BIN)/python -m deploy.playground --browse --run '$(BIN)/python -m deploy.playground.sample'
 
-test: setup ## every test
+test: setup schemas ## every test
 	$(BIN)/pytest
 
 lint: setup ## format, lint, types

@@ -62,10 +62,11 @@ async def serve(port: int, settings: Settings, command: Sequence[str], *, browse
     runner = web.AppRunner(application(playground), access_log=None, shutdown_timeout=1.0, handle_signals=False)
     await runner.setup()
     await web.SockSite(runner, socket, shutdown_timeout=1.0).start()
-    typer.echo(introduction(playground))
     over = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, over.set)
+    # Last: whoever reads this may at once ask it to end.
+    typer.echo(introduction(playground))
     if browse and has_screen():
         webbrowser.open(f"{playground.base}/")
     async with accompanied(playground, command, partial(typer.echo, err=True)):

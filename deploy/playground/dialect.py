@@ -14,14 +14,33 @@ PERMISSIONS = {"default_member_permissions", "allow", "deny", "permissions"}
 
 # Libraries send, and Discord takes, what its document calls wrong or does not know.
 NSFW: Schema = {"properties": {"nsfw": {"type": ["boolean", "null"]}}}
+# discord.js sends both with every message, discord.py the first with every edit.
+SPOKEN: Schema = {"properties": {name: {"type": ["boolean", "null"]} for name in ("tts", "enforce_nonce")}}
+OF_ATTACHMENTS = (
+    *("content_type", "ephemeral", "flags", "height", "placeholder", "placeholder_version", "proxy_url", "size"),
+    *("spoiler", "url", "width"),
+)
 TAKEN: dict[str, Schema] = {
     "SnowflakeType": {"type": ["string", "integer"], "minimum": 0},
     # An emoji of a server's is known by its id.
-    "ComponentEmojiForRequest": {"required": [], "properties": {"animated": {"type": ["boolean", "null"]}}},
+    "ComponentEmojiForRequest": {
+        "required": [],
+        "properties": {
+            "animated": {"type": ["boolean", "null"]},
+            "name": {"type": ["string", "null"], "maxLength": 32},
+        },
+    },
     "RichEmbed": {"properties": {"flags": {"type": ["integer", "null"]}}},
     "ApplicationCommandCreateRequest": NSFW,
     "ApplicationCommandUpdateRequest": NSFW,
     "ApplicationCommandPatchRequestPartial": NSFW,
+    "MessageEditRequestPartial": SPOKEN,
+    "IncomingWebhookInteractionRequest": SPOKEN,
+    "IncomingWebhookRequestPartial": SPOKEN,
+    "IncomingWebhookUpdateRequestPartial": SPOKEN,
+    "IncomingWebhookUpdateForInteractionCallbackRequestPartial": SPOKEN,
+    # What is kept comes back whole.
+    "MessageAttachmentRequest": {"properties": {name: {} for name in OF_ATTACHMENTS}},
 }
 
 

@@ -88,7 +88,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
             status = 204
         taken = (time.perf_counter() - began) * 1000
         playground.wire.log(
-            "rest", f"{route.method} {request.path}", caller.name if caller else None,
+            "rest", f"{route.method} {request.path}", _name(playground, request, caller),
             status=status, refused=refused, ms=taken, sent=body, answered=answer, route=route.name,
         )  # fmt: skip
         if answer is None:
@@ -112,6 +112,15 @@ def _unknown(playground: Playground) -> Handler:
 def _caller(playground: Playground, request: web.Request) -> Bot | None:
     token = request.headers.get("Authorization", "").removeprefix("Bot ")
     return next((bot for bot in playground.world.bots.values() if bot.token == token), None) if token else None
+
+
+def _name(playground: Playground, request: web.Request, caller: Bot | None) -> str | None:
+    """The bot whose request it is; an interaction's token tells it, too."""
+    if caller:
+        return caller.name
+    path = request.match_info
+    interaction = playground.world.interactions.get(path.get("interaction_token") or path.get("webhook_token", ""))
+    return playground.world.people[interaction.bot].name if interaction else None
 
 
 async def _read(request: web.Request) -> tuple[Any, list[Part]]:

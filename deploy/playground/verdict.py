@@ -38,7 +38,7 @@ def of_one(error: ValidationError, documents: Documents) -> Iterator[Fault]:
         case ValidationErrorKind.AdditionalProperties(names):
             yield from (phrases.unknown(place, name) for name in names)
         case ValidationErrorKind.AnyOf(branches):
-            yield from faults(nearest(branches), documents)
+            yield from faults(nearest(branches, place), documents)
         case _:
             yield of_value(error, schema_of(error, documents), place)
 
@@ -97,19 +97,19 @@ def of_type(value: Any, types: list[str], schema: Schema, place: Place) -> Fault
     return phrases.no_number(place, value)
 
 
-def nearest(branches: list[list[ValidationError]]) -> list[ValidationError]:
-    """The branch that was probably meant: of the value's own type, with the least to complain of."""
+def nearest(branches: list[list[ValidationError]], place: Place) -> list[ValidationError]:
+    """The branch that was probably meant: of the value's own type, with all that it needs, least complained of."""
 
-    def distance(errors: list[ValidationError]) -> tuple[bool, int]:
-        nearby = min(len(error.instance_path) for error in errors)
-        other = any(
-            isinstance(error.kind, ValidationErrorKind.Type) and len(error.instance_path) == nearby
-            for error in errors
-            if not isinstance(error.instance, (dict, list))
-        )
-        return other, sum(weight(error.kind) for error in errors)
+    def distance(errors: list[ValidationError]) -> tuple[bool, int, int]:
+        other = any(isinstance(error.kind, ValidationErrorKind.Type) for error in errors if here(error, place))
+        needs = sum(isinstance(error.kind, ValidationErrorKind.Required) for error in errors)
+        return other, needs, sum(weight(error.kind) for error in errors)
 
     return min(branches, key=distance)
+
+
+def here(error: ValidationError, place: Place) -> bool:
+    return len(error.instance_path) == len(place)
 
 
 def weight(kind: ValidationErrorKind) -> int:

@@ -79,7 +79,8 @@ def told(call: Call) -> Answer:
 def change(call: Call) -> Answer:
     command = _command(call)
     scope = _scope(call)
-    merged = {key: value for key, value in command.items() if key in _SETTABLE} | (call.body or {})
+    body = call.body if isinstance(call.body, dict) else {"options": call.body}
+    merged = {key: value for key, value in command.items() if key in _SETTABLE} | body
     beside = [other for other in scope.values() if other is not command]
     call.playground.form.commands(call.method, call.template, merged, beside=beside)
     changed = _registered(call, merged, command)

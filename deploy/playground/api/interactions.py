@@ -78,7 +78,7 @@ def _carry_out(
         case 4 | 5:  # a message, now or later
             message = _reply(call, interaction, data, source)
             if kind == DEFERRED:
-                message.flags |= LOADING
+                message.flags = message.flags & EPHEMERAL | LOADING
                 interaction.deferred = True
             _own(interaction, message, original=True)
             world.post(message)

@@ -1,0 +1,88 @@
+"""Answers to interactions: which may follow which, and what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from deploy.playground.limits import message, modal, phrases
+from deploy.playground.limits.files import Upload
+from deploy.playground.limits.locale import Localised
+from deploy.playground.limits.phrases import Place
+from deploy.playground.limits.shape import Each, Text, is_number, model
+from deploy.playground.refusal import Fault
+
+PING, COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 1, 2, 3, 4, 5
+PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
+
+ANSWERS = {
+    PING: (PONG,),
+    COMMAND: (MESSAGE, DEFERRED, MODAL),
+    COMPONENT: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL),
+    AUTOCOMPLETE: (CHOICES,),
+    SUBMIT: (MESSAGE, DEFERRED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Of a choice: a text or a number, as the option is."""
+
+    def faults(self, value: Any, place: Place) -> Iterator[Fault]:
+        if not is_number(value):
+            yield from Text(0, 100).faults(value, place)
+
+
+SUGGESTED = model(
+    choices=Each(
+        model("name value", name=Text(1, 100), name_localizations=Localised(1, 100), value=Value()),
+        most=25,
+        sparse=True,
+    )
+)
+
+
+def faults(
+    body: Any,
+    uploads: Sequence[Upload] = (),
+    *,
+    interaction: int,
+    on_message: bool,
+    before: Mapping[str, Any] | None = None,
+) -> list[Fault]:
+    """`on_message`: the interaction came from a message, be it through a modal; `before` is that message."""
+    if not isinstance(body, dict):
+        return [phrases.no_model(())]
+    answers = ANSWERS[interaction]
+    if interaction == SUBMIT and on_message:
+        answers += (DEFERRED_UPDATE, UPDATE)
+    kind, data = body.get("type"), body.get("data")
+    if kind is None:
+        return [phrases.required(("type",))]
+    if not is_number(kind) or kind not in answers:
+        return [phrases.not_among(("type",), answers)]
+    if data is None and kind in {MESSAGE, CHOICES, MODAL}:
+        return [phrases.required(("data",))]
+    match kind:
+        case _ if kind == MESSAGE:
+            return message.faults(data, uploads, settable=message.ANSWERED, place=("data",))
+        case _ if kind == UPDATE and data is not None:
+            return message.faults(data, uploads, before=before or {}, settable=message.EDITED, place=("data",))
+        case _ if kind == DEFERRED and data is not None:
+            # Discord keeps what it can of the flags and says nothing of the others.
+            return message.faults(data, uploads, settable=message.ANY, place=("data",))
+        case _ if kind == CHOICES:
+            return [*SUGGESTED.faults(data, ("data",))]
+        case _ if kind == MODAL:
+            return modal.faults(data, ("data",))
+    return []
+
+
+def empty(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> bool:
+    match body:
+        case {"type": int(kind), "data": dict(data)} if kind == MESSAGE:
+            return message.empty(data, uploads)
+        case {"type": int(kind), "data": dict(data)} if kind == UPDATE:
+            return message.empty(data, uploads, before or {})
+    return False

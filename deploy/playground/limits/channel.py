@@ -1,0 +1,46 @@
+"""Channels, threads and DMs as bots make and change them."""
+
+from __future__ import annotations
+
+from deploy.playground.limits.shape import Among, Each, Model, Snowflake, Text, Whole, Yes, model
+
+ARCHIVED_AFTER = Among((60, 1440, 4320, 10080))
+SLOWLY = Whole(0, 21600)
+
+CHANNEL = model(
+    name=Text(1, 100),
+    type=Among((0, 2, 4, 5, 13, 14, 15)),
+    topic=Text(0, 4096),
+    nsfw=Yes(),
+    position=Whole(0, 2**31 - 1),
+    parent_id=Snowflake(),
+    rate_limit_per_user=SLOWLY,
+    default_auto_archive_duration=ARCHIVED_AFTER,
+    archived=Yes(),
+    locked=Yes(),
+    invitable=Yes(),
+    auto_archive_duration=ARCHIVED_AFTER,
+    flags=Whole(0),
+    applied_tags=Each(Snowflake(), most=5),
+)
+NEW_CHANNEL = Model(CHANNEL.fields, frozenset({"name"}))
+NEW_THREAD = model(
+    "name",
+    name=Text(1, 100),
+    auto_archive_duration=ARCHIVED_AFTER,
+    rate_limit_per_user=SLOWLY,
+    type=Among((10, 11, 12)),
+    invitable=Yes(),
+    applied_tags=Each(Snowflake(), most=5),
+)
+NEW_DM = model("recipient_id", recipient_id=Snowflake())
+DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
+
+SHAPES = {
+    "POST /guilds/{}/channels": NEW_CHANNEL,
+    "PATCH /channels/{}": CHANNEL,
+    "POST /channels/{}/threads": NEW_THREAD,
+    "POST /channels/{}/messages/{}/threads": NEW_THREAD,
+    "POST /channels/{}/messages/bulk-delete": DELETED,
+    "POST /users/@me/channels": NEW_DM,
+}

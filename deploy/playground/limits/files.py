@@ -1,0 +1,87 @@
+"""What comes with a body as a file of its own, and who refers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from deploy.playground.limits.phrases import Place
+from deploy.playground.limits.shape import Each, Real, Snowflake, Text, Yes, model
+from deploy.playground.refusal import TOO_LARGE, Code, Fault
+
+MOST = 10
+TOO_MANY_FILES = Code(400, 30015, f"Maximum number of attachments in a message reached ({MOST}).")
+SCHEME = "attachment://"
+
+ATTACHMENTS = Each(
+    model(
+        "id",
+        id=Snowflake(),
+        filename=Text(1, 1024),
+        description=Text(0, 1024),
+        title=Text(0, 1024),
+        duration_secs=Real(0, 2**31 - 1),
+        waveform=Text(0, 400),
+        is_spoiler=Yes(),
+    ),
+    most=MOST,
+)
+
+
+class Upload(NamedTuple):
+    """One part of a multipart request: `files[key]`, or `file` under the key "0"."""
+
+    key: str
+    name: str
+    size: int
+
+
+def refusal(uploads: Sequence[Upload], body: Any, before: Mapping[str, Any] | None, most_bytes: int) -> Code | None:
+    """Too much to be looked at any further."""
+    if any(upload.size > most_bytes for upload in uploads):
+        return TOO_LARGE
+    new = {upload.key for upload in uploads}
+    if len(new | {str(attachment.get("id")) for attachment in kept(body, uploads, before)}) > MOST:
+        return TOO_MANY_FILES
+    return None
+
+
+def kept(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+    """The attachments of `before` that are still there after the edit.
+
+    An upload without an `attachments` array drops the old ones.
+    """
+    old = list(before.get("attachments") or ()) if before else []
+    listed = body.get("attachments") if isinstance(body, dict) else None
+    if isinstance(listed, list):
+        ids = {str(attachment.get("id")) for attachment in listed if isinstance(attachment, dict)}
+        return [attachment for attachment in old if str(attachment.get("id")) in ids]
+    return [] if uploads else old
+
+
+def faults(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None, place: Place) -> Iterator[Fault]:
+    """Entries of `attachments` that are neither among the uploads nor on the message."""
+    known = {upload.key for upload in uploads}
+    known |= {str(attachment.get("id")) for attachment in (before.get("attachments") or () if before else ())}
+    listed = body.get("attachments")
+    for index, attachment in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(attachment, dict) and attachment.get("id") is not None and str(attachment["id"]) not in known:
+            yield Fault((*place, "attachments", index, "id"), "ATTACHMENT_NOT_FOUND", "Attachment data not found")
+
+
+def names(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> frozenset[str]:
+    """What `attachment://` may refer to once this body is in force."""
+    listed = body.get("attachments") if isinstance(body, dict) else None
+    renamed = {
+        str(attachment.get("id")): str(attachment["filename"])
+        for attachment in (listed if isinstance(listed, list) else ())
+        if isinstance(attachment, dict) and attachment.get("filename")
+    }
+    new = {renamed.get(upload.key, upload.name) for upload in uploads}
+    return frozenset(new | {str(attachment.get("filename")) for attachment in kept(body, uploads, before)})
+
+
+def missing(url: Any, place: Place, known: frozenset[str]) -> Iterator[Fault]:
+    if isinstance(url, str) and url.startswith(SCHEME) and url.removeprefix(SCHEME) not in known:
+        code = "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
+        yield Fault(place, code, f'The referenced attachment "{url.removeprefix(SCHEME)}" was not found.')

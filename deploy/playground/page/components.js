@@ -1,0 +1,94 @@
+import { h } from "./element.js";
+import * as entity from "./entity.js";
+import { icon } from "./icon.js";
+import { file, gallery, media } from "./media.js";
+import { prose, spoiler } from "./prose.js";
+import { SelectBox } from "./select.js";
+
+const BUTTONS = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "premium" };
+
+/**
+ * A message's components. `around` is what prose asks for, and `{store, channel, click(custom_id), choose(custom_id,
+ * values)}`.
+ */
+export const layout = (components, around) => components.map((component) => component && made(component, around));
+
+function made(component, around) {
+  return MADE[component.type]?.(component, around) ?? h("div.unknown", {}, `A component of type ${component.type}, which this page cannot draw`);
+}
+
+const MADE = {
+  1: (row, around) => h("div.action-row", {}, layout(row.components, around)),
+  2: button,
+  3: (select, around) => {
+    const items = select.options.map((option) => ({ value: option.value, label: option.label, description: option.description, face: emoji(option.emoji) }));
+    return selecting(select, around, () => items, items.filter((_, index) => select.options[index].default));
+  },
+  5: (select, around) => selecting(select, around, (query) => entity.people(around.store, around.channel, query)),
+  6: (select, around) => selecting(select, around, (query) => entity.roles(around.store, around.channel, query)),
+  7: (select, around) => selecting(select, around, (query) => entity.mentionables(around.store, around.channel, query)),
+  8: (select, around) => selecting(select, around, (query) => entity.channels(around.store, around.channel, query, select.channel_types)),
+  9: (section, around) => h("div.section", {}, h("div.texts", {}, layout(section.components, around)), section.accessory ? h("div.accessory", {}, made(section.accessory, around)) : null),
+  10: (text, around) => h("div.text", {}, prose(text.content, around)),
+  11: (thumbnail) => h("div.thumbnail", {}, media(thumbnail.media, { alt: thumbnail.description ?? "", hidden: thumbnail.spoiler })),
+  12: (shown) => gallery(shown.items),
+  13: (shown) => file({ ...shown.file, filename: shown.name, size: shown.size }, { hidden: shown.spoiler }),
+  14: (separator) => h(`div.separator.${separator.spacing === 2 ? "large" : "small"}`, separator.divider === false ? {} : { class: "line", role: "separator" }),
+  17: container,
+};
+
+function container(component, around) {
+  const box = h("div.container", {}, layout(component.components, around));
+  const accent = component.accent_color ?? null;
+  if (accent !== null) {
+    box.classList.add("accented");
+    box.style.setProperty("--accent", `#${accent.toString(16).padStart(6, "0")}`);
+  }
+  return component.spoiler ? h("div.veil", {}, spoiler(box)) : box;
+}
+
+export function emoji(emoji) {
+  if (!emoji) return null;
+  return h("span.emoji", { "aria-hidden": "true" }, emoji.id ? `:${emoji.name}:` : emoji.name);
+}
+
+function button(component, around) {
+  const inside = [emoji(component.emoji), component.label ? h("span", {}, component.label) : null];
+  const name = component.label ? null : (component.emoji?.name ?? "Button");
+  if (component.style === 5) {
+    // A disabled link is none.
+    const href = component.disabled ? null : component.url;
+    return h("a.button.link", { href, target: "_blank", rel: "noreferrer noopener", "aria-label": name, "aria-disabled": component.disabled && "true" }, inside, icon("open"));
+  }
+  if (component.style === 6) return h("button.button.premium", { type: "button", disabled: true }, `Product ${component.sku_id}`);
+  return h(
+    `button.button.${BUTTONS[component.style] ?? "secondary"}`,
+    { type: "button", disabled: component.disabled, "aria-label": name, "data-custom-id": component.custom_id, onclick: (event) => event.currentTarget.getAttribute("aria-busy") || around.click(component.custom_id) },
+    h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
+    inside,
+  );
+}
+
+function selecting(component, around, items, chosen = null) {
+  const box = new SelectBox({
+    label: component.placeholder ?? "Make a selection",
+    placeholder: component.placeholder ?? "Make a selection",
+    items,
+    chosen: chosen ?? (component.default_values ?? []).map(({ id }) => entity.named(around.store, id)),
+    min: component.min_values ?? 1,
+    max: component.max_values ?? 1,
+    search: component.type !== 3,
+    disabled: component.disabled,
+    send: (values) => around.choose(component.custom_id, values),
+  });
+  box.button.dataset.customId = component.custom_id;
+  return box.element;
+}
+
+/** Shows which components of a message wait for their bot; what they look like otherwise is left as it is. */
+export function busy(row, customIds) {
+  for (const element of row.querySelectorAll("[data-custom-id]")) {
+    if (customIds.has(element.dataset.customId)) element.setAttribute("aria-busy", "true");
+    else element.removeAttribute("aria-busy");
+  }
+}

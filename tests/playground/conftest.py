@@ -1,0 +1,54 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from deploy.playground.client import Playground, running
+from deploy.playground.schemas import MADE, Schemas
+from tests.playground.document import faults
+from tests.playground.ground import Ground, grounds, missing
+
+
+@pytest.fixture(scope="session")
+def url() -> Iterator[str]:
+    """One playground a worker; each test has a bot and a server of its own there."""
+    with running(strict=True) as url:
+        yield url
+
+
+@pytest.fixture
+async def playground(url: str) -> AsyncIterator[Playground]:
+    async with Playground.at(url) as playground:
+        yield playground
+
+
+@pytest.fixture(scope="session")
+def schemas() -> Schemas | None:
+    """Discord's document; without it what the server answers is held against nothing."""
+    assert MADE.exists() or missing("Discord's document"), "make schemas comes first"
+    return Schemas.load() if MADE.exists() else None
+
+
+@pytest.fixture
+async def ground(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Ground]:
+    """A bot of its own, in a server of its own; all that it was told must be as Discord would tell it."""
+    before = (await playground.wire())["last"]
+    ground = await grounds(playground)
+    yield ground
+    await ground.restored()
+    if schemas:
+        assert faults(schemas, (await playground.wire(before))["entries"]) == []
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def forest(url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
+    """Where the sample bot lives, as long as the tests of a module run."""
+    async with Playground.at(url) as playground:
+        before = (await playground.wire())["last"]
+        async with playground.hosting(sys.executable, "-m", "deploy.playground.sample", bot="Sample"):
+            yield playground
+        if schemas:
+            assert faults(schemas, (await playground.wire(before))["entries"]) == []

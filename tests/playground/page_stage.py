@@ -1,0 +1,209 @@
+"""A browser before the page: two people side by side, and a bot that they play with."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from itertools import count
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, async_playwright, expect
+
+from deploy.playground.client import JSON, Player, Playground
+from tests.playground.ground import missing
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+SAMPLE = (sys.executable, "-m", "deploy.playground.sample")
+PLACES = count(1)
+LOOPBACK = {"127.0.0.1", "localhost"}
+PHONE = {"width": 390, "height": 780}
+SIDES = {"left": "otter", "right": "heron"}
+LANGUAGES = {"otter": "en-US", "heron": "de"}
+# Two cores, and others at work on them.
+PATIENCE = 10_000
+expect.set_options(timeout=PATIENCE)
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two panes, and who is in it."""
+
+    name: str
+    player: Player
+    pane: Locator
+
+    @property
+    def writing(self) -> Locator:
+        return self.pane.get_by_role("form", name="Write a message").locator("textarea")
+
+    @property
+    def options(self) -> Locator:
+        return self.pane.get_by_role("option")
+
+    @property
+    def messages(self) -> Locator:
+        return self.pane.get_by_role("log").locator(".message")
+
+    @property
+    def dialog(self) -> Locator:
+        return self.pane.get_by_role("dialog")
+
+    def message(self, text: str) -> Locator:
+        return self.messages.filter(has_text=text).last
+
+    def button(self, name: str) -> Locator:
+        return self.pane.get_by_role("button", name=name, exact=True)
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pane.page.keyboard.press(key)
+
+    async def type(self, text: str) -> None:
+        await self.pane.page.keyboard.type(text)
+
+    async def begin(self, command: str) -> None:
+        """Types as far as where the options begin."""
+        await self.writing.click()
+        await self.type(f"/{command} ")
+        await expect(self.pane.locator(".command-name")).to_be_visible()
+
+    async def use(self, command: str) -> None:
+        await self.begin(command)
+        await self.press("Enter")
+
+    async def menu(self, message: Locator, *entries: str) -> None:
+        """What a message's own menu has, from entry to entry."""
+        await message.hover()
+        await message.locator(".tools").get_by_role("button", name="More").click()
+        for entry in entries:
+            await self.pane.get_by_role("menuitem", name=entry).last.click()
+
+
+@dataclass(frozen=True)
+class Stage:
+    playground: Playground
+    context: BrowserContext
+    page: Page
+    place: str
+    """The name of a channel that nobody else uses."""
+    channel: str
+    token: str
+    api: str
+    troubles: list[str]
+
+    @property
+    def left(self) -> Side:
+        return self.side("left")
+
+    @property
+    def right(self) -> Side:
+        return self.side("right")
+
+    def side(self, side: str) -> Side:
+        name = SIDES[side]
+        return Side(name, self.playground.as_(name), self.page.locator(f".pane[data-side={side}]"))
+
+    async def post(self, body: Mapping[str, Any], files: Sequence[tuple[str, bytes]] = (), status: int = 200) -> JSON:
+        """What a bot sends, without a bot."""
+        form = aiohttp.FormData()
+        form.add_field("payload_json", aiohttp.payload.JsonPayload(dict(body)), content_type="application/json")
+        for at, (name, data) in enumerate(files):
+            form.add_field(f"files[{at}]", data, filename=name)
+        path = f"{self.api}/channels/{self.channel}/messages"
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.token}"}) as session,
+            session.post(path, data=form) as answer,
+        ):
+            told: JSON = await answer.json()
+            assert answer.status == status, told
+            return told
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    if CHROMIUM is None:
+        if reason := missing("chromium"):
+            pytest.skip(reason)
+        raise AssertionError("CI needs chromium")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def theatre() -> AsyncIterator[Playground]:
+    """A playground of the pages' own, in which the sample bot lives."""
+    async with Playground.started(bots=["Sample"]) as playground, playground.hosting(*SAMPLE):
+        await playground.as_("otter").learns("toys")
+        yield playground
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def stage(browser: Browser, theatre: Playground) -> AsyncIterator[Stage]:
+    """An open page, on which both see a channel of their own; nothing may go out, and nothing may go wrong."""
+    async with staged(browser, theatre) as stage:
+        yield stage
+    for name in LANGUAGES:
+        await restored(theatre.as_(name))
+    assert stage.troubles == []
+
+
+@asynccontextmanager
+async def staged(
+    browser: Browser, playground: Playground, sides: Sequence[str] = tuple(SIDES), **options: Any
+) -> AsyncIterator[Stage]:
+    place = f"oak-{next(PLACES)}"
+    made = await playground.stage("channel", server="Clearing", name=place)
+    channel = made["channel"]["id"]
+    async with await browser.new_context(
+        **{"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark", **options}
+    ) as context:
+        # Where they were last.
+        for side, name in SIDES.items():
+            await context.add_init_script(f"localStorage.setItem('playground.{side}.{name}.channel', '{channel}')")
+        setup = await playground.setup()
+        page = await context.new_page()
+        page.set_default_timeout(PATIENCE)
+        stage = Stage(playground, context, page, place, channel, setup["bots"][0]["token"], setup["api"], [])
+        await watch(stage)
+        await page.goto(playground.line.url)
+        for side in sides:
+            await expect(stage.side(side).pane.get_by_role("heading", name=place, exact=True)).to_be_visible()
+        yield stage
+
+
+async def watch(stage: Stage) -> None:
+    """Whatever asks for something beyond this machine is stopped and told of, as is every error."""
+    troubles = stage.troubles
+
+    async def only_here(route: Route) -> None:
+        if urlsplit(route.request.url).hostname in LOOPBACK:
+            await route.continue_()
+        else:
+            troubles.append(f"asked for {route.request.url}")
+            await route.abort()
+
+    def seen(address: str) -> None:
+        if urlsplit(address).hostname not in LOOPBACK:
+            troubles.append(f"asked for {address}")
+
+    await stage.context.route(lambda url: not url.startswith(("data:", "blob:")), only_here)
+    stage.page.on("websocket", lambda socket: seen(socket.url))
+    stage.page.on("console", lambda said: troubles.append(said.text) if said.type in {"error", "warning"} else None)
+    stage.page.on("pageerror", lambda error: troubles.append(str(error)))
+
+
+async def restored(player: Player) -> None:
+    await player.close()
+    await player.dms(open=True)
+    await player.locale(LANGUAGES[player.name])
+    for failed in (await player.see())["interactions"]:
+        await player.dismiss(interaction=failed["id"])

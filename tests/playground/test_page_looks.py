@@ -1,0 +1,368 @@
+"""How the page shows what it is sent, in a real browser."""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+
+import pytest
+from playwright.async_api import Browser, FilePayload, expect
+
+from deploy.playground.client import Playground
+from tests.playground.page_markdown import AGO, LINES, NOON, TIMES
+from tests.playground.page_stage import PHONE, Stage, browser, stage, staged, theatre
+
+__all__ = ["browser", "stage", "theatre"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LAYOUT = 1 << 15
+SIMPLER = """
+const simple = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return new Option(node.data).innerHTML;
+    const name = node.localName;
+    const kept = ["class", "href", "start"].filter((key) => node.hasAttribute(key));
+    const attributes = kept.map((key) => ` ${key}="${node.getAttribute(key)}"`).join("");
+    return `<${name}${attributes}>${[...node.childNodes].map(simple).join("")}</${name}>`;
+};
+"""
+DRAWN = (
+    """async (lines) => {
+    const { prose } = await import("/page/prose.js");
+    const people = { 1: "Otter", 2: "Heron" };
+    const around = {
+        locale: "en-US",
+        personOf: (id) => people[id] && { name: people[id] },
+        roleOf: (id) => (id === "3" ? { name: "Elders" } : undefined),
+        channelOf: (id) => (id === "4" ? { name: "brook" } : undefined),
+        onuser: () => {}, onchannel: () => {}, oncommand: () => {},
+    };
+    """
+    + SIMPLER
+    + """
+    return lines.map((line) => {
+        const box = document.createElement("div");
+        box.append(...prose(line, around));
+        return [...box.childNodes].map(simple).join("");
+    });
+}"""
+)
+
+
+def picture(width: int, height: int) -> bytes:
+    """One colour is enough for a picture."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    pixels = (b"\0" + b"\x3c\x7a\x45" * width) * height
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(pixels)), (b"IEND", b""))
+    told = (struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in chunks)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(told)
+
+
+async def test_markdown_is_discords(stage: Stage) -> None:
+    drawn = await stage.page.evaluate(DRAWN, list(LINES))
+    assert dict(zip(LINES, drawn, strict=True)) == LINES
+
+
+async def test_no_text_takes_long_to_read(stage: Stage) -> None:
+    marks = ["*", "**a", "_a", "||", "`", "> ", "- ", "[", "](", "<", "~~", "1. ", "\\", "# "]
+    took = await stage.page.evaluate(
+        """async (texts) => {
+            const { parse } = await import("/page/markdown.js");
+            const began = performance.now();
+            for (const text of texts) parse(text);
+            return performance.now() - began;
+        }""",
+        [mark * (4000 // len(mark)) for mark in marks],
+    )
+    # What grows faster than the square of its length takes minutes.
+    assert took < 20_000
+
+
+async def test_times_are_told_in_the_readers_language(browser: Browser, theatre: Playground) -> None:
+    async with staged(browser, theatre, timezone_id="UTC") as stage:
+        told = await stage.page.evaluate(
+            """async ([times, ago, seconds]) => {
+                const { formatted, relative } = await import("/page/timestamp.js");
+                return [
+                    times.map(([style, locale]) => formatted(seconds, style, locale)),
+                    ago.map((one) => relative(seconds + one, seconds * 1000, "en-US")),
+                ];
+            }""",
+            [list(TIMES), list(AGO), NOON],
+        )
+        # Some systems part hours and halves of the day by a narrower blank.
+        times = [re.sub(r"\s", " ", one) for one in told[0]]
+        assert dict(zip(TIMES, times, strict=True)) == TIMES
+        assert dict(zip(AGO, told[1], strict=True)) == AGO
+
+
+async def test_a_countdown_goes_on_by_itself(stage: Stage) -> None:
+    now = await stage.page.evaluate("import('/page/clock.js').then(({ now }) => Math.round(now() / 1000))")
+    await stage.post({"content": f"Until <t:{now + 300}:R>"})
+    shown = stage.left.message("Until").locator("time[data-relative]")
+    await expect(shown).to_have_text("in 5 minutes")
+    await expect(stage.right.message("Until").locator("time[data-relative]")).to_have_text("in 5 Minuten")
+    await stage.post({"content": f"Soon <t:{now + 2}:R>"})
+    await expect(stage.left.message("Soon").locator("time[data-relative]")).to_contain_text("ago")
+    await stage.playground.stage("time", seconds=120)
+    await expect(shown).to_have_text("in 3 minutes")
+
+
+async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
+    def button(style: int, label: str, **more: object) -> dict[str, object]:
+        return {"type": 2, "style": style, "label": label} | ({"custom_id": label} if style < 5 else {}) | more
+
+    rows = [
+        {"type": 10, "content": "## Under the oak"},
+        {
+            "type": 9,
+            "components": [{"type": 10, "content": "A section"}],
+            "accessory": {"type": 11, "media": {"url": "attachment://leaf.png"}, "description": "A leaf"},
+        },
+        {"type": 9, "components": [{"type": 10, "content": "Another"}], "accessory": button(3, "Enter")},
+        {"type": 14, "divider": True, "spacing": 2},
+        {
+            "type": 12,
+            "items": [
+                {"media": {"url": "attachment://leaf.png"}, "description": "Leaf one"},
+                {"media": {"url": "attachment://moss.png"}, "description": "Moss two"},
+                {"media": {"url": "https://oak.example/far.png"}, "description": "Far away"},
+                {"media": {"url": "attachment://leaf.png"}, "description": "Hidden", "spoiler": True},
+            ],
+        },
+        {"type": 13, "file": {"url": "attachment://map.txt"}},
+        {
+            "type": 1,
+            "components": [
+                button(1, "One"),
+                button(4, "Off", disabled=True),
+                button(5, "Out", url="https://oak.example/"),
+                {"type": 2, "style": 2, "emoji": {"name": "🦬"}, "custom_id": "bison"},
+            ],
+        },
+    ]
+    body = {
+        "flags": LAYOUT,
+        "components": [
+            {"type": 17, "accent_color": 0x3C7A45, "components": rows},
+            {"type": 17, "spoiler": True, "components": [{"type": 10, "content": "Asleep"}]},
+        ],
+    }
+    files = [("leaf.png", picture(60, 40)), ("moss.png", picture(50, 50)), ("map.txt", b"oak, den, brook")]
+    await stage.post(body, files)
+    shown = stage.left.message("Under the oak")
+    await expect(shown.get_by_role("heading", name="Under the oak")).to_be_visible()
+    await expect(shown.locator(".container").first).to_have_css("border-inline-start-color", "rgb(60, 122, 69)")
+    await expect(shown.locator(".thumbnail").get_by_role("img", name="A leaf")).to_be_visible()
+    await expect(shown.get_by_role("separator")).to_have_count(1)
+    await expect(shown.get_by_role("link", name="map.txt")).to_have_attribute("download", "map.txt")
+    await expect(shown.get_by_role("button", name="Off")).to_be_disabled()
+    await expect(shown.get_by_role("button", name="🦬")).to_be_enabled()
+    link = shown.get_by_role("link", name="Out")
+    await expect(link).to_have_attribute("href", "https://oak.example/")
+    await expect(link).to_have_attribute("rel", "noreferrer noopener")
+    await expect(shown.get_by_role("link", name="Far away")).to_contain_text("oak.example")
+    await expect(shown.get_by_role("img", name="Hidden")).to_have_count(0)
+    await shown.get_by_role("button", name="Spoiler picture: Hidden, press to show").press("Enter")
+    await expect(shown.get_by_role("img", name="Hidden")).to_be_visible()
+    await expect(shown.get_by_text("Asleep")).to_have_css("opacity", "1")
+    asleep = shown.get_by_role("button", name="Spoiler, press to show")
+    await asleep.click()
+    await expect(asleep).to_have_count(0)
+
+    await shown.get_by_role("button", name="Enlarge: Leaf one").click()
+    lightbox = stage.page.get_by_role("dialog", name="Picture")
+    await expect(lightbox.get_by_role("img", name="Leaf one")).to_be_visible()
+    await stage.page.keyboard.press("ArrowRight")
+    await expect(lightbox.get_by_role("img", name="Moss two")).to_be_visible()
+    await stage.page.keyboard.press("Escape")
+    await expect(lightbox).to_have_count(0)
+
+
+async def test_an_embed_has_all_its_parts(stage: Stage) -> None:
+    embed = {
+        "title": "The **ladder**",
+        "url": "https://oak.example/",
+        "description": "Who is *up*",
+        "color": 0xD8363C,
+        "author": {"name": "The owl", "icon_url": "attachment://leaf.png"},
+        "fields": [{"name": f"Field {n}", "value": f"value {n}", "inline": n < 4} for n in range(1, 6)],
+        "image": {"url": "https://oak.example/big.png"},
+        "thumbnail": {"url": "attachment://leaf.png"},
+        "footer": {"text": "Season 3"},
+        "timestamp": "2024-02-03T12:00:00+00:00",
+    }
+    await stage.post({"content": "Look:", "embeds": [embed]}, [("leaf.png", picture(40, 40))])
+    shown = stage.left.message("Look:").locator(".embed")
+    await expect(shown.get_by_role("link", name="The ladder")).to_have_attribute("href", "https://oak.example/")
+    await expect(shown).to_have_css("border-inline-start-color", "rgb(216, 54, 60)")
+    for part in ("The owl", "Who is up", "Field 5value 5", "Season 3 • 2/3/24"):
+        await expect(shown).to_contain_text(part)
+    tops = await shown.locator(".field").evaluate_all("fields => fields.map((field) => field.offsetTop)")
+    assert tops[0] == tops[1] == tops[2] < tops[3] < tops[4]
+    await expect(shown.locator(".image")).to_contain_text("oak.example")
+
+
+async def test_files_are_attached_shown_and_named(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    async with stage.page.expect_file_chooser() as choosing:
+        await left.button("Attach files").click()
+    leaf: FilePayload = {"name": "leaf.png", "mimeType": "image/png", "buffer": picture(30, 30)}
+    notes: FilePayload = {"name": "notes.txt", "mimeType": "text/plain", "buffer": b"hm"}
+    await (await choosing.value).set_files([leaf, notes])
+    await expect(left.pane.get_by_role("button", name="Do not attach notes.txt")).to_be_visible()
+    await left.writing.press("Enter")
+    await expect(right.messages.locator("img[src*='leaf.png']")).to_be_visible()
+    await expect(right.messages.get_by_role("link", name="notes.txt")).to_be_visible()
+    await expect(right.messages).to_contain_text("2 bytes")
+
+
+async def test_who_reads_above_is_not_thrown_down(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    for n in range(160):
+        await right.player.say(stage.channel, f"line {n}")
+    await expect(left.message("line 159")).to_be_in_viewport()
+    assert await left.messages.count() == 160
+    await stage.page.reload()
+    await expect(left.message("line 159")).to_be_in_viewport()
+    assert await left.messages.count() == 100
+    await left.message("line 60").scroll_into_view_if_needed()
+    await expect(left.messages).to_have_count(150)
+    await expect(left.message("line 60")).to_be_in_viewport()
+    await left.message("line 16").scroll_into_view_if_needed()
+    await expect(left.messages).to_have_count(160)
+    await expect(left.message("line 16")).to_be_in_viewport()
+    await right.player.say(stage.channel, "something new")
+    bar = left.pane.get_by_role("button", name="1 new message")
+    await expect(bar).to_be_visible()
+    await expect(left.message("line 16")).to_be_in_viewport()
+    await expect(left.message("something new")).not_to_be_in_viewport()
+    await bar.click()
+    await expect(left.message("something new")).to_be_in_viewport()
+    await expect(bar).to_be_hidden()
+    # The newest stay quick to show, however much was said.
+    for n in range(450):
+        await right.player.say(stage.channel, f"more {n}")
+    await expect(left.message("more 449")).to_be_in_viewport()
+    assert await left.messages.count() <= 600
+
+
+async def test_the_wire_log_shows_what_was_refused_and_where(stage: Stage) -> None:
+    page = stage.page
+    await page.get_by_role("button", name="Wire log").click()
+    await page.get_by_role("searchbox", name="Filter the wire log").fill(f"/channels/{stage.channel}/messages")
+    entries = page.get_by_role("listitem")
+    await expect(entries).to_have_count(0)
+    await stage.post({"content": "fine"})
+    await expect(entries).to_have_count(1)
+    button = {"type": 2, "style": 1, "label": "x" * 81, "custom_id": "long"}
+    await stage.post({"content": "no", "components": [{"type": 1, "components": [button]}]}, status=400)
+    await page.get_by_role("checkbox", name="Refused only").check()
+    refused = entries.filter(has_text="50035 Invalid Form Body")
+    await expect(refused).to_have_count(1)
+    await refused.get_by_role("button").click()
+    faults = refused.get_by_role("list", name="What was refused")
+    await expect(faults).to_contain_text("components.0.components.0.label Must be 80 or fewer in length.")
+    await expect(faults).to_contain_text("x" * 81)
+    await expect(refused.get_by_label("Sent")).to_contain_text('custom_id: "long"')
+    assert re.search(r"[1-9]\d* refused", await page.get_by_role("button", name="Wire log").inner_text())
+
+
+async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
+    browser: Browser, theatre: Playground
+) -> None:
+    async with staged(browser, theatre, viewport=PHONE, has_touch=True, is_mobile=True, sides=["left"]) as stage:
+        page, left, right = stage.page, stage.left, stage.right
+        fields = [{"name": "f" * 60, "value": "v" * 90, "inline": True}] * 3
+        wide = {"content": f"{'w' * 300}\n```\n{'c' * 300}\n```", "embeds": [{"title": "t" * 200, "fields": fields}]}
+        buttons = [{"type": 2, "style": 1, "label": f"{n}" * 60, "custom_id": f"{n}"} for n in range(5)]
+        body = {**wide, "components": [{"type": 1, "components": buttons}]}
+        await stage.post(body, [("wide.png", picture(2000, 30))])
+        await expect(left.message("www")).to_be_visible()
+        await expect(right.pane).to_be_hidden()
+
+        async def fits() -> None:
+            over = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
+                .filter((element) => element.scrollWidth > element.clientWidth).length"""
+            assert await page.evaluate(over) == 0
+
+        await fits()
+        await left.pane.get_by_role("button", name="Show channels").tap()
+        await expect(left.pane.get_by_role("navigation", name="Channels")).to_be_in_viewport()
+        await left.pane.get_by_role("button", name="lounge").tap()
+        await expect(left.pane.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
+        await page.get_by_role("button", name="Show Heron").tap()
+        await expect(left.pane).to_be_hidden()
+        await right.writing.tap()
+        await right.type("/write ")
+        await right.type("letter")
+        await right.press("Enter")
+        await fits()
+        await right.press("Enter")
+        await expect(right.dialog).to_be_visible()
+        await fits()
+        await page.get_by_role("button", name="Wire log").tap()
+        await fits()
+        assert stage.troubles == []
+
+
+async def test_a_first_visit_is_told_how_to_begin_once(stage: Stage) -> None:
+    left = stage.left
+    hint = left.pane.get_by_text("Type / to begin")
+    await expect(hint).to_be_visible()
+    await left.writing.press("/")
+    await expect(hint).to_be_hidden()
+    await stage.page.reload()
+    await expect(left.writing).to_be_visible()
+    await expect(hint).to_be_hidden()
+
+
+async def test_who_is_meant_is_in_the_address_and_can_be_changed(browser: Browser, theatre: Playground) -> None:
+    async with staged(browser, theatre) as stage:
+        page, left, right = stage.page, stage.left, stage.right
+        await page.goto(f"{theatre.line.url}/?left=nobody&right=lynx")
+        await expect(right.pane.get_by_role("button", name="This side is Lynx")).to_be_visible()
+        await expect(left.pane.get_by_text("nobody is called 'nobody'")).to_be_visible()
+        await left.pane.get_by_role("button", name="nobody").click()
+        await left.pane.get_by_role("menuitem", name="Badger").click()
+        await expect(left.writing).to_be_visible()
+        assert page.url.endswith("?left=badger&right=lynx")
+        await left.writing.fill("I am the badger")
+        await left.writing.press("Enter")
+        await expect(left.message("I am the badger")).to_contain_text("Badger")
+
+
+async def test_where_one_may_not_write_one_cannot(stage: Stage) -> None:
+    await expect(stage.right.writing).to_be_enabled()
+    await stage.playground.stage("permissions", channel=stage.channel, whom="heron", deny=["send_messages"])
+    await expect(stage.right.writing).to_be_disabled()
+    await expect(stage.right.writing).to_have_attribute("placeholder", "You may not write here")
+    await expect(stage.left.writing).to_be_enabled()
+
+
+async def test_looks_are_each_sides_own_and_kept(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    await right.button("Settings of this side").click()
+    await right.pane.get_by_role("radio", name="Light").check()
+    for _ in range(2):
+        await expect(right.pane.locator(".chat")).to_have_css("color", "rgb(45, 48, 54)")
+        await expect(left.pane.locator(".chat")).to_have_css("color", "rgb(220, 223, 227)")
+        await stage.page.reload()
+
+
+async def test_every_control_has_a_name(stage: Stage) -> None:
+    left = stage.left
+    await left.use("toys")
+    await left.use("clearing")
+    await expect(left.message("The clearing")).to_be_visible()
+    await stage.page.get_by_role("button", name="Wire log").click()
+    await left.button("Members").click()
+    await left.begin("write")
+    await left.type("letter")
+    await left.press("Enter", "Enter")
+    await expect(left.dialog).to_be_visible()
+    told = await stage.page.locator("body").aria_snapshot()
+    controls = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"
+    assert re.findall(rf"- (?:{controls})(?: \[[^\]]*\])*:?$", told, re.MULTILINE) == []
+    assert told.count('- log "Messages in ') == 2
