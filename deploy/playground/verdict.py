@@ -74,9 +74,9 @@ def of_size(kind: ValidationErrorKind, schema: Schema, place: Place) -> Fault | 
         case ValidationErrorKind.MinItems() | ValidationErrorKind.MaxItems():
             return phrases.length(place, schema.get("minItems", 0), schema.get("maxItems"))
         case ValidationErrorKind.Maximum(limit):
-            return phrases.too_big(place, limit)
+            return phrases.too_big(place, int(limit or 0))
         case ValidationErrorKind.Minimum(limit):
-            return phrases.too_small(place, limit)
+            return phrases.too_small(place, int(limit or 0))
     return None
 
 

@@ -87,9 +87,7 @@ class Route:
 ROUTES: Final[list[Route]] = []
 
 
-def route(
-    method: str, template: str, *, by_token: bool = False, status: int = 200
-) -> Callable[[Handler], Handler]:
+def route(method: str, template: str, *, by_token: bool = False, status: int = 200) -> Callable[[Handler], Handler]:
     def enter(handler: Handler) -> Handler:
         ROUTES.append(Route(method, template, handler, by_token, status))
         return handler

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 from urllib.parse import urlsplit
 
 from deploy.playground.limits import phrases
@@ -191,7 +191,7 @@ def within(value: float, least: int | None, most: int | None, place: Place) -> I
         yield phrases.too_small(place, least)
 
 
-def is_number(value: object) -> bool:
+def is_number(value: object) -> TypeGuard[float]:
     """True is no number, though Python counts with it."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
