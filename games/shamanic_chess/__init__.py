@@ -1,0 +1,47 @@
+"""Shamanic Chess, by Mats Winther: the officers can fall into a trance and travel wherever they like."""
+
+from typing import Final
+
+from games import shamanic_chess
+from games.core import Game
+from games.shamanic_chess.board import picture
+from games.shamanic_chess.legal import legal
+from games.shamanic_chess.options import Options
+from games.shamanic_chess.reading import read
+from games.shamanic_chess.rules import apply, awaited, covered, guess, result, scores, start, uncovered, view
+from games.shamanic_chess.state import State, View
+from games.shamanic_chess.tell import alt, label, ready, say, text, told
+
+KEY: Final = "shamanic_chess"
+EDITION: Final = 1
+SEATS: Final = range(2, 3)
+TIMED: Final = False
+
+GAME: Game[Options, State, View] = shamanic_chess
+
+__all__ = [
+    "EDITION",
+    "GAME",
+    "KEY",
+    "SEATS",
+    "TIMED",
+    "Options",
+    "alt",
+    "apply",
+    "awaited",
+    "covered",
+    "guess",
+    "label",
+    "legal",
+    "picture",
+    "read",
+    "ready",
+    "result",
+    "say",
+    "scores",
+    "start",
+    "text",
+    "told",
+    "uncovered",
+    "view",
+]

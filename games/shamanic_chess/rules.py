@@ -1,0 +1,109 @@
+"""Shamanic Chess, by Mats Winther: orthodox chess, and a trance in which a piece may travel anywhere."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from games.core import Joint, Result, Seat, Word
+from games.dice import Dice
+from games.shamanic_chess import fen
+from games.shamanic_chess.options import Options
+from games.shamanic_chess.position import SQUARES, Position, after
+from games.shamanic_chess.state import BLACK, WHITE, End, State, Turn, View
+from games.shamanic_chess.turns import checked, stuck
+
+THIRD: Final = 3
+FIFTY: Final = 100
+"""Turns, which are fifty moves of each."""
+
+_NOBODY: Final[frozenset[Seat]] = frozenset()
+_ALONE: Final = (frozenset({WHITE}), frozenset({BLACK}))
+
+
+def start(options: Options, seats: int, dice: Dice) -> State:
+    return begun(options)
+
+
+def begun(options: Options) -> State:
+    position, quiet, number = fen.read(options.fen or fen.INITIAL)
+    return _judged(State(options.variant == "free", position, quiet, number, (position,)))
+
+
+def awaited(state: State) -> frozenset[Seat]:
+    return _NOBODY if state.end else _ALONE[state.mover]
+
+
+def apply(state: State, joint: Joint, dice: Dice) -> State:
+    (word,) = joint.values()
+    return done(state, word)
+
+
+def done(state: State, word: Word) -> State:
+    """Nothing in chess is left to chance."""
+    before = state.position
+    position = after(before, word)
+    # Journeys and wakings neither capture nor move a pawn, and settle nothing.
+    lasting = before.pawns & 1 << SQUARES[word[0]] or position.occupied.bit_count() < before.occupied.bit_count()
+    return _judged(
+        State(
+            free=state.free,
+            position=position,
+            quiet=0 if lasting else state.quiet + 1,
+            number=state.number + (not before.white_moves),
+            stood=(position,) if lasting else (*state.stood, position),
+            last=Turn(before, word, state.free),
+        )
+    )
+
+
+def _judged(state: State) -> State:
+    end = _end(state)
+    return replace(state, end=end) if end else state
+
+
+def _end(state: State) -> End | None:
+    if stuck(state.position, free=state.free):
+        return "mate" if checked(state.position) else "stalemate"
+    if dead(state.position):
+        return "dead"
+    if state.stood.count(state.position) >= THIRD:
+        return "repetition"
+    return "fifty" if state.quiet >= FIFTY else None
+
+
+def dead(position: Position) -> bool:
+    """Nobody can mate ever again. Two bishops of one colour still can: a journey changes the colour."""
+    others = position.occupied & ~position.kings
+    return others.bit_count() <= 1 and not others & ~(position.bishops | position.knights)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    if state.end in (None, "stopped"):
+        return 0, 0
+    if state.end == "mate":
+        return (0, 2) if state.mover == WHITE else (2, 0)
+    return 1, 1
+
+
+def result(state: State) -> Result | None:
+    if state.end in (None, "stopped"):
+        return None
+    white, black = scores(state)
+    return Result((1 + (white < black), 1 + (black < white)), (white, black), state.end)
+
+
+def uncovered(state: State) -> State:
+    return state if state.end else replace(state, end="stopped")
+
+
+def view(state: State, seat: Seat | None) -> View:
+    return View(seat, state)
+
+
+def guess(view: View, dice: Dice) -> State:
+    return view.state
+
+
+def covered(view: View) -> View:
+    return view

@@ -1,0 +1,168 @@
+"""Shamanic Chess in words: boards in letters, what happened, what the buttons say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import chess
+
+from games.core import Word
+from games.shamanic_chess import fen
+from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind, Position, Square
+from games.shamanic_chess.san import castles, san
+from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
+from games.shamanic_chess.turns import checked
+from games.words import Words
+
+say: Final = Words("games.shamanic_chess")
+
+PIECES: Final = dict(zip(KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
+
+
+def across(view: View) -> Sequence[Sequence[Square]]:
+    """The squares as this seat sees them, from the far left to the near right."""
+    ranks = [range(8 * rank, 8 * rank + 8) for rank in range(7, -1, -1)]
+    return [rank[::-1] for rank in ranks[::-1]] if view.seat == BLACK else ranks
+
+
+def happened(turn: Turn | None) -> frozenset[Square]:
+    """The squares of the last turn."""
+    return frozenset(SQUARES[token] for token in turn.word if token in SQUARES) if turn else frozenset()
+
+
+def text(view: View, locale: str) -> str:
+    squares = across(view)
+    files = "   ".join(NAMES[square][0] for square in squares[0])
+    rows = [f"{NAMES[rank[0]][1]} {''.join(_cell(view.state, square) for square in rank)}".rstrip() for rank in squares]
+    state = view.state
+    last = [_written(state.last, locale)] if state.last else []
+    return "\n".join([*rows, f"   {files}", "", *last, _status(state, locale), fen.written(state.diagram)])
+
+
+def _cell(state: State, square: Square) -> str:
+    """As in the notation of positions, in brackets where something just happened."""
+    position = state.position
+    kind, at = position.kind(square) or ".", 1 << square
+    piece = (kind if position.white & at else kind.lower()) + ("~" if position.trance & at else "")
+    return f"[{piece}]".ljust(4) if square in happened(state.last) else f" {piece:<3}"
+
+
+def _written(turn: Turn, locale: str) -> str:
+    return say("last", locale, who=_who(turn.seat, locale), san=_san(turn))
+
+
+def _san(turn: Turn) -> str:
+    return san(turn.before, turn.word, free=turn.free)
+
+
+def _who(seat: int, locale: str) -> str:
+    return say(f"seat-{seat}", locale)
+
+
+def _status(state: State, locale: str) -> str:
+    if state.end and state.end != "stopped":
+        return _outcome(state, locale)
+    key = "status-stopped" if state.end else "status-check" if checked(state.position) else "status-turn"
+    return say(key, locale, number=state.number, who=_who(state.mover, locale))
+
+
+def _outcome(state: State, locale: str) -> str:
+    if state.end == "mate":
+        return say("won-mate", locale, who=_who(1 - state.mover, locale))
+    return say(f"reason-{state.end}", locale)
+
+
+def alt(view: View, locale: str) -> str:
+    state = view.state
+    parts = [_army(state.position, seat, locale) for seat in (WHITE, BLACK)]
+    last = [_written(state.last, locale)] if state.last else []
+    return " ".join([*parts, *last, _status(state, locale)])
+
+
+def _army(position: Position, seat: int, locale: str) -> str:
+    """The pieces of a side by kind, those in trance apart."""
+    own = position.white if seat == WHITE else position.black
+    awake = "; ".join(_standing(position, own & ~position.trance, locale))
+    trance = "; ".join(_standing(position, own & position.trance, locale))
+    if trance:
+        return say("alt-trance", locale, who=_who(seat, locale), awake=awake, trance=trance)
+    return say("alt-awake", locale, who=_who(seat, locale), awake=awake)
+
+
+def _standing(position: Position, those: Bitboard, locale: str) -> Iterator[str]:
+    for kind, mask in zip(KINDS, position.kinds, strict=True):
+        squares = [NAMES[square] for square in chess.scan_forward(mask & those)]
+        if squares:
+            yield f"{say(f'some-{PIECES[kind]}', locale, count=len(squares))} {' '.join(squares)}"
+
+
+def told(view: View, locale: str) -> Sequence[str]:
+    state = view.state
+    lines = [_told(state.last, locale)] if state.last else []
+    if state.end and state.end != "stopped":
+        return [*lines, _outcome(state, locale)]
+    return [*lines, say("told-check", locale)] if checked(state.position) else lines
+
+
+def _told(turn: Turn, locale: str) -> str:
+    before, word = turn.before, turn.word
+    facts = {"san": _san(turn), "who": _who(turn.seat, locale), "at": word[0]}
+    kind = before.kind(SQUARES[word[0]])
+    piece = say(f"the-{PIECES[kind]}", locale)
+    match word:
+        case (at, "^"):
+            return say("told-woke", locale, **facts, piece=piece)
+        case (at, "~", to):
+            asleep = before.trance & 1 << SQUARES[at]
+            return say("told-travelled" if asleep else "told-entranced", locale, **facts, piece=piece, to=to)
+        case (_, to) if castles(before, word):
+            return say("told-castled-short" if to[0] == "g" else "told-castled-long", locale, **facts)
+    taken, to = _taken(before, word), word[1]
+    facts |= {"piece": piece, "to": to}
+    if taken:
+        line = say("told-taken", locale, **facts, taken=say(f"taken-{PIECES[taken]}", locale))
+    else:
+        line = say("told-moved", locale, **facts)
+    if word[2:]:
+        return f"{line} {say(f'told-became-{PIECES[word[2].upper()]}', locale)}"
+    passed = taken and not before.kind(SQUARES[to])
+    return f"{line} {say('told-passing', locale)}" if passed else line
+
+
+def _taken(before: Position, word: Word) -> Kind:
+    """What a move captures; a pawn that leaves its file for an empty square captures in passing."""
+    at, to = word[:2]
+    passes = before.kind(SQUARES[at]) == "P" and at[0] != to[0]
+    return before.kind(SQUARES[to]) or ("P" if passes else "")
+
+
+def label(view: View, prefix: Word, locale: str) -> str:
+    position = view.state.position
+    match prefix:
+        case (at,):
+            piece = _titled(position.kind(SQUARES[at]), locale)
+            asleep = position.trance & 1 << SQUARES[at]
+            return say("label-trance" if asleep else "label-piece", locale, piece=piece, at=at)
+        case (_, "~"):
+            return say("label-journey", locale)
+        case (_, "~", to):
+            return f"~ {to}"
+        case (_, "^"):
+            return say("label-wake", locale)
+        case (_, _) if castles(position, prefix):
+            return say("label-castle", locale, to=prefix[1])
+        case (_, to):
+            return f"× {to}" if _taken(position, prefix) else f"→ {to}"
+        case (*_, kind):
+            return _titled(kind.upper(), locale)
+    return ""
+
+
+def _titled(kind: Kind, locale: str) -> str:
+    return say(f"some-{PIECES[kind]}", locale, count=1).capitalize()
+
+
+def ready(view: View) -> Word | None:
+    """No choice here is a formality."""
+    return None

@@ -1,0 +1,117 @@
+name = Échecs chamaniques
+seat-0 = Blancs
+seat-1 = Noirs
+
+option-variant = Variante
+option-variant-classic = classique
+option-variant-free = chamans libres
+option-fen = Position imposée (FEN)
+
+the-king = le roi
+the-queen = la dame
+the-rook = la tour
+the-bishop = le fou
+the-knight = le cavalier
+the-pawn = le pion
+taken-queen = la dame
+taken-rook = la tour
+taken-bishop = le fou
+taken-knight = le cavalier
+taken-pawn = le pion
+some-king = { $count ->
+    [one] roi
+   *[other] rois
+}
+some-queen = { $count ->
+    [one] dame
+   *[other] dames
+}
+some-rook = { $count ->
+    [one] tour
+   *[other] tours
+}
+some-bishop = { $count ->
+    [one] fou
+   *[other] fous
+}
+some-knight = { $count ->
+    [one] cavalier
+   *[other] cavaliers
+}
+some-pawn = { $count ->
+    [one] pion
+   *[other] pions
+}
+
+last = Les { $who } ont joué { $san }.
+status-turn = Coup { $number } : les { $who } jouent.
+status-check = Coup { $number } : les { $who } jouent, en échec.
+status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }.
+won-mate = Échec et mat : les { $who } gagnent.
+
+told-moved = { $who }, { $san } : { $piece } va de { $at } à { $to }.
+told-taken = { $who }, { $san } : { $piece } de { $at } prend { $taken } en { $to }.
+told-passing = Il le prend en passant.
+told-became-queen = Il y devient une dame.
+told-became-rook = Il y devient une tour.
+told-became-bishop = Il y devient un fou.
+told-became-knight = Il y devient un cavalier.
+told-castled-short = { $who }, { $san } : le roi en { $at } fait le petit roque.
+told-castled-long = { $who }, { $san } : le roi en { $at } fait le grand roque.
+told-entranced = { $who }, { $san } : { $piece } en { $at } entre en transe et voyage jusqu’en { $to }.
+told-travelled = { $who }, { $san } : { $piece } en { $at }, en transe, poursuit son voyage jusqu’en { $to }.
+told-woke = { $who }, { $san } : { $piece } en { $at } s’éveille de sa transe.
+told-check = Échec !
+
+label-piece = { $piece } { $at }
+label-trance = { $piece } { $at }, en transe
+label-journey = Voyager en transe vers …
+label-wake = S’éveiller
+label-castle = Roque, roi en { $to }
+
+alt-awake = { $who } : { $awake }.
+alt-trance = { $who } : { $awake } ; en transe : { $trance }.
+
+reason-mate = Échec et mat.
+reason-stalemate = Pat : partie nulle.
+reason-dead = Plus personne ne peut mater : partie nulle.
+reason-repetition = La même position pour la troisième fois : partie nulle.
+reason-fifty = Cinquante coups de chacun sans prise ni coup de pion : partie nulle.
+
+no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
+no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?
+
+no-fen-fields = Une position s’écrit dans les six champs d’une FEN : échiquier, trait, roques, prise en passant et deux compteurs ; pas « { $fen } ».
+no-fen-board = « { $board } » n’est pas un échiquier : huit rangées séparées par /, de huit cases chacune, comme rnbqkbnr ou 3Q~4.
+no-fen-turn = Le trait est w ou b, pas « { $turn } ».
+no-fen-castling = Les droits de roque sont - ou une partie de KQkq, pas « { $castling } ».
+no-fen-passing = Aucun pion ne peut venir de passer { $square } d’un double pas.
+no-fen-clocks = Les compteurs de demi-coups et de coups sont des nombres de quatre chiffres au plus, pas « { $quiet } » et « { $number } ».
+no-fen-kings = { $side ->
+    [white] Les Blancs
+   *[black] Les Noirs
+} ont { $kings ->
+    [0] zéro roi
+   *[other] { $kings } rois
+} ; il en faut un à chaque camp.
+no-fen-pawns = Un pion ne peut pas se trouver en { $square }, sur la première ou la dernière rangée.
+no-fen-trance = En { $square } : les rois et les pions n’entrent jamais en transe.
+no-fen-check = { $turn ->
+    [w] Les Noirs sont en échec, mais c’est aux Blancs
+   *[b] Les Blancs sont en échec, mais c’est aux Noirs
+} de jouer.
+
+no-pgn-tag = « { $line } » n’est pas une balise PGN, comme [Result "1-0"].
+no-pgn-turn = « { $typed } » ne peut pas être joué au coup { $number } { $side ->
+    [white] des Blancs
+   *[black] des Noirs
+}.
+no-pgn-open = Un commentaire ou une variante n’est pas refermé.
+
+how-1 = Tout ce qui vaut aux échecs vaut ici : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
+how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou N~d5 (lettres anglaises : K Q R B N).
+how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
+how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
+how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
+how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. La troisième apparition d’une position, ou cinquante coups de chacun sans prise ni coup de pion, font nulle aussitôt ; de même roi contre roi avec au plus un fou ou un cavalier.
+how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un échec.
