@@ -21,7 +21,7 @@ from bot.paint import png
 from bot.summary import lines, summary
 from games import GAMES, art, named, record
 from games.art import Picture
-from games.core import Game, Seat
+from games.core import Counted, Game, Seat
 from games.dice import PLAIN
 from games.fair import verified
 from games.match import Match, begin, check_seats
@@ -57,6 +57,8 @@ def replay(
     seat: Annotated[int | None, typer.Option(help="As this seat sees it; as everybody does by default.")] = None,
     picture: Drawn = None,
     gif: Annotated[Path | None, typer.Option(metavar="OUT.gif", help="Paint the whole match.")] = None,
+    as_pgn: Annotated[bool, typer.Option("--pgn", help="The match as a PGN, of a game that has one.")] = False,
+    as_record: Annotated[bool, typer.Option("--record", help="The match as a record; FILE may be a PGN.")] = False,
     lang: Lang = "en",
 ) -> None:
     """Fold a record and tell where the match stands."""
@@ -69,7 +71,11 @@ def replay(
             picture.write_bytes(png(end.game.picture(end.view(seat))))
         if gif:
             gif.write_bytes(art.gif(pictures, pause=PAUSE, last=LAST))
-        if as_json:
+        if as_pgn:
+            typer.echo(record.pgn(read), nl=False)
+        elif as_record:
+            typer.echo(str(read), nl=False)
+        elif as_json:
             typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
         else:
             typer.echo("\n".join(lines(end, seat, lang, legal=legal)))
@@ -97,6 +103,31 @@ def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = 
             if picture:
                 picture.write_bytes(png(played.picture(match.view(None))))
             typer.echo(played.text(match.view(None), lang))
+
+
+@app.command()
+def perft(
+    game: Key,
+    depth: Annotated[int, typer.Argument(min=1, help="How many steps.")],
+    variant: Annotated[str | None, typer.Option(help="Short for --option variant=…")] = None,
+    fen: Annotated[str | None, typer.Option(help="Short for --option fen=…")] = None,
+    option: Given = None,
+    divide: Annotated[bool, typer.Option("--divide", help="By the first word, too.")] = False,
+    lang: Lang = "en",
+) -> None:
+    """Count in how many ways a game can go on, to compare its rules with those of other programs."""
+    with _refusing("duel", lang):
+        played = named(game)
+        if not isinstance(played, Counted):
+            raise Refused("no-perft", given=game)
+        with _refusing("duel", lang, say=played.say):
+            short = {"variant": variant, "fen": fen}
+            options = [*(option or ()), *(f"{key}={value}" for key, value in short.items() if value is not None)]
+            state = played.start(_options(played, options), played.SEATS[0], PLAIN.step(0))
+            counts = played.perft(state, depth)
+            if divide:
+                typer.echo("".join(f"{''.join(word)}: {ways}\n" for word, ways in counts.items()))
+            typer.echo(sum(counts.values()))
 
 
 @app.command()

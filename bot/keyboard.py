@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any, Final
 
 import typer
@@ -85,7 +86,7 @@ class Keyboard:
         """A word that may be said; whatever else is typed is answered, and asked again."""
         board = self.game.text(self.match.view(seat), self.locale)
         who = self.game.say(f"seat-{seat}", self.locale)
-        secret = self._secret(board)
+        secret = self._secret(seat, board)
         if secret:
             prompt = say("play-hidden", self.locale, who=who)
             typer.prompt(prompt, default="", show_default=False, hide_input=True)
@@ -100,11 +101,13 @@ class Keyboard:
             typer.echo(say("play-sealed", self.locale))
         return word
 
-    def _secret(self, board: str) -> bool:
+    def _secret(self, seat: Seat, board: str) -> bool:
         """Is there somebody at this keyboard who must not see what is shown or typed now?"""
         if len(self.rolled) == self.seats - 1:
             return False
-        return len(self.match.awaited) > 1 or board != self.game.text(self.match.view(None), self.locale)
+        # From the same side of the table: a board may be turned round and yet hide nothing.
+        everybodys = replace(self.match.view(None), seat=seat)
+        return len(self.match.awaited) > 1 or board != self.game.text(everybodys, self.locale)
 
     def _understood(self, seat: Seat, typed: str) -> Word | None:
         if typed == "?":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, TypeVar
+from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from games.art import Picture
 from games.dice import Dice
@@ -122,4 +122,29 @@ class Game(Protocol[O, S, V]):
 
     def ready(self, view: V) -> Word | None:
         """A one-click suggestion, if there is one."""
+        ...
+
+
+# What a game may have besides; whoever wants it asks with `isinstance`.
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """A game whose rules can be held against other programs by counting."""
+
+    def perft(self, state: Any, depth: int) -> Mapping[Word, int]:
+        """In how many ways one can go on for so many steps, by the first word; draws by rule do not end a way."""
+        ...
+
+
+@runtime_checkable
+class Notated(Protocol):
+    """A game whose matches the world writes down as PGN."""
+
+    def pgn(self, options: Any, lines: Sequence[tuple[Seat | None, Word]], result: Result | None) -> str:
+        """Trusts its lines, which are all words that were said, those of the match too."""
+        ...
+
+    def from_pgn(self, text: str) -> tuple[Options, Sequence[tuple[Seat, Word]]] | None:
+        """The options, and what was said; None where the text is of another game."""
         ...

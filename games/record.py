@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games import named
-from games.core import Game, Seat, Word
+from games import GAMES, named
+from games.core import Game, Notated, Seat, Word
 from games.dice import Chance
 from games.match import CALLS, Match, begin, check_edition, check_seats
 from games.options import Options, settled
@@ -97,7 +97,9 @@ class Record:
 
 
 def read(text: str) -> Record:
-    """The record as written; whether its words are legal is asked by `matches`."""
+    """The record as written, also as a PGN; whether its words are legal is asked by `matches`."""
+    if text.lstrip().startswith("["):
+        return _from_pgn(text)
     rows = [
         (number, row.strip())
         for number, row in enumerate(text.split("\n"), 1)
@@ -133,6 +135,31 @@ def replayed(record: Record) -> Match:
     for _, match in matches(record):
         end = match
     return end
+
+
+def pgn(record: Record) -> str:
+    """For the world outside; dice and receipts have no place in it."""
+    if not isinstance(record.game, Notated):
+        raise Refused("no-pgn", given=record.game.KEY)
+    lines: list[tuple[Seat | None, Word]] = []
+    for line, match in matches(record):
+        end = match
+        if line:
+            lines.append((line.seat, line.word))
+    return record.game.pgn(record.options, lines, end.result)
+
+
+def _from_pgn(text: str) -> Record:
+    for game in GAMES.values():
+        if isinstance(game, Notated):
+            try:
+                told = game.from_pgn(text)
+            except Refused as why:
+                raise Broken(0, why, game.say) from why
+            if told:
+                options, said = told
+                return Record(game, options, game.SEATS[0], tuple(Line(seat, word) for seat, word in said))
+    raise Broken(1, Refused("pgn-unknown"))
 
 
 def _canonical(match: Match, line: Line) -> Word:

@@ -7,8 +7,9 @@ from games.core import Game
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.options import Options
+from games.shamanic_chess.pgn import from_pgn, pgn
 from games.shamanic_chess.reading import read
-from games.shamanic_chess.rules import apply, awaited, covered, guess, result, scores, start, uncovered, view
+from games.shamanic_chess.rules import apply, awaited, covered, guess, perft, result, scores, start, uncovered, view
 from games.shamanic_chess.state import State, View
 from games.shamanic_chess.tell import alt, label, ready, say, text, told
 
@@ -30,9 +31,12 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "from_pgn",
     "guess",
     "label",
     "legal",
+    "perft",
+    "pgn",
     "picture",
     "read",
     "ready",

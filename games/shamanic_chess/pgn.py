@@ -25,9 +25,9 @@ _CALLERS: Final = ("White", "Black")
 _WIDTH: Final = 79
 
 _TAG: Final = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_CALL: Final = re.compile(r"(White|Black): (![a-z]+)")
+_CALL: Final = re.compile(r"(White|Black):\s+(![a-z]+)")
 _TEXT: Final = re.compile(
-    r"\{(?P<comment>[^}]*)\}|(?P<idle>;[^\n]*|^%[^\n]*|\$[0-9]+|[0-9]+\.+|\.+)|(?P<bracket>[(){}])"
+    r"\{(?P<comment>[^}]*)\}|(?P<idle>;[^\n]*|^%[^\n]*|\$[0-9]+|[0-9]+(?:\.+|(?=\s))|\.+)|(?P<bracket>[(){}])"
     r"|(?P<result>(?:1-0|0-1|1/2-1/2|\*)(?![^\s{}();]))|(?P<turn>[^\s{}();]+)",
     re.MULTILINE,
 )
@@ -41,7 +41,6 @@ def pgn(options: Options, lines: Sequence[tuple[Seat | None, Word]], result: Res
         told |= {"SetUp": "1", "FEN": options.fen}
     told["Termination"] = _ENDINGS.get(result.reason, "normal") if result else "unterminated"
     head = "\n".join(f'[{name} "{value}"]' for name, value in told.items())
-    # Nothing else here has a tilde at the end of a line.
     body = "\n".join(wrap(" ".join([*_movetext(options, lines), ended]), _WIDTH, break_on_hyphens=False))
     return f"{head}\n\n{body}\n"
 
@@ -73,7 +72,7 @@ def from_pgn(text: str) -> tuple[Options, Sequence[tuple[Seat, Word]]] | None:
 
 def _parted(text: str) -> tuple[Mapping[str, str], str]:
     """The tags, and all from the first line that is none."""
-    tags = {}
+    tags: dict[str, str] = {}
     rows = text.splitlines()
     for at, row in enumerate(rows):
         if not row.strip():

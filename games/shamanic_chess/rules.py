@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -11,7 +12,7 @@ from games.shamanic_chess import fen
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.position import SQUARES, Position, after
 from games.shamanic_chess.state import BLACK, WHITE, End, State, Turn, View
-from games.shamanic_chess.turns import checked, stuck
+from games.shamanic_chess.turns import checked, divided, stuck
 
 THIRD: Final = 3
 FIFTY: Final = 100
@@ -95,6 +96,11 @@ def result(state: State) -> Result | None:
 
 def uncovered(state: State) -> State:
     return state if state.end else replace(state, end="stopped")
+
+
+def perft(state: State, depth: int) -> Mapping[Word, int]:
+    """Of the turns alone: dead positions, repetitions and the fifty moves do not stop the count."""
+    return divided(state.position, depth, free=state.free)
 
 
 def view(state: State, seat: Seat | None) -> View:

@@ -68,6 +68,12 @@ def perft(position: Position, depth: int, *, free: bool) -> int:
     return sum(perft(after(position, word), depth - 1, free=free) for word in turns(position, free=free))
 
 
+def divided(position: Position, depth: int, *, free: bool) -> dict[Word, int]:
+    """The same by the first turn, as chess programs compare them."""
+    words = sorted(turns(position, free=free))
+    return {word: 1 if depth == 1 else perft(after(position, word), depth - 1, free=free) for word in words}
+
+
 def _moves(board: chess.Board, position: Position) -> Iterator[chess.Move]:
     yield from board.generate_legal_moves()
     if position.passing is not None:

@@ -46,6 +46,9 @@ no-edition = Diese Partie wurde nach Ausgabe { $given } der Regeln gespielt; die
 no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
 no-sat = sat nennt Plätze dieses Tisches, jeden höchstens einmal.
 no-seed-missing = Eine Festlegung ohne ihren Startwert beweist nichts.
+no-no-perft = { $given } zählt seine Wege nicht.
+no-no-pgn = { $given } wird nicht als PGN geschrieben.
+no-pgn-unknown = In dieser PGN steht kein Spiel dieses Hauses; welches es ist, sagt die Kopfzeile Variant.
 
 no-unfinished = Diese Partie ist nicht zu Ende; prüfen lässt sich nur eine beendete.
 no-unproven = Dieses Partieblatt hat keine Festlegung: Es lässt sich nachspielen, beweist aber nichts.

@@ -46,6 +46,9 @@ no-edition = This match was played under edition { $given } of the rules; this i
 no-nonces = Each seat has at most one nonce, and none contains “|”.
 no-sat = sat lists seats of this table, each at most once.
 no-seed-missing = A commitment proves nothing without its seed.
+no-no-perft = { $given } does not count its ways.
+no-no-pgn = { $given } is not written down as PGN.
+no-pgn-unknown = No game of this house is written down in this PGN; its Variant tag tells which it is.
 
 no-unfinished = This match is not over; only a finished one can be verified.
 no-unproven = This record has no commitment: it can be replayed, but it proves nothing.

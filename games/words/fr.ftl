@@ -46,6 +46,9 @@ no-edition = Cette partie a été jouée selon l’édition { $given } des règl
 no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.
 no-seed-missing = Un engagement sans sa graine ne prouve rien.
+no-no-perft = { $given } ne compte pas ses chemins.
+no-no-pgn = { $given } ne s’écrit pas en PGN.
+no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la balise Variant qui dit lequel.
 
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
 no-unproven = Cette feuille n’a pas d’engagement : on peut la rejouer, mais elle ne prouve rien.

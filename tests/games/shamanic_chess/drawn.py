@@ -1,0 +1,121 @@
+"""Positions as chess players write them, and matches from them: what the tests of Shamanic Chess share."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from games.core import Word
+from games.dice import PLAIN
+from games.match import Match, begin
+from games.options import settled
+from games.refused import Refused
+from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.position import Position
+from games.shamanic_chess.turns import turns
+from tests.games.shamanic_chess import plain
+
+VARIANTS: Final = ("classic", "free")
+
+KIWI: Final = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+ENDGAME: Final = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1"
+PASSING: Final = "4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1"
+PINNED: Final = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
+QUEEN: Final = "4k3/3Q~4/8/8/8/8/8/4K3 b - - 0 1"
+CROWDED: Final = "r~n~b~q~kb~n~r~/8/8/8/8/8/8/R~N~B~Q~KB~N~R~ w - - 0 1"
+
+
+def table(drawn: str | None = None, variant: str = "classic") -> Match:
+    options = {"variant": variant} | ({} if drawn is None else {"fen": drawn})
+    return begin(GAME, settled(GAME.Options, options), 2, PLAIN)
+
+
+def said(match: Match, typed: str) -> Match:
+    """The match after what both type in turn, parted by blanks."""
+    for each in typed.split():
+        (seat,) = match.awaited
+        word = GAME.read(match.view(seat), each)
+        match.check(seat, word)
+        match = match.said(seat, word)
+    return match
+
+
+def words(match: Match) -> set[str]:
+    """What whoever is to move may say, without blanks."""
+    return {"".join(word) for seat in match.awaited for word in match.legal(seat)}
+
+
+def drawing(match: Match) -> str:
+    return fen.written(match.state.diagram)
+
+
+def position(drawn: str) -> Position:
+    return fen.read(drawn).position
+
+
+def glued(drawn: str, variant: str = "classic") -> set[str]:
+    """The turns of a position, also where a match would have ended."""
+    return {"".join(word) for word in turns(position(drawn), free=variant == "free")}
+
+
+def refusal(match: Match, typed: str) -> Refused:
+    """The no to what the player whose turn it is typed."""
+    (seat,) = match.awaited
+    try:
+        word = GAME.read(match.view(seat), typed)
+    except Refused as no:
+        return no
+    raise AssertionError(f"{typed} was read as {word}")
+
+
+@cache
+def initial() -> Match:
+    return table()
+
+
+@st.composite
+def diagrams(draw: st.DrawFn) -> str:
+    """Any position that can be played, also such as no match would ever reach."""
+    squares = draw(st.permutations(plain.ALL))
+    kinds = draw(st.lists(st.sampled_from("PPPPpppp" + "QRBNqrbn" * 2), max_size=14))
+    board = {squares[0]: "K", squares[1]: "k"}
+    if draw(st.booleans()):
+        board = {plain.at("e1"): "K", plain.at("e8"): "k"}
+        for corner, rook in (("a1", "R"), ("h1", "R"), ("a8", "r"), ("h8", "r")):
+            if draw(st.booleans()):
+                board[plain.at(corner)] = rook + draw(st.sampled_from(["", "", "~"]))
+    white = draw(st.booleans())
+    passing = "-"
+    if draw(st.booleans()):
+        file, (pawn, rank, up) = draw(st.integers(0, 7)), ("p", 4, 1) if white else ("P", 3, -1)
+        behind = {(file, rank + up), (file, rank + 2 * up)}
+        if not {(file, rank), *behind} & board.keys():
+            board[file, rank] = pawn
+            squares = [square for square in squares if square not in behind]
+            passing = plain.name((file, rank + up))
+            for side in (file - 1, file + 1):
+                if side in range(8) and (side, rank) not in board and draw(st.booleans()):
+                    board[side, rank] = "P" if white else "p"
+    for square, kind in zip(squares[2:], kinds, strict=False):
+        if square in board or (kind in "Pp" and square[1] in (0, 7)):
+            continue
+        board[square] = kind + ("~" if kind not in "Pp" and draw(st.booleans()) else "")
+    drawn = plain.Plain(board, white, "", None)
+    assume(plain.safe(drawn, not white))
+    return f"{_rows(board)} {'w' if white else 'b'} KQkq {passing} 0 1"
+
+
+def _rows(board: dict[plain.At, str]) -> str:
+    rows = ("".join(board.get((file, rank), ".") for file in range(8)) for rank in range(7, -1, -1))
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows))
+
+
+def word_of(typed: str) -> Word:
+    """A word from its glued spelling: `b1~d5`, `d5^`, `e7e8q`."""
+    if typed[2] in "~^":
+        return tuple(part for part in (typed[:2], typed[2], typed[3:]) if part)
+    return tuple(part for part in (typed[:2], typed[2:4], typed[4:]) if part)

@@ -1,0 +1,211 @@
+"""The rules once more, slow and plain: try every turn on a board of letters, and see whether the king is safe.
+
+It shares no code with the game, nor with the library that the game builds upon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+At = tuple[int, int]
+
+STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SLANTING = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+LEAPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
+SLIDES = {"R": STRAIGHT, "B": SLANTING, "Q": STRAIGHT + SLANTING}
+ALL = [(file, rank) for file in range(8) for rank in range(8)]
+
+
+def name(at: At) -> str:
+    return "abcdefgh"[at[0]] + str(at[1] + 1)
+
+
+def at(square: str) -> At:
+    return "abcdefgh".index(square[0]), int(square[1]) - 1
+
+
+@dataclass
+class Plain:
+    """Pieces as in a FEN: `N` is a white knight awake, `n~` a black one in trance."""
+
+    board: dict[At, str]
+    white: bool
+    castling: str
+    passing: At | None
+
+    def mine(self, piece: str) -> bool:
+        return piece[0].isupper() == self.white
+
+    def king(self, white: bool) -> At:
+        return next(square for square, piece in self.board.items() if piece == ("K" if white else "k"))
+
+
+def parsed(fen: str) -> Plain:
+    rows, turn, castling, passing = fen.split()[:4]
+    board: dict[At, str] = {}
+    for down, row in enumerate(rows.split("/")):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            elif letter == "~":
+                board[file - 1, 7 - down] += "~"
+            else:
+                board[file, 7 - down] = letter
+                file += 1
+    homes = {
+        "K": ("e1", "K", "h1", "R"),
+        "Q": ("e1", "K", "a1", "R"),
+        "k": ("e8", "k", "h8", "r"),
+        "q": ("e8", "k", "a8", "r"),
+    }
+    rights = ""
+    for right, (king, k, rook, r) in homes.items():
+        if right in castling and board.get(at(king)) == k and board.get(at(rook)) == r:
+            rights += right
+    return Plain(board, turn == "w", rights, None if passing == "-" else at(passing))
+
+
+def attacked(board: Mapping[At, str], square: At, white: bool) -> bool:
+    """By anything awake of that colour."""
+    for start, piece in board.items():
+        if piece[0].isupper() == white and "~" not in piece and reaches(board, start, piece, square):
+            return True
+    return False
+
+
+def reaches(board: Mapping[At, str], start: At, piece: str, goal: At) -> bool:
+    right, up = goal[0] - start[0], goal[1] - start[1]
+    kind = piece.upper()
+    if kind == "P":
+        return abs(right) == 1 and up == (1 if piece == "P" else -1)
+    if kind == "N":
+        return (right, up) in LEAPS
+    if kind == "K":
+        return max(abs(right), abs(up)) == 1
+    for step in SLIDES[kind]:
+        here = (start[0] + step[0], start[1] + step[1])
+        while here in ALL_SET:
+            if here == goal:
+                return True
+            if here in board:
+                break
+            here = (here[0] + step[0], here[1] + step[1])
+    return False
+
+
+ALL_SET = frozenset(ALL)
+
+
+def safe(position: Plain, white: bool) -> bool:
+    return not attacked(position.board, position.king(white), not white)
+
+
+def tried(position: Plain, free: bool) -> Iterator[tuple[str, Plain]]:
+    """Every turn that leaves the mover's king safe, and what comes of it."""
+    calm = safe(position, position.white)
+    for word, after in attempts(position, free, calm):
+        if safe(after, position.white):
+            yield word, after
+
+
+def attempts(position: Plain, free: bool, calm: bool) -> Iterator[tuple[str, Plain]]:
+    for start, piece in list(position.board.items()):
+        if not position.mine(piece):
+            continue
+        kind, asleep = piece[0].upper(), piece.endswith("~")
+        if asleep and calm:
+            yield f"{name(start)}^", put(position, {start: piece[0]})
+        if kind in "QRBN" and ((calm and not asleep) or (asleep and free)):
+            for goal in ALL:
+                if goal not in position.board:
+                    rights = "".join(right for right in position.castling if ROOKS[right] != start)
+                    yield f"{name(start)}~{name(goal)}", put(position, {start: None, goal: piece[0] + "~"}, rights)
+        if not asleep:
+            yield from moves(position, start, piece, calm)
+
+
+ROOKS = {"K": (7, 0), "Q": (0, 0), "k": (7, 7), "q": (0, 7)}
+
+
+def put(
+    position: Plain, changes: Mapping[At, str | None], rights: str | None = None, passing: At | None = None
+) -> Plain:
+    board = dict(position.board)
+    for square, piece in changes.items():
+        if piece is None:
+            del board[square]
+        else:
+            board[square] = piece
+    return Plain(board, not position.white, position.castling if rights is None else rights, passing)
+
+
+def moves(position: Plain, start: At, piece: str, calm: bool) -> Iterator[tuple[str, Plain]]:
+    if piece.upper() == "P":
+        yield from pawn_moves(position, start, piece)
+        return
+    for goal in ALL:
+        there = position.board.get(goal)
+        if goal != start and not (there and position.mine(there)) and reaches(position.board, start, piece, goal):
+            yield (
+                name(start) + name(goal),
+                put(position, {start: None, goal: piece}, rights_after(position, start, goal)),
+            )
+    if piece.upper() == "K" and calm:
+        yield from castlings(position, start, piece)
+
+
+def rights_after(position: Plain, start: At, goal: At) -> str:
+    gone = ""
+    if position.board[start].upper() == "K":
+        gone = "KQ" if position.white else "kq"
+    return "".join(right for right in position.castling if right not in gone and ROOKS[right] not in (start, goal))
+
+
+def castlings(position: Plain, king: At, piece: str) -> Iterator[tuple[str, Plain]]:
+    rank = king[1]
+    for right, between, path, goal, beside in (("K", (5, 6), (5, 6), 6, 5), ("Q", (1, 2, 3), (3, 2), 2, 3)):
+        if (right if position.white else right.lower()) not in position.castling:
+            continue
+        if any((file, rank) in position.board for file in between):
+            continue
+        if any(attacked(position.board, (file, rank), not position.white) for file in path):
+            continue
+        rook = (7 if right == "K" else 0, rank)
+        changes = {king: None, rook: None, (goal, rank): piece, (beside, rank): position.board[rook]}
+        yield name(king) + name((goal, rank)), put(position, changes, rights_after(position, king, king))
+
+
+def pawn_moves(position: Plain, start: At, piece: str) -> Iterator[tuple[str, Plain]]:
+    file, rank = start
+    up = 1 if position.white else -1
+    one, two = (file, rank + up), (file, rank + 2 * up)
+    if one not in position.board:
+        yield from advanced(position, start, one, piece, {start: None})
+        if rank == (1 if position.white else 6) and two not in position.board:
+            yield name(start) + name(two), put(position, {start: None, two: piece}, passing=one)
+    for goal in ((file - 1, rank + up), (file + 1, rank + up)):
+        there = position.board.get(goal)
+        if there and not position.mine(there):
+            yield from advanced(position, start, goal, piece, {start: None})
+        elif goal == position.passing and not there:
+            yield from advanced(position, start, goal, piece, {start: None, (goal[0], rank): None})
+
+
+def advanced(
+    position: Plain, start: At, goal: At, piece: str, changes: Mapping[At, str | None]
+) -> Iterator[tuple[str, Plain]]:
+    rights = rights_after(position, start, goal)
+    if goal[1] in (0, 7):
+        for kind in "qrbn":
+            new = kind.upper() if position.white else kind
+            yield name(start) + name(goal) + kind, put(position, {**changes, goal: new}, rights)
+    else:
+        yield name(start) + name(goal), put(position, {**changes, goal: piece}, rights)
+
+
+def count(position: Plain, depth: int, free: bool) -> int:
+    if depth == 0:
+        return 1
+    return sum(count(after, depth - 1, free) for _, after in tried(position, free))

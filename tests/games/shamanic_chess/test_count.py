@@ -1,0 +1,120 @@
+"""Two generators that share no code agree on every count and every turn."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.shamanic_chess import fen
+from games.shamanic_chess.position import after
+from games.shamanic_chess.turns import count, divided, perft, turns
+from tests.games.shamanic_chess import plain
+from tests.games.shamanic_chess.drawn import (
+    CROWDED,
+    ENDGAME,
+    KIWI,
+    PASSING,
+    PINNED,
+    QUEEN,
+    VARIANTS,
+    diagrams,
+    position,
+    word_of,
+)
+
+COUNTS = [
+    (fen.INITIAL, "classic", (244, 59_466)),
+    (fen.INITIAL, "free", (244, 59_466)),
+    (KIWI, "classic", (272, 72_457)),
+    (KIWI, "free", (272, 72_457)),
+    (ENDGAME, "classic", (68, 4_601, 90_211)),
+    (ENDGAME, "free", (68, 4_601, 289_849)),
+    (PASSING, "classic", (9, 1_169, 9_338)),
+    (PASSING, "free", (9, 1_169, 9_338)),
+    (PINNED, "classic", (8, 598, 22_910)),
+    (PINNED, "free", (8, 598, 39_068)),
+    (QUEEN, "classic", (5, 29, 179)),
+    (QUEEN, "free", (5, 273, 1_765)),
+]
+
+
+@pytest.mark.parametrize(("drawn", "variant", "counts"), COUNTS)
+def test_the_counts_of_the_rules(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
+    free = variant == "free"
+    assert tuple(perft(position(drawn), depth, free=free) for depth in range(1, len(counts) + 1)) == counts
+    for depth, ways in enumerate(counts, 1):
+        assert sum(divided(position(drawn), depth, free=free).values()) == ways
+
+
+SLOWLY = [(drawn, variant, counts[:2] if counts[1] < 5_000 else counts[:1]) for drawn, variant, counts in COUNTS]
+
+
+@pytest.mark.parametrize(("drawn", "variant", "counts"), SLOWLY)
+def test_the_plain_generator_counts_the_same(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
+    for depth, ways in enumerate(counts, 1):
+        assert plain.count(plain.parsed(drawn), depth, variant == "free") == ways
+
+
+def agree(drawn: str, *, free: bool) -> None:
+    slow = dict(plain.tried(plain.parsed(drawn), free))
+    fast = position(drawn)
+    assert sorted("".join(word) for word in turns(fast, free=free)) == sorted(slow)
+    assert count(fast, free=free) == len(slow)
+
+
+@settings(max_examples=150, deadline=None)
+@given(diagrams(), st.booleans())
+def test_any_position_has_the_same_turns(drawn: str, free: bool) -> None:
+    agree(drawn, free=free)
+
+
+@settings(max_examples=60, deadline=None)
+@given(diagrams(), st.booleans(), st.randoms(use_true_random=False))
+def test_any_turn_leads_to_the_same_turns(drawn: str, free: bool, chance: random.Random) -> None:
+    slow = list(plain.tried(plain.parsed(drawn), free))
+    for word, then in chance.sample(slow, min(4, len(slow))):
+        fast = after(position(drawn), word_of(word))
+        assert sorted("".join(each) for each in turns(fast, free=free)) == sorted(dict(plain.tried(then, free)))
+
+
+@settings(max_examples=12, deadline=None)
+@given(
+    st.sampled_from([fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]), st.booleans(), st.randoms(use_true_random=False)
+)
+def test_random_play_never_parts_them(drawn: str, free: bool, chance: random.Random) -> None:
+    """Moves, wakings and journeys equally often: else nearly all would be journeys."""
+    slow, fast = plain.parsed(drawn), position(drawn)
+    for _ in range(30):
+        ways = dict(plain.tried(slow, free))
+        assert sorted("".join(word) for word in turns(fast, free=free)) == sorted(ways)
+        kinds = [list(filter(None, group)) for group in _by_kind(ways)]
+        if not any(kinds):
+            return
+        word = chance.choice(chance.choice([group for group in kinds if group]))
+        slow, fast = ways[word], after(fast, word_of(word))
+
+
+def _by_kind(ways: dict[str, plain.Plain]) -> list[list[str]]:
+    return [
+        [word for word in ways if "~" not in word and "^" not in word],
+        [word for word in ways if "^" in word],
+        [word for word in ways if "~" in word],
+    ]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_crowd_of_shamans_is_counted(variant: str) -> None:
+    """Fourteen a side in trance, if all of them may travel: the longest lists there are."""
+    free = variant == "free"
+    agree(CROWDED, free=free)
+    assert count(position(CROWDED), free=free) == 3 + 7 + (7 * 48 if free else 0)
+
+
+def test_a_check_by_a_slider_can_be_parried_in_passing() -> None:
+    """No match comes to this, but a drawn one may."""
+    drawn = "8/8/8/4k3/1pP5/8/8/B3K3 b - c3 0 1"
+    agree(drawn, free=False)
+    assert ("b4", "c3") in set(turns(position(drawn), free=False))
