@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from difflib import get_close_matches
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+from typing import Final, TypeAlias
 
 from games.core import Word
 from games.refused import Refused
 from games.shamanic_chess.legal import legal
-from games.shamanic_chess.position import SQUARES, TRANCE, WAKE, Position
+from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Position
 from games.shamanic_chess.san import CASTLED, castles, names
 from games.shamanic_chess.state import View
 from games.shamanic_chess.turns import checked
 from games.spelling import SUGGESTED
 
+Known: TypeAlias = Mapping[str, Sequence[Word]]
+"""Spellings, and what each can mean."""
+
 _LETTERS: Final = 16
 """So much of somebody's junk is looked at; no turn is longer."""
 _ALIKE: Final = 0.5
-_WRITTEN: Final = str.maketrans({"∼": TRANCE, "～": TRANCE, "〜": TRANCE, "˜": TRANCE, "ˆ": WAKE, "＾": WAKE})
-_IDLE: Final = re.compile(r"[Ee]\.?[Pp]\.?$|[xX]|[^A-Za-z0-9~^]+")
+_WRITTEN: Final = str.maketrans(
+    {**dict.fromkeys("∼～〜˜", TRANCE), **dict.fromkeys("ˆ＾", WAKE), **dict.fromkeys("♙♟", "")}
+    | {figure: kind for kind, figures in zip(KINDS, ("♔♚", "♕♛", "♖♜", "♗♝", "♘♞"), strict=False) for figure in figures}
+)
+_IDLE: Final = re.compile(r"[Ee]\.?[Pp]\.?$|[\s\-‐–—−→>:=+#!?().,/xX×]+")
 """What says nothing that is not said anyway: blanks, dashes, captures, checks, praise."""
 _CASTLING: Final = re.compile(r"[0Oo]{2,3}")
 _COORDINATES: Final = re.compile(r"[a-h][1-8](~?[a-h][1-8]|\^)", re.IGNORECASE)
+_SIGNS: Final = str.maketrans("", "", TRANCE + WAKE)
 
 
 def read(view: View, typed: str) -> Word:
@@ -33,13 +40,14 @@ def read(view: View, typed: str) -> Word:
         raise Refused("not-asked")
     if (word := tuple(typed[: 2 * _LETTERS].lower().split())) in words:
         return word
-    position = view.state.position
+    known = _spellings(view.state.position, words)
     given = _plain(typed)
-    known = _spellings(position, words)
-    meant = known.get(given) or _folded(known, given)
+    if given not in known and _COORDINATES.match(given):
+        given = given.lower()
+    meant = _meant(known, given)
     if len(meant) == 1:
         return meant[0]
-    raise _no(view, typed, given, meant or _alike(known, given), words)
+    raise _no(view, words, known, typed, given)
 
 
 def _plain(typed: str) -> str:
@@ -47,7 +55,7 @@ def _plain(typed: str) -> str:
     return given.upper().replace("0", "O") if _CASTLING.fullmatch(given) else given
 
 
-def _spellings(position: Position, words: Sequence[Word]) -> dict[str, list[Word]]:
+def _spellings(position: Position, words: Sequence[Word]) -> Known:
     """Everything that may be typed for these words, and which of them it can mean."""
     known: dict[str, list[Word]] = {}
     for word in words:
@@ -75,24 +83,47 @@ def _spelt(position: Position, word: Word) -> Iterator[str]:
             yield f"{kind}{start}{goal}"
 
 
-def _folded(known: dict[str, list[Word]], given: str) -> list[Word]:
+def _meant(known: Known, given: str) -> Sequence[Word]:
+    """As it stands; else whatever the capitals."""
+    if given in known:
+        return known[given]
     same = given.lower()
     return list(dict.fromkeys(word for spelling, meant in known.items() if spelling.lower() == same for word in meant))
 
 
-def _alike(known: dict[str, list[Word]], given: str) -> list[Word]:
-    near = get_close_matches(given, known, n=4 * SUGGESTED, cutoff=_ALIKE)
-    return list(dict.fromkeys(word for spelling in near for word in known[spelling]))
-
-
-def _no(view: View, typed: str, given: str, near: Sequence[Word], words: Sequence[Word]) -> Refused:
+def _no(view: View, words: Sequence[Word], known: Known, typed: str, given: str) -> Refused:
     """In the notation in which it was typed, and with the rule that was overlooked."""
     position = view.state.position
-    written = {word: "".join(word) for word in near} if _COORDINATES.match(given) else names(position, words)
-    told = ", ".join(written[word] for word in near[:SUGGESTED])
-    if (TRANCE in given or WAKE in given) and checked(position):
-        return Refused("unread-check", typed=typed, near=told) if told else Refused("illegal", word=typed)
-    asleep = SQUARES.get(given[:2].lower())
-    if told and asleep is not None and position.own & position.trance & 1 << asleep and TRANCE not in given:
-        return Refused("unread-trance", typed=typed, near=told, square=given[:2].lower())
-    return Refused("unread", typed=typed, near=told) if told else Refused("illegal", word=typed)
+    written = {word: "".join(word) for word in words} if _COORDINATES.match(given) else names(position, words)
+    start = given[:2].lower()
+    asleep = start in SQUARES and position.own & position.trance & 1 << SQUARES[start] and TRANCE not in given
+    meant = _meant(known, given) or [
+        *_forgot(known, given),
+        *([(start, WAKE)] if asleep else _alike(written, given)),
+    ]
+    near = ", ".join(list(dict.fromkeys(written[word] for word in meant if word in written))[:SUGGESTED])
+    if not near:
+        return Refused("illegal", word=typed)
+    if given != given.translate(_SIGNS) and checked(position):
+        return Refused("unread-check", typed=typed, near=near)
+    if asleep:
+        return Refused("unread-trance", typed=typed, near=near, square=start)
+    return Refused("unread", typed=typed, near=near)
+
+
+def _forgot(known: Known, given: str) -> list[Word]:
+    """What it would be with the sign, or without."""
+    bare = given.translate(_SIGNS)
+    return [word for spelling, meant in known.items() if spelling.translate(_SIGNS) == bare for word in meant]
+
+
+def _alike(written: Mapping[Word, str], given: str) -> list[Word]:
+    """What resembles it and has the same sign."""
+    sign = next((letter for letter in given if letter in (TRANCE, WAKE)), "")
+    ranked = []
+    for word, name in written.items():
+        if sign in word or not (sign or {TRANCE, WAKE} & set(word)):
+            likeness = SequenceMatcher(None, given, _plain(name)).ratio()
+            # A pawn nearly always becomes a queen.
+            ranked.append((-likeness, word[-1] != "q", word))
+    return [word for unlike, _, word in sorted(ranked) if -unlike >= _ALIKE]

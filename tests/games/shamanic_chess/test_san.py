@@ -1,0 +1,86 @@
+"""Turns as they are written down, and that each reads as itself."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.options import settled
+from games.refused import Refused
+from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.rules import begun
+from games.shamanic_chess.san import names, san
+from games.shamanic_chess.state import View
+from games.shamanic_chess.turns import turns
+from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, diagrams, position, table, word_of
+
+
+def written(drawn: str, word: str, variant: str = "classic") -> str:
+    return san(position(drawn), word_of(word), free=variant == "free")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "word", "told"),
+    [
+        (fen.INITIAL, "g1f3", "Nf3"),
+        (fen.INITIAL, "e2e4", "e4"),
+        (fen.INITIAL, "b1~d5", "Nb~d5"),
+        (fen.INITIAL, "h1~e4", "Rh~e4"),
+        (fen.INITIAL, "d1~h5", "Q~h5"),
+        (KIWI, "e1g1", "O-O"),
+        (KIWI, "e1c1", "O-O-O"),
+        (KIWI, "e5g6", "Nxg6"),
+        (KIWI, "d5e6", "dxe6"),
+        (KIWI, "f3f6", "Qxf6"),
+        ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1~e5", "R1~e5+".replace("+", "")),
+        ("4k3/8/8/8/R7/8/8/R3K3 w - - 0 1", "a1a3", "R1a3"),
+        ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1~h5", "Qa1~h5"),
+        ("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1", "a1b2", "Qa1b2"),
+        ("4k3/8/8/8/8/8/Q7/4K3 w - - 0 1", "a2~h5", "Q~h5"),
+        ("4k3/8/8/8/8/8/8/N~3K2N w - - 0 1", "a1^", "Na1^"),
+        # Only those that could do the same are told apart.
+        ("4k3/8/8/8/8/8/8/N~3K2N w - - 0 1", "h1~c4", "N~c4"),
+        ("4k3/4r3/8/8/8/8/4N3/4K1N1 w - - 0 1", "g1~a4", "N~a4"),
+        ("4k3/4r3/8/8/8/8/4N3/4K1N1 w - - 0 1", "g1~e4", "Ng~e4"),
+        ("4k3/4r3/8/8/8/8/4N3/4K1N1 w - - 0 1", "g1f3", "Nf3"),
+        ("6k1/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", "a8=Q+"),
+        ("n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7a8n", "bxa8=N"),
+        ("4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1", "b4c3", "bxc3"),
+        ("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1", "a8^", "Ra8^#"),
+        ("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5~a1", "N~a1+"),
+        ("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5~e4", "N~e4"),
+    ],
+)
+def test_turns_are_written_as_players_do(drawn: str, word: str, told: str) -> None:
+    assert written(drawn, word) == told
+
+
+def test_a_free_shaman_is_told_apart_from_those_awake() -> None:
+    drawn = "4k3/8/8/8/8/8/8/N~3K2N w - - 0 1"
+    assert written(drawn, "h1~c4", "free") == "Nh~c4"
+    assert written(drawn, "a1~c4", "free") == "Na~c4"
+
+
+def test_two_tildes_never_meet() -> None:
+    for drawn in (fen.INITIAL, KIWI):
+        for name in names(position(drawn), list(turns(position(drawn), free=True))).values():
+            assert "~~" not in name
+
+
+@settings(max_examples=60, deadline=None)
+@given(diagrams(), st.sampled_from(VARIANTS))
+def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
+    state = begun(settled(GAME.Options, {"variant": variant, "fen": drawn}))
+    words = list(turns(state.position, free=state.free))
+    named = names(state.position, words)
+    assert len(set(named.values())) == len(words)
+    if not state.end:
+        for word in words[:: 1 + len(words) // 40]:
+            assert GAME.read(View(state.mover, state), san(state.position, word, free=state.free)) == word
+            assert GAME.read(View(state.mover, state), "".join(word)) == word
+
+
+def test_a_name_for_nothing_is_not_read() -> None:
+    with pytest.raises(Refused):
+        GAME.read(table().view(0), "Nb~b2")
