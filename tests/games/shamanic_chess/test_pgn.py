@@ -1,0 +1,190 @@
+"""A record as PGN, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games import record
+from games.core import Counted, Notated
+from games.dice import Dice
+from games.match import begin
+from games.options import settled
+from games.record import Broken, Line, Record
+from games.refused import Refused
+from games.shamanic_chess import GAME
+from games.words import LOCALES
+from tests.games import morra
+from tests.games.shamanic_chess.drawn import VARIANTS, said, table
+
+HEAD = "match 1\ngame shamanic_chess\nedition 1\noptions {}\nseats 2\n---\n"
+SHORT = HEAD + "0 e2 e4\n1 b8 ~ d5\n1 !offer\n0 e4 d5\n1 e7 e5\n0 d5 e6\n0 !resign\n"
+SHORT_PGN = """[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "0-1"]
+[Variant "Shamanic"]
+[Termination "normal"]
+
+1. e4 Nb~d5 {Black: !offer} 2. exd5 e5 3. dxe6 {White: !resign} 0-1
+"""
+
+
+def pgn(text: str) -> str:
+    return record.pgn(record.read(text))
+
+
+def back(text: str) -> str:
+    return str(record.read(text))
+
+
+def tagged(body: str, *tags: str) -> str:
+    return "\n".join(['[Variant "Shamanic"]', *tags, "", body, ""])
+
+
+def refused(text: str) -> Refused:
+    with pytest.raises(Broken) as broken:
+        record.replayed(record.read(text))
+    assert len({broken.value.text(locale) for locale in LOCALES}) == len(LOCALES)
+    return broken.value.why
+
+
+def test_a_record_as_pgn() -> None:
+    assert pgn(SHORT) == SHORT_PGN
+
+
+def test_a_pgn_as_a_record() -> None:
+    assert back(SHORT_PGN) == SHORT
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("drawn", [None, "r3k2r/8/8/3N~4/8/8/4P3/R3K2R b KQkq - 3 20"])
+def test_any_match_survives_the_round_trip(variant: str, drawn: str | None) -> None:
+    options = settled(GAME.Options, {"variant": variant} | ({"fen": drawn} if drawn else {}))
+    written = Record(GAME, options, 2)
+    match, lines = begin(GAME, options, 2, written.chance), []
+    while not match.result and match.step < 150:
+        (seat,) = match.awaited
+        lines.append(Line(seat, Dice(f"{variant}{match.step}".encode()).choice(match.legal(seat))))
+        match = match.said(seat, lines[-1].word)
+    written = replace(written, lines=tuple(lines))
+    assert back(record.pgn(written)) == str(written)
+    assert all(len(line) < 80 for line in record.pgn(written).splitlines()[8:])
+
+
+@pytest.mark.parametrize(
+    ("ending", "result", "termination"),
+    [
+        ("1 !resign", "1-0", "normal"),
+        ("1 !lapse", "1-0", "time forfeit"),
+        ("0 !offer\n1 !agree", "1/2-1/2", "normal"),
+        ("1 !cancel\n0 !cancel", "1/2-1/2", "abandoned"),
+        ("", "*", "unterminated"),
+    ],
+)
+def test_however_it_ended(ending: str, result: str, termination: str) -> None:
+    text = f"{HEAD}0 e2 e4\n" + (f"{ending}\n" if ending else "")
+    written = pgn(text)
+    assert f'[Result "{result}"]' in written
+    assert f'[Termination "{termination}"]' in written
+    assert written.endswith(f" {result}\n")
+    assert back(written) == text
+
+
+def test_black_may_begin_and_a_drawn_start_is_kept() -> None:
+    drawn = "4k3/8/8/8/4Q~3/8/8/4K3 b - - 0 12"
+    text = HEAD.replace("{}", f'{{"variant": "free", "fen": "{drawn}"}}') + "1 e8 d7\n0 e4 ~ a1\n"
+    written = pgn(text)
+    assert '[Variant "Shamanic free"]' in written
+    assert f'[SetUp "1"]\n[FEN "{drawn}"]' in written
+    assert "\n12... Kd7 13. Q~a1 *\n" in written
+    assert back(written) == text
+
+
+def test_mate_needs_no_word_more() -> None:
+    text = tagged("1. f3 e5 2. g4 Qh4# 0-1", '[Result "0-1"]')
+    end = record.replayed(record.read(text))
+    assert end.result
+    assert end.result.reason == "mate"
+    assert "!" not in back(text)
+
+
+@pytest.mark.parametrize(
+    ("body", "tags", "last"),
+    [
+        ("1. e4 1-0", (), "1 !resign"),
+        ("1. e4 0-1", (), "0 !resign"),
+        ("1. e4 1/2-1/2", (), "1 !agree"),
+        ("1. e4 1-0", ('[Termination "time forfeit"]',), "1 !lapse"),
+        # White was not on the move: only a resignation explains it.
+        ("1. e4 0-1", ('[Termination "time forfeit"]',), "0 !resign"),
+        ("1. e4", ('[Result "1-0"]',), "1 !resign"),
+        ("1. e4 *", ('[Result "*"]',), "0 e2 e4"),
+        ("", (), "---"),
+    ],
+)
+def test_what_a_foreign_result_must_mean(body: str, tags: tuple[str, ...], last: str) -> None:
+    assert back(tagged(body, *tags)).splitlines()[-1] == last
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "1. e4 Nb~d5 2. exd5 *",
+        "1.e4 Nb~d5 2.exd5 *",
+        "1 e4 Nb~d5 2 exd5 *",
+        "1. e4 {best by test} Nb~d5 $6 2. exd5 ; takes\n*",
+        "1. e4 (1. d4 d5 (1... Nf6 {so} 2. c4)) 1... Nb~d5 2. exd5! *",
+        "% a remark\n1. e4\n1... b8~d5\n\n2. e4d5 *",
+        "e4 b8~d5 ed5",
+    ],
+)
+def test_movetext_is_read_as_people_write_it(body: str) -> None:
+    assert back(tagged(body)).endswith("---\n0 e2 e4\n1 b8 ~ d5\n0 e4 d5\n")
+
+
+@pytest.mark.parametrize("variant", ["Shamanic", "shamanic", " SHAMANIC "])
+def test_the_variant_is_known_in_any_measure(variant: str) -> None:
+    assert "game shamanic_chess" in back(f'[Variant "{variant}"]\n\n1. e4 *')
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ('[Event "?"]\n\n1. e4 *', "pgn-unknown"),
+        ('[Variant "Atomic"]\n\n1. e4 *', "pgn-unknown"),
+        ("[Variant Shamanic]\n\n1. e4 *", "pgn-tag"),
+        (tagged("1. e5 *"), "pgn-turn"),
+        (tagged("1. N~d5 *"), "pgn-turn"),
+        (tagged("1. f3 e5 2. g4 Qh4# 3. e4"), "pgn-turn"),
+        (tagged("1. e4 (1. d4 *"), "pgn-open"),
+        (tagged("1. e4) *"), "pgn-open"),
+        (tagged("1. e4 {so *"), "pgn-open"),
+        (tagged("1. e4 *", '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]'), "fen-kings"),
+        (tagged("1. e4 {White: !agree} *"), "not-offered"),
+    ],
+)
+def test_what_is_no_such_match_is_refused(text: str, key: str) -> None:
+    assert refused(text).key == key
+
+
+def test_where_it_cannot_go_on_is_told() -> None:
+    assert refused(tagged("1. e4 e5 2. Nb~d4 exd5")).facts == {"typed": "exd5", "number": 2, "side": "black"}
+
+
+def test_a_game_without_the_capability_is_left_alone() -> None:
+    """What a game may have besides is asked for, never expected."""
+    assert isinstance(GAME, Notated)
+    assert isinstance(GAME, Counted)
+    assert not isinstance(morra.GAME, Notated)
+    with pytest.raises(Refused) as no:
+        record.pgn(Record(morra.GAME, morra.GAME.Options(), 2))
+    assert no.value.key == "no-pgn"
+
+
+def test_the_board_is_that_of_the_record() -> None:
+    assert record.replayed(record.read(SHORT_PGN)).step == said(table(), "e4 Nb~d5 exd5 e5 dxe6").step

@@ -1,0 +1,174 @@
+"""What people are told: boards in letters, sentences, labels."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.shamanic_chess import GAME
+from games.words import LOCALES
+from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, initial, said, table, word_of
+
+MIXED = "r3k2r/8/8/3Q~4/1n~1p4/8/2P1P3/R3K2R w KQkq - 4 9"
+
+
+def told(drawn: str, typed: str, locale: str = "en", variant: str = "classic") -> list[str]:
+    return list(GAME.told(said(table(drawn, variant), typed).view(None), locale))
+
+
+def test_the_board_in_letters() -> None:
+    assert GAME.text(said(table(MIXED), "Kf2").view(0), "en").splitlines() == [
+        "8  r   .   .   .   k   .   .   r",
+        "7  .   .   .   .   .   .   .   .",
+        "6  .   .   .   .   .   .   .   .",
+        "5  .   .   .   Q~  .   .   .   .",
+        "4  .   n~  .   p   .   .   .   .",
+        "3  .   .   .   .   .   .   .   .",
+        "2  .   .   P   .   P  [K]  .   .",
+        "1  R   .   .   .  [.]  .   .   R",
+        "   a   b   c   d   e   f   g   h",
+        "",
+        "White played Kf2.",
+        "Move 9: Black to play.",
+        "r3k2r/8/8/3Q~4/1n~1p4/8/2P1PK2/R6R b kq - 5 9",
+    ]
+
+
+def test_black_sees_it_from_the_other_side() -> None:
+    rows = GAME.text(said(table(MIXED), "Rh1~g7").view(1), "en").splitlines()
+    assert rows[0] == "1 [.]  .   .   K   .   .   .   R"
+    assert rows[6] == "7  .  [R~] .   .   .   .   .   ."
+    assert rows[8] == "   h   g   f   e   d   c   b   a"
+
+
+def test_the_opening_tells_no_last_turn() -> None:
+    assert "played" not in GAME.text(initial().view(None), "en")
+    assert GAME.told(initial().view(None), "en") == []
+
+
+def test_a_blind_player_hears_where_everything_stands() -> None:
+    heard = GAME.alt(said(table(MIXED), "Kf2").view(None), "en")
+    assert heard == (
+        "White: king f2; rooks a1 h1; pawns c2 e2; in trance: queen d5. "
+        "Black: king e8; rooks a8 h8; pawn d4; in trance: knight b4. "
+        "White played Kf2. Move 9: Black to play."
+    )
+    assert "in Trance: Dame d5" in GAME.alt(table(MIXED).view(None), "de")
+    assert "en transe : dame d5" in GAME.alt(table(MIXED).view(None), "fr")
+
+
+def test_check_is_heard_and_seen() -> None:
+    match = said(table("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), "Qa4")
+    assert GAME.told(match.view(None), "en") == ["White, Qa4+: the queen goes from a1 to a4.", "Check!"]
+    assert "Black to play, in check." in GAME.text(match.view(None), "en")
+    assert "in check" in GAME.alt(match.view(None), "en")
+
+
+@pytest.mark.parametrize(
+    ("drawn", "typed", "line"),
+    [
+        (KIWI, "Qxf6", "White, Qxf6: the queen from f3 captures the knight on f6."),
+        (KIWI, "O-O", "White, O-O: the king on e1 castles short."),
+        (KIWI, "O-O-O", "White, O-O-O: the king on e1 castles long."),
+        (KIWI, "Nc3~b5", "White, Nc~b5: the knight on c3 falls into a trance and journeys to b5."),
+        (MIXED, "d5^", "White, Qd5^: the queen on d5 wakes from its trance."),
+        (MIXED, "c4 dxc3", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
+        (
+            "6k1/P7/8/8/8/8/8/4K3 w - - 0 1",
+            "a8=N",
+            "White, a8=N: the pawn goes from a7 to a8. There it becomes a knight.",
+        ),
+        (
+            "n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1",
+            "bxa8=B",
+            "White, bxa8=B: the pawn from b7 captures the knight on a8. There it becomes a bishop.",
+        ),
+    ],
+)
+def test_what_happened_is_told(drawn: str, typed: str, line: str) -> None:
+    assert told(drawn, typed)[0] == line
+
+
+def test_a_free_shaman_travels_on() -> None:
+    (line,) = told(MIXED, "d5~a3", variant="free")
+    assert line == "White, Q~a3: the queen on d5, in trance, journeys on to a3."
+
+
+@pytest.mark.parametrize(
+    ("locale", "line"),
+    [
+        ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
+        ("de", "Schwarz, dxc3: der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
+        ("fr", "Noirs, dxc3 : le pion de d4 prend le pion en c3. Il le prend en passant."),
+    ],
+)
+def test_it_is_told_in_three_languages(locale: str, line: str) -> None:
+    assert told(MIXED, "c4 dxc3", locale) == [line]
+
+
+@pytest.mark.parametrize(
+    ("drawn", "typed", "end"),
+    [
+        ("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1", "a8^", "Checkmate: White wins."),
+        ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "Kg6", "Stalemate: a draw."),
+        ("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1", "Kxd2", "Nobody can mate any more: a draw."),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 99 90", "Ra2", "Fifty moves of each without a capture or a pawn move: a draw."),
+    ],
+)
+def test_the_end_is_told(drawn: str, typed: str, end: str) -> None:
+    assert told(drawn, typed)[1:] == [end]
+    assert end in GAME.text(said(table(drawn), typed).view(None), "en")
+
+
+def test_nobody_is_said_to_be_in_check_when_it_is_mate() -> None:
+    assert "Check!" not in told("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1", "a8^")
+
+
+# Labels
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [
+        ("c2", "Pawn c2"),
+        ("d5", "Queen d5, in trance"),
+        ("d5 ^", "Wake"),
+        ("a1 ~", "Journey in trance to …"),
+        ("a1 ~ b7", "~ b7"),
+        ("a1 b1", "→ b1"),
+        ("a1 a8", "× a8"),
+        ("e1 g1", "Castle, king to g1"),
+        ("e1 f2", "→ f2"),
+    ],
+)
+def test_buttons_say_what_they_do(typed: str, label: str) -> None:
+    assert GAME.label(table(MIXED).view(0), tuple(typed.split()), "en") == label
+
+
+def test_a_promotion_is_chosen_by_name() -> None:
+    view = table("n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1").view(0)
+    assert GAME.label(view, ("b7", "a8"), "en") == "× a8"
+    names = {locale: GAME.label(view, ("b7", "a8", "n"), locale) for locale in LOCALES}
+    assert names == {"en": "Knight", "de": "Springer", "fr": "Cavalier"}
+
+
+def test_a_capture_in_passing_is_one() -> None:
+    view = said(table(MIXED), "c4").view(1)
+    assert GAME.label(view, ("d4", "c3"), "en") == "× c3"
+    assert GAME.label(view, ("d4", "d3"), "en") == "→ d3"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_two_tildes_in_a_row_are_never_printed(variant: str) -> None:
+    """Discord would strike out what comes between two such pairs."""
+    match = table(MIXED, variant)
+    for word in ("a1~a5", "b4^", "h1~b1", "b4~c6" if variant == "free" else "e8e7"):
+        (seat,) = match.awaited
+        if word_of(word) in match.legal(seat):
+            match = match.said(seat, word_of(word))
+    for locale in LOCALES:
+        for text in (
+            GAME.text(match.view(None), locale),
+            GAME.alt(match.view(None), locale),
+            *GAME.say.pages("how", locale),
+        ):
+            assert "~~" not in text
