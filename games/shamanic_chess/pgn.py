@@ -23,6 +23,7 @@ _RESULTS: Final = {(1, 2): "1-0", (2, 1): "0-1", (1, 1): "1/2-1/2"}
 _ENDINGS: Final = {"lapse": "time forfeit", "abandoned": "abandoned", "cancelled": "abandoned"}
 _CALLERS: Final = ("White", "Black")
 _WIDTH: Final = 79
+_HELD: Final = "\N{NO-BREAK SPACE}"
 
 _TAG: Final = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _CALL: Final = re.compile(r"(White|Black):\s+(![a-z]+)")
@@ -42,14 +43,14 @@ def pgn(options: Options, lines: Sequence[tuple[Seat | None, Word]], result: Res
     told["Termination"] = _ENDINGS.get(result.reason, "normal") if result else "unterminated"
     head = "\n".join(f'[{name} "{value}"]' for name, value in told.items())
     body = "\n".join(wrap(" ".join([*_movetext(options, lines), ended]), _WIDTH, break_on_hyphens=False))
-    return f"{head}\n\n{body}\n"
+    return f"{head}\n\n{body.replace(_HELD, ' ')}\n"
 
 
 def _movetext(options: Options, lines: Sequence[tuple[Seat | None, Word]]) -> Iterator[str]:
     state, numbered = begun(options), False
     for seat, word in lines:
         if word[0].startswith("!"):
-            yield f"{{{_CALLERS[seat or WHITE]}: {word[0]}}}"
+            yield f"{{{_CALLERS[seat or WHITE]}:{_HELD}{word[0]}}}"
             numbered = False
             continue
         if state.mover == WHITE or not numbered:

@@ -2,6 +2,6 @@
 
 import sys
 
-from tests.bench import paint, play, playground, store, table
+from tests.bench import paint, perft, play, playground, store, table
 
-sys.exit(not all([play.main(), paint.main(), store.main(), table.main(), playground.main()]))
+sys.exit(not all([play.main(), perft.main(), paint.main(), store.main(), table.main(), playground.main()]))

@@ -1,0 +1,85 @@
+"""How fast turns of Shamanic Chess are counted and listed, beside what its library does with ordinary chess."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import chess
+
+from games import GAMES
+from games.dice import PLAIN, Dice
+from games.match import Match, begin
+from games.options import settled
+from tests.bench.clock import best, row
+
+GAME = GAMES["shamanic_chess"]
+CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
+
+
+def table(**options: object) -> Match:
+    return begin(GAME, settled(GAME.Options, options), 2, PLAIN)
+
+
+def ordinary(board: chess.Board, depth: int) -> int:
+    """As the library itself measures it: the last moves are counted, not played."""
+    if depth == 1:
+        return board.legal_moves.count()
+    ways = 0
+    for move in board.legal_moves:
+        board.push(move)
+        ways += ordinary(board, depth - 1)
+        board.pop()
+    return ways
+
+
+def count() -> bool:
+    board, state = chess.Board(), table().state
+    plain = ordinary(board, 3) / best(lambda: ordinary(board, 3), 5)
+    ways = sum(GAME.perft(state, 2).values()) / best(lambda: GAME.perft(state, 2), 5)
+    # A journey costs nothing to count; positions visited, each a turn and a list of turns, compare like with like.
+    visited = 244 / best(lambda: GAME.perft(state, 2), 5)
+    visits = (1 + 20 + 400) / best(lambda: ordinary(board, 3), 5)
+    row("perft of ordinary chess by the library, nodes a second", f"{plain:,.0f}", "", holds=True)
+    return all(
+        [
+            row("perft of Shamanic Chess, nodes a second", f"{ways:,.0f}", "", holds=True),
+            row("  times the library’s", f"{ways / plain:.1f}×", "≥ 0.5×", holds=ways >= 0.5 * plain),
+            row(
+                "  positions visited, times the library’s",
+                f"{visited / visits:.2f}×",
+                "≥ 0.5×",
+                holds=visited >= visits / 2,
+            ),
+        ]
+    )
+
+
+def listed() -> bool:
+    match = table(fen=CROWDED, variant="free")
+    view = match.view(0)
+    words = GAME.legal(view)
+    taken = best(lambda: GAME.legal(view)) * 1e3
+    return row(f"a list of {len(words)} words, ms", f"{taken:.2f}", "≤ 5", holds=len(words) >= 600 and taken <= 5)
+
+
+def kept() -> bool:
+    """Matches of a hundred turns without capture or pawn move: no others have as much to remember."""
+    tracemalloc.start()
+    matches = [_wandered(number) for number in range(30)]
+    size = tracemalloc.get_traced_memory()[0] / len(matches) / 1024
+    tracemalloc.stop()
+    return row("a live match at its largest, KB", f"{size:.0f}", "≤ 200", holds=size <= 200)
+
+
+def _wandered(number: int) -> Match:
+    match = table(variant="free")
+    while match.step < 99:
+        (seat,) = match.awaited
+        words = [word for word in match.legal(seat) if len(word) == 3 or word[1] == "^"]
+        match = match.said(seat, Dice(f"{number}/{match.step}".encode()).choice(words or match.legal(seat)))
+    match.legal(1)
+    return match
+
+
+def main() -> bool:
+    return all([count(), listed(), kept()])
