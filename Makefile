@@ -53,6 +53,8 @@ pictures: setup ## the README's pictures, from recorded matches
 	head -n 32 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
 	head -n 32 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null
+	head -n 24 tests/records/shamanic_chess/trance.match | $(BIN)/duel replay - --picture docs/pictures/trance.png >/dev/null
+	$(BIN)/duel replay tests/records/shamanic_chess/classic.match --picture docs/pictures/waking.png >/dev/null
 
 constraints: ## pin anew, after a change of pyproject.toml
 	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)

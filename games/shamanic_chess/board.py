@@ -29,9 +29,7 @@ _MARGINAL: Final = "#c9ced8"
 
 _SQUARES: Final = {PARCHMENT: "parchment", WOOD: "wood", GOLD: "gold", MARKED: "marked", RED: "red"}
 
-PALETTE: Final = Palette(
-    "games.shamanic_chess", grounds=(SLATE, PARCHMENT, WOOD, GOLD, RED), inks=(INK, _MARGINAL)
-)
+PALETTE: Final = Palette("games.shamanic_chess", grounds=(SLATE, PARCHMENT, WOOD, GOLD, RED), inks=(INK, _MARGINAL))
 
 
 def picture(view: View) -> Picture:

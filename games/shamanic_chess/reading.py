@@ -95,16 +95,20 @@ def _no(view: View, words: Sequence[Word], known: Known, typed: str, given: str)
     """In the notation in which it was typed, and with the rule that was overlooked."""
     position = view.state.position
     written = {word: "".join(word) for word in words} if _COORDINATES.match(given) else names(position, words)
+    barred = given != given.translate(_SIGNS) and checked(position)
     start = given[:2].lower()
     asleep = start in SQUARES and position.own & position.trance & 1 << SQUARES[start] and TRANCE not in given
     meant = _meant(known, given) or [
         *_forgot(known, given),
-        *([(start, WAKE)] if asleep else _alike(written, given)),
+        *([(start, WAKE)] if asleep else _alike(written, given.translate(_SIGNS) if barred else given)),
     ]
+    if barred:
+        # Few moves parry a check: any of them is a hint.
+        meant = meant or words
     near = ", ".join(list(dict.fromkeys(written[word] for word in meant if word in written))[:SUGGESTED])
     if not near:
         return Refused("illegal", word=typed)
-    if given != given.translate(_SIGNS) and checked(position):
+    if barred:
         return Refused("unread-check", typed=typed, near=near)
     if asleep:
         return Refused("unread-trance", typed=typed, near=near, square=start)

@@ -53,7 +53,7 @@ def done(state: State, word: Word) -> State:
             quiet=0 if lasting else state.quiet + 1,
             number=state.number + (not before.white_moves),
             stood=(position,) if lasting else (*state.stood, position),
-            last=Turn(before, word, state.free),
+            last=Turn(before, word),
         )
     )
 

@@ -23,7 +23,6 @@ class Turn:
 
     before: Position
     word: Word
-    free: bool
 
     @property
     def seat(self) -> Seat:

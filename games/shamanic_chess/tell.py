@@ -36,7 +36,7 @@ def text(view: View, locale: str) -> str:
     files = "   ".join(NAMES[square][0] for square in squares[0])
     rows = [f"{NAMES[rank[0]][1]} {''.join(_cell(view.state, square) for square in rank)}".rstrip() for rank in squares]
     state = view.state
-    last = [_written(state.last, locale)] if state.last else []
+    last = [_written(state.last, state, locale)] if state.last else []
     return "\n".join([*rows, f"   {files}", "", *last, _status(state, locale), fen.written(state.diagram)])
 
 
@@ -48,12 +48,8 @@ def _cell(state: State, square: Square) -> str:
     return f"[{piece}]".ljust(4) if square in happened(state.last) else f" {piece:<3}"
 
 
-def _written(turn: Turn, locale: str) -> str:
-    return say("last", locale, who=_who(turn.seat, locale), san=_san(turn))
-
-
-def _san(turn: Turn) -> str:
-    return san(turn.before, turn.word, free=turn.free)
+def _written(turn: Turn, state: State, locale: str) -> str:
+    return say("last", locale, who=_who(turn.seat, locale), san=san(turn.before, turn.word, free=state.free))
 
 
 def _who(seat: int, locale: str) -> str:
@@ -76,7 +72,7 @@ def _outcome(state: State, locale: str) -> str:
 def alt(view: View, locale: str) -> str:
     state = view.state
     parts = [_army(state.position, seat, locale) for seat in (WHITE, BLACK)]
-    last = [_written(state.last, locale)] if state.last else []
+    last = [_written(state.last, state, locale)] if state.last else []
     return " ".join([*parts, *last, _status(state, locale)])
 
 
@@ -99,15 +95,15 @@ def _standing(position: Position, those: Bitboard, locale: str) -> Iterator[str]
 
 def told(view: View, locale: str) -> Sequence[str]:
     state = view.state
-    lines = [_told(state.last, locale)] if state.last else []
+    lines = [_told(state.last, state, locale)] if state.last else []
     if state.end and state.end != "stopped":
         return [*lines, _outcome(state, locale)]
     return [*lines, say("told-check", locale)] if checked(state.position) else lines
 
 
-def _told(turn: Turn, locale: str) -> str:
+def _told(turn: Turn, state: State, locale: str) -> str:
     before, word = turn.before, turn.word
-    facts = {"san": _san(turn), "who": _who(turn.seat, locale), "at": word[0]}
+    facts = {"san": san(before, word, free=state.free), "who": _who(turn.seat, locale), "at": word[0]}
     kind = before.kind(SQUARES[word[0]])
     piece = say(f"the-{PIECES[kind]}", locale)
     match word:

@@ -6,13 +6,12 @@ import tracemalloc
 
 import chess
 
-from games import GAMES
 from games.dice import PLAIN, Dice
 from games.match import Match, begin
 from games.options import settled
+from games.shamanic_chess import GAME, perft
 from tests.bench.clock import best, row
 
-GAME = GAMES["shamanic_chess"]
 CROWDED = "4k3/8/8/8/8/8/QRBNQ~RBN/RNBQKBNR w KQ - 0 1"
 
 
@@ -35,9 +34,9 @@ def ordinary(board: chess.Board, depth: int) -> int:
 def count() -> bool:
     board, state = chess.Board(), table().state
     plain = ordinary(board, 3) / best(lambda: ordinary(board, 3), 5)
-    ways = sum(GAME.perft(state, 2).values()) / best(lambda: GAME.perft(state, 2), 5)
+    ways = sum(perft(state, 2).values()) / best(lambda: perft(state, 2), 5)
     # A journey costs nothing to count; positions visited, each a turn and a list of turns, compare like with like.
-    visited = 244 / best(lambda: GAME.perft(state, 2), 5)
+    visited = 244 / best(lambda: perft(state, 2), 5)
     visits = (1 + 20 + 400) / best(lambda: ordinary(board, 3), 5)
     row("perft of ordinary chess by the library, nodes a second", f"{plain:,.0f}", "", holds=True)
     return all(

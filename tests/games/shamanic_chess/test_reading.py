@@ -110,14 +110,14 @@ def test_an_ambiguous_name_is_answered_with_those_it_can_mean() -> None:
     assert refusal(table("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1"), "Qb2").facts["near"] == "Qa1b2, Q3b2, Qcb2"
 
 
-@pytest.mark.parametrize("typed", ["N~c1", "d2~d1", "R~d1"])
-def test_in_check_the_rule_is_told(typed: str) -> None:
+@pytest.mark.parametrize(
+    ("typed", "near"), [("N~c1", "Nb1"), ("N~b1", "Nb1"), ("d2~d1", "d2b1"), ("R~d1", "Nb1, Ke2, Kf2"), ("d2^", "d2b1")]
+)
+def test_in_check_the_rule_is_told(typed: str, near: str) -> None:
     no = refusal(table("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), typed)
-    assert no.key in ("unread-check", "illegal")
-    close = refusal(table("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1"), "N~b1")
-    assert close.key == "unread-check"
-    assert close.facts["near"] == "Nb1"
-    assert {GAME.say.no(close, locale).count("Nb1") for locale in LOCALES} == {1}
+    assert no.key == "unread-check"
+    assert near in str(no.facts["near"])
+    assert all(near in GAME.say.no(no, locale) for locale in LOCALES)
 
 
 def test_a_shaman_that_should_move_must_wake_first() -> None:
