@@ -57,6 +57,11 @@ def test_a_record_as_pgn() -> None:
     assert pgn(SHORT) == SHORT_PGN
 
 
+def test_after_a_comment_black_s_turn_is_numbered() -> None:
+    written = pgn(HEAD + "0 e2 e4\n0 !offer\n1 e7 e5\n0 g1 f3\n1 b8 c6\n")
+    assert written.endswith("\n1. e4 {White: !offer} 1... e5 2. Nf3 Nc6 *\n")
+
+
 def test_a_pgn_as_a_record() -> None:
     assert back(SHORT_PGN) == SHORT
 

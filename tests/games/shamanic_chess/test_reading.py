@@ -110,6 +110,11 @@ def test_an_ambiguous_name_is_answered_with_those_it_can_mean() -> None:
     assert refusal(table("4k3/8/8/8/8/Q7/8/Q1Q1K3 w - - 0 1"), "Qb2").facts["near"] == "Qa1b2, Q3b2, Qcb2"
 
 
+def test_a_pawn_is_first_offered_to_become_a_queen() -> None:
+    assert str(refusal(table("6k1/P7/8/8/8/8/8/4K3 w - - 0 1"), "a8").facts["near"]).startswith("a8=Q, ")
+    assert str(refusal(table("6k1/P7/8/8/8/8/8/4K3 w - - 0 1"), "a7a8").facts["near"]).startswith("a7a8q, ")
+
+
 @pytest.mark.parametrize(
     ("typed", "near"), [("N~c1", "Nb1"), ("N~b1", "Nb1"), ("d2~d1", "d2b1"), ("R~d1", "Nb1, Ke2, Kf2"), ("d2^", "d2b1")]
 )

@@ -145,6 +145,18 @@ def test_a_diagonal_pin_is_a_line_too(variant: str) -> None:
     assert journeys == {"c3~b4", "c3~d2"}
 
 
+@pytest.mark.parametrize(
+    ("drawn", "line"),
+    [
+        ("4k3/4q3/8/8/8/8/4N3/4K3", {"e2~e3", "e2~e4", "e2~e5", "e2~e6"}),
+        ("4k3/8/8/8/8/8/8/K1N2q2", {"c1~b1", "c1~d1", "c1~e1"}),
+        ("4k3/8/8/q7/8/2N5/8/4K3", {"c3~b4", "c3~d2"}),
+    ],
+)
+def test_a_queen_pins_both_ways(drawn: str, line: set[str]) -> None:
+    assert {word for word in glued(f"{drawn} w - - 0 1") if "~" in word} == line
+
+
 def test_two_on_a_line_are_not_pinned() -> None:
     for body in ("N", "N~", "n~", "p"):
         journeys = {word for word in glued(f"4k3/4r3/8/8/4{body}3/8/4R3/4K3 w - - 0 1") if word.startswith("e2~")}
@@ -195,6 +207,21 @@ def test_passing_lapses_with_any_other_turn() -> None:
     assert {"b4c3", "d4c3"} < words(said(before, "c4"))
     for answers in ("Kd8 Kd1", "Kd8 N~a8", "Kd8 h1^"):
         assert not {"b4c3", "d4c3"} & words(said(before, f"c4 {answers}"))
+
+
+@pytest.mark.parametrize("answer", ["N~a8", "h8^"])
+def test_a_right_to_pass_is_nobody_else_s(answer: str) -> None:
+    """After Black's journey or waking no pawn of White's may step behind its own."""
+    passed = said(table("4k2n~/8/8/n7/1p6/8/1PPP4/4K3 w - - 0 1"), "c4")
+    assert drawing(passed).split()[3] == "c3"
+    after = said(passed, answer)
+    assert drawing(after).split()[3] == "-"
+    assert "d2c3" not in words(after)
+
+
+def test_a_pawn_that_gives_check_can_be_taken_in_passing() -> None:
+    checked = said(table("8/8/8/3k4/1p6/8/2P5/4K3 w - - 0 1"), "c4")
+    assert "b4c3" in words(checked)
 
 
 def test_a_journey_gives_no_right_to_pass() -> None:
