@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from games.core import Word
 from games.refused import Refused
 from games.shamanic_chess.legal import legal
-from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Position
+from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position
 from games.shamanic_chess.san import CASTLED, castles, names
 from games.shamanic_chess.state import View
 from games.shamanic_chess.turns import checked
@@ -58,15 +58,15 @@ def _plain(typed: str) -> str:
 def _spellings(position: Position, words: Sequence[Word]) -> Known:
     """Everything that may be typed for these words, and which of them it can mean."""
     known: dict[str, list[Word]] = {}
+    kinds = {at: position.kind(SQUARES[at]) for at in {word[0] for word in words}}
     for word in words:
-        for spelling in dict.fromkeys(_spelt(position, word)):
+        for spelling in dict.fromkeys(_spelt(position, kinds[word[0]], word)):
             known.setdefault(spelling, []).append(word)
     return known
 
 
-def _spelt(position: Position, word: Word) -> Iterator[str]:
+def _spelt(position: Position, kind: Kind, word: Word) -> Iterator[str]:
     at, *rest = word
-    kind = position.kind(SQUARES[at])
     yield "".join(word)
     if castles(position, word):
         yield CASTLED[rest[0][0]].replace("-", "")
@@ -124,10 +124,13 @@ def _forgot(known: Known, given: str) -> list[Word]:
 def _alike(written: Mapping[Word, str], given: str) -> list[Word]:
     """What resembles it and has the same sign."""
     sign = next((letter for letter in given if letter in (TRANCE, WAKE)), "")
+    alike = SequenceMatcher(b=given)
     ranked = []
     for word, name in written.items():
-        if sign in word or not (sign or {TRANCE, WAKE} & set(word)):
-            likeness = SequenceMatcher(None, given, _plain(name)).ratio()
-            # A pawn nearly always becomes a queen.
-            ranked.append((-likeness, word[-1] != "q", word))
-    return [word for unlike, _, word in sorted(ranked) if -unlike >= _ALIKE]
+        if sign in word or not (sign or TRANCE in word or WAKE in word):
+            alike.set_seq1(_plain(name))
+            # The quick one is never less, and hundreds of words are alike in nothing.
+            if alike.quick_ratio() >= _ALIKE and (likeness := alike.ratio()) >= _ALIKE:
+                # A pawn nearly always becomes a queen.
+                ranked.append((-likeness, word[-1] != "q", word))
+    return [word for *_, word in sorted(ranked)]

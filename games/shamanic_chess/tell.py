@@ -32,20 +32,22 @@ def happened(turn: Turn | None) -> frozenset[Square]:
 
 
 def text(view: View, locale: str) -> str:
-    squares = across(view)
+    state, squares = view.state, across(view)
     files = "   ".join(NAMES[square][0] for square in squares[0])
-    rows = [f"{NAMES[rank[0]][1]} {''.join(_cell(view.state, square) for square in rank)}".rstrip() for rank in squares]
-    state = view.state
+    lit = happened(state.last)
+    rows = [
+        f"{NAMES[rank[0]][1]} {''.join(_cell(state.position, square, lit=square in lit) for square in rank)}".rstrip()
+        for rank in squares
+    ]
     last = [_written(state.last, state, locale)] if state.last else []
     return "\n".join([*rows, f"   {files}", "", *last, _status(state, locale), fen.written(state.diagram)])
 
 
-def _cell(state: State, square: Square) -> str:
+def _cell(position: Position, square: Square, *, lit: bool) -> str:
     """As in the notation of positions, in brackets where something just happened."""
-    position = state.position
     kind, at = position.kind(square) or ".", 1 << square
     piece = (kind if position.white & at else kind.lower()) + ("~" if position.trance & at else "")
-    return f"[{piece}]".ljust(4) if square in happened(state.last) else f" {piece:<3}"
+    return f"[{piece}]".ljust(4) if lit else f" {piece:<3}"
 
 
 def _written(turn: Turn, state: State, locale: str) -> str:

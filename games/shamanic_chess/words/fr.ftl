@@ -44,8 +44,8 @@ some-pawn = { $count ->
 }
 
 last = Les { $who } ont joué { $san }.
-status-turn = Coup { $number } : les { $who } jouent.
-status-check = Coup { $number } : les { $who } jouent, en échec.
+status-turn = Coup { $number } : aux { $who } de jouer.
+status-check = Coup { $number } : aux { $who } de jouer, en échec.
 status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }.
 won-mate = Échec et mat : les { $who } gagnent.
 
