@@ -196,6 +196,8 @@ async def watch(stage: Stage) -> None:
             troubles.append(f"asked for {address}")
 
     await stage.context.route(lambda url: not url.startswith(("data:", "blob:")), only_here)
+    # From the beginning: a browser that is asked to wait for a choice of files may be too late for the next key.
+    stage.page.on("filechooser", lambda _: None)
     stage.page.on("websocket", lambda socket: seen(socket.url))
     stage.page.on("console", lambda said: troubles.append(said.text) if said.type in {"error", "warning"} else None)
     stage.page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -182,6 +182,20 @@ async def test_what_is_waited_for_is_seen_when_it_happens(ground: Ground) -> Non
         await ground.lynx.waits_for(ground.duels, lambda one: text(one) == "Never", seconds=0.2)
 
 
+async def test_messages_come_change_and_go_before_one_s_eyes(ground: Ground) -> None:
+    async with ground.heron.watching() as watch:
+        shown: list[list[str]] = []
+        said = await ground.otter.say(ground.duels, "Splash")
+        await ground.otter.edit(said, "Splish")
+        await ground.otter.delete(said)
+        await ground.otter.say(ground.duels, "Last")
+        while shown[-1:] != [["Last"]]:
+            event = await asyncio.wait_for(watch.next(), 5)
+            if event["type"] in {"message", "gone"}:
+                shown.append([text(one) for one in watch.messages(ground.duels)])
+    assert shown == [["Splash"], ["Splish"], [], ["Last"]]
+
+
 async def test_a_watch_stays_true(ground: Ground) -> None:
     """Whatever happens, what a watch has folded is what somebody would see who looks anew."""
     bot = Bot()

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 
 from deploy.playground.client import Denied, Playground, running, text
+from deploy.playground.people import act, stage
 from deploy.playground.world.memory import FILE
 
 ROOT = Path(__file__).parents[2]
@@ -121,7 +123,7 @@ async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -
 
 async def test_nonsense_is_answered_with_one_line(playground: Playground) -> None:
     otter = playground.as_("otter")
-    for do, fields, said in [
+    cases: list[tuple[str, dict[str, Any], str]] = [
         ("fly", {}, "nobody can"),
         ("say", {}, "needs 'channel'"),
         ("say", {"channel": "duels", "content": "  "}, "nothing to say"),
@@ -131,7 +133,8 @@ async def test_nonsense_is_answered_with_one_line(playground: Playground) -> Non
         ("submit", {"values": {}}, "no form"),
         ("locale", {"locale": "tlh"}, "no language"),
         ("command", {"channel": "duels", "command": "fly"}, "no command"),
-    ]:
+    ]
+    for do, fields, said in cases:
         with pytest.raises(Denied, match=said):
             await otter.act(do, **fields)
     with pytest.raises(Denied, match="nobody is called"):
@@ -140,3 +143,9 @@ async def test_nonsense_is_answered_with_one_line(playground: Playground) -> Non
         for data in (b"{", b"[]", b"null", b"\xff"):
             async with session.post(f"{otter.line.url}/playground/act", data=data) as response:
                 assert response.status == 400
+
+
+def test_the_readme_knows_all_that_can_be_done() -> None:
+    told = (ROOT / "deploy" / "playground" / "README.md").read_text("utf-8")
+    for do in [*act.DEEDS, *stage.DEEDS]:
+        assert f"`{do}`" in told, do

@@ -51,8 +51,8 @@ async def test_every_option_and_a_completed_one(otter: Player, heron: Player) ->
 async def test_what_a_bot_does_not_answer_fails(otter: Player, forest: Playground) -> None:
     waiting = await otter.command("duels", "forest den sleep", wait=False)
     await forest.stage("time", seconds=3.5)
-    [failed] = await otter.until(lambda seen: [one for one in seen.see["interactions"] if one["state"] == "failed"])
-    assert (failed["id"], failed["what"]) == (waiting.interaction, "/forest den sleep")
+    [failed] = (await otter.see())["interactions"]
+    assert (failed["id"], failed["what"], failed["state"]) == (waiting.interaction, "/forest den sleep", "failed")
     assert failed["error"] == "The application did not respond"
     await otter.dismiss(interaction=failed["id"])
 

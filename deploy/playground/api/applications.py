@@ -113,6 +113,9 @@ def _registered(call: Call, body: Mapping[str, Any], before: Mapping[str, Any] |
     command["id"] = before["id"] if before else call.world.clock.snowflake()
     command["application_id"] = call.bot.id
     command["version"] = call.world.clock.snowflake()
+    if (needed := command["default_member_permissions"]) is not None:
+        # Some libraries send a number; Discord always tells digits.
+        command["default_member_permissions"] = str(needed)
     command.setdefault("integration_types", [0])
     if guild := call.path.get("guild_id"):
         command["guild_id"] = guild

@@ -1,11 +1,8 @@
 import { packed } from "./api.js";
-import { SLASH, fitting, leaves } from "./command.js";
+import { Completion } from "./completion.js";
 import { h } from "./element.js";
-import * as entity from "./entity.js";
 import { icon } from "./icon.js";
-import { Listbox } from "./listbox.js";
 import { size } from "./media.js";
-import { popup } from "./popup.js";
 import { SlashForm } from "./slash.js";
 
 const LONGEST = 2000;
@@ -16,23 +13,21 @@ const blank = () => ({ text: "", files: [], reply: null, form: null });
 /** Where one writes: plain messages, and from a slash on commands. What was begun in a channel waits there. */
 export class Compose {
   #drafts = new Map();
-  #last = new Map();
-  #popup = null;
   #told = 0;
   channel = null;
 
   /** @param pane `{store, act(body), editLast()}` */
   constructor(pane) {
     this.pane = pane;
-    this.list = new Listbox({ label: "Commands", onpick: (item) => item.run(), onactive: (id) => this.#active(id) });
+    this.completion = new Completion(this);
     this.text = h("textarea", {
       rows: "1",
       "aria-autocomplete": "list",
-      "aria-controls": this.list.id,
+      "aria-controls": this.completion.list.id,
       "aria-haspopup": "listbox",
       oninput: () => this.#typed(),
       onkeydown: (event) => this.#key(event),
-      onblur: () => this.#close(),
+      onblur: () => this.completion.close(),
       onpaste: (event) => event.clipboardData.files.length && this.#take(event.clipboardData.files),
     });
     this.input = h("input.hidden", { type: "file", multiple: true, tabindex: "-1", "aria-hidden": "true", onchange: () => (this.#take(this.input.files), (this.input.value = "")) });
@@ -50,7 +45,7 @@ export class Compose {
   show(channel) {
     this.#keep();
     this.channel = channel;
-    this.#close();
+    this.completion.close();
     this.error.textContent = "";
     const name = this.pane.store.name(channel);
     this.text.placeholder = channel.writable ? `Message ${channel.recipient ? "@" : "#"}${name}` : "You may not write here";
@@ -66,7 +61,7 @@ export class Compose {
     const changed = channel.writable !== this.channel.writable;
     this.channel = channel;
     if (changed) this.show(channel);
-    if (this.#popup) this.#complete();
+    if (this.completion.open) this.completion.look();
   }
 
   #keep() {
@@ -87,10 +82,10 @@ export class Compose {
     }
     this.files.hidden = !files.length;
     this.files.replaceChildren(...files.map((file) => h("span.filed", {}, icon(file.type.startsWith("image/") ? "image" : "file"), h("span", {}, file.name, h("small", {}, size(file.size))), h("button.icon-button", { type: "button", "aria-label": `Do not attach ${file.name}`, onclick: () => this.#drop(file) }, icon("close")))));
-    this.#grow();
+    this.grow();
   }
 
-  #grow() {
+  grow() {
     this.text.style.height = "auto";
     if (this.text.value) this.text.style.height = `${this.text.scrollHeight}px`;
     else this.text.style.height = "";
@@ -133,73 +128,18 @@ export class Compose {
     this.text.focus();
   }
 
-  // Completion.
-
   #typed() {
     this.error.textContent = "";
-    this.#grow();
-    this.#complete();
+    this.grow();
+    this.completion.look();
     if (this.text.value && !this.text.value.startsWith("/") && Date.now() - this.#told > TYPING_AGAIN) {
       this.#told = Date.now();
       this.pane.act({ do: "type", channel: this.channel.id }).catch(() => {});
     }
   }
 
-  #complete() {
-    const { value, selectionStart: at } = this.text;
-    if (value.startsWith("/")) return this.#commands(value.slice(1));
-    const [, mark, typed] = /(?:^|\s)([@#])([\w.-]*)$/.exec(value.slice(0, at)) ?? [];
-    if (!mark) return this.#close();
-    const found = mark === "@" ? entity.people(this.pane.store, this.channel, typed) : entity.channels(this.pane.store, this.channel, typed);
-    const put = (item) => {
-      const name = mark === "@" ? this.pane.store.people.get(item.value).username : item.label;
-      this.text.setRangeText(`${mark}${name} `, at - typed.length - 1, at, "end");
-      this.#close();
-      this.#grow();
-    };
-    if (!found.length) return this.#close();
-    this.#open(mark === "@" ? "People" : "Channels", found.slice(0, 25).map((item) => ({ ...item, run: () => put(item) })), "Nobody fits");
-  }
-
-  #commands(typed) {
-    const all = leaves(this.pane.store.commandsOf(this.channel, SLASH), this.pane.store.me.locale);
-    const exact = typed.endsWith(" ") && all.find((leaf) => [leaf.name, leaf.plain].includes(typed.trim().toLowerCase()));
-    if (exact) return this.begin(exact);
-    const item = (leaf, group, drafts = {}) => ({ value: `${group} ${leaf.id}`, label: `/${leaf.name}`, description: leaf.description, note: leaf.bot, group, run: () => this.begin(leaf, drafts) });
-    const again = typed ? null : this.#again(all);
-    const items = [...(again ? [item(again.leaf, "Once more", again.drafts)] : []), ...fitting(all, typed).map((leaf) => item(leaf, again ? "Commands" : null))];
-    this.#open("Commands", items, all.length ? "No command fits" : "No bot has commands here");
-  }
-
-  #again(all) {
-    const last = this.#last.get(this.channel.id);
-    const leaf = last && all.find(({ id }) => id === last.id);
-    return leaf && { leaf, drafts: last.drafts };
-  }
-
-  #open(label, items, empty) {
-    this.list.element.setAttribute("aria-label", label);
-    this.#popup ??= popup(this.line, this.list.element, { place: "above", width: "anchor", onclose: () => this.#closed() });
-    this.list.show(items, { empty });
-    this.#popup.move();
-  }
-
-  #close() {
-    this.#popup?.close();
-  }
-
-  #closed() {
-    this.#popup = null;
-    this.text.removeAttribute("aria-activedescendant");
-  }
-
-  #active(id) {
-    if (id) this.text.setAttribute("aria-activedescendant", id);
-    else this.text.removeAttribute("aria-activedescendant");
-  }
-
   begin(leaf, drafts = {}) {
-    this.#close();
+    this.completion.close();
     this.error.textContent = "";
     this.text.value = "";
     this.draft.form = new SlashForm({
@@ -208,7 +148,7 @@ export class Compose {
       pane: this.pane,
       channel: this.channel,
       onsend: (sent, values) => {
-        this.#last.set(this.channel.id, { id: sent.id, drafts: values });
+        this.completion.sent(sent, values);
         this.#plain("");
       },
       oncancel: (text) => this.#plain(text),
@@ -219,7 +159,7 @@ export class Compose {
 
   /** By its name, as `</name:id>` in a message has it. */
   command(name) {
-    const leaf = leaves(this.pane.store.commandsOf(this.channel, SLASH), this.pane.store.me.locale).find(({ plain }) => plain === name);
+    const leaf = this.completion.leaves().find(({ plain }) => plain === name);
     if (leaf) this.begin(leaf);
     else this.#plain(`/${name}`);
   }
@@ -234,17 +174,17 @@ export class Compose {
   // Sending.
 
   #key(event) {
-    if (event.isComposing) return;
-    const open = this.#popup !== null;
-    if (open && (event.key === "ArrowDown" || event.key === "ArrowUp")) this.list.move(event.key === "ArrowDown" ? 1 : -1);
-    else if (open && (event.key === "Tab" || event.key === "Enter") && !event.shiftKey && this.list.active >= 0) this.list.pick();
-    else if (event.key === "Escape" && open) this.#close();
-    else if (event.key === "Escape" && this.draft.reply) this.replyTo(null);
-    else if (event.key === "Enter" && !event.shiftKey) this.send();
-    else if (event.key === "ArrowUp" && !this.text.value) this.pane.editLast();
-    else return;
+    if (event.isComposing || !(this.completion.key(event) || this.#own(event))) return;
     event.preventDefault();
     event.stopPropagation();
+  }
+
+  #own(event) {
+    if (event.key === "Escape" && this.draft.reply) this.replyTo(null);
+    else if (event.key === "Enter" && !event.shiftKey) this.send();
+    else if (event.key === "ArrowUp" && !this.text.value) this.pane.editLast();
+    else return false;
+    return true;
   }
 
   async send() {

@@ -11,10 +11,19 @@ export function h(tag, attributes, ...children) {
     else if (key === "class") element.classList.add(...value.split(" ").filter(Boolean));
     else if (key === "style") for (const [property, setting] of Object.entries(value)) element.style.setProperty(property, setting);
     else if (PROPERTIES.has(key)) element[key] = value;
-    else element.setAttribute(key, value === true ? "" : value);
+    else if (key !== "href" || safe(value)) element.setAttribute(key, value === true ? "" : value);
   }
   fill(element, children);
   return element;
+}
+
+/** A bot may name any address, one that runs something among them. */
+function safe(address) {
+  try {
+    return ["http:", "https:", "discord:", "blob:"].includes(new URL(address, location.href).protocol);
+  } catch {
+    return false;
+  }
 }
 
 function fill(element, children) {

@@ -2,6 +2,7 @@ import { busy } from "./components.js";
 import { h, soon } from "./element.js";
 import { icon } from "./icon.js";
 import { failures, follows, row } from "./message.js";
+import { place, remembered, restored } from "./staying.js";
 import { order } from "./store.js";
 import { formatted, sameDay } from "./timestamp.js";
 
@@ -248,29 +249,4 @@ export class Log {
       all[Math.max(0, Math.min(to, all.length - 1))].focus();
     } else this.pane.onkey(event, own.dataset.id);
   }
-}
-
-/** Makes `elements` the children of `parent`. None that stays is moved: it would lose the focus. */
-function place(parent, elements) {
-  const staying = new Set(elements);
-  for (const child of [...parent.children]) if (!staying.has(child)) child.remove();
-  let at = parent.firstChild;
-  for (const element of elements) {
-    if (element === at) at = at.nextSibling;
-    else parent.insertBefore(element, at);
-  }
-}
-
-/** Which control of which message had the focus: a bot that edits its message must not throw a keyboard out of it. */
-function remembered(element) {
-  const id = element.closest(".message")?.dataset.id;
-  return { id, customId: element.dataset?.customId ?? null, element };
-}
-
-function restored(list, { id, customId, element }) {
-  if (element.isConnected) return;
-  const own = list.querySelector(`.message[data-id="${CSS.escape(id ?? "")}"]`);
-  const controls = [...(own?.querySelectorAll("[data-custom-id]") ?? [])];
-  const to = controls.find((control) => control.dataset.customId === customId && !control.disabled) ?? own ?? list.querySelector(".message:last-of-type");
-  to?.focus({ preventScroll: true });
 }

@@ -1,22 +1,22 @@
 import * as api from "./api.js";
 import { aboutMessage, aboutPerson } from "./actions.js";
+import { surroundings } from "./around.js";
 import { Compose } from "./compose.js";
 import { Connection } from "./connection.js";
-import { fresh, h, soon } from "./element.js";
-import { icon } from "./icon.js";
-import { Log } from "./log.js";
-import { menu } from "./menu.js";
-import { Modal } from "./modal.js";
-import { avatar, status, tag, told } from "./person.js";
 import { Editor } from "./editor.js";
-import { keepTheme, settings, themeOf } from "./settings.js";
+import { h, soon } from "./element.js";
+import { Forms, beginThread } from "./forms.js";
+import { Heading } from "./heading.js";
+import { icon } from "./icon.js";
+import { Identity } from "./identity.js";
+import { Log } from "./log.js";
+import { Members } from "./members.js";
+import { keepTheme, themeOf } from "./settings.js";
 import { keep, kept } from "./shelf.js";
 import { Sidebar, at } from "./sidebar.js";
 import { Store, isThread } from "./store.js";
 import { Tools } from "./tools.js";
-import { beginning, connecting } from "./welcome.js";
-
-const NAMED = { 0: "hash", 1: "at", 11: "thread", 12: "thread" };
+import { beginning, connecting, hint } from "./welcome.js";
 
 /** One person's Discord: everything that they see, and all that they can do. */
 export class Pane {
@@ -24,10 +24,10 @@ export class Pane {
   server = null;
   editing = null;
   #connection = null;
-  #modal = null;
   #read = new Map();
+  #spoken = "";
 
-  /** @param page `{hear(event), became(pane), setup(), connect(), first}` */
+  /** @param page `{first(pane), hear(pane, event), changed(), connected(pane, open), setup(), people(), become(pane, name)}` */
   constructor(side, page) {
     this.side = side;
     this.page = page;
@@ -40,17 +40,16 @@ export class Pane {
   become(name) {
     this.#connection?.close();
     this.name = name;
-    this.store = new Store();
     this.channel = null;
     this.server = null;
-    this.#modal = null;
+    const store = new Store();
+    this.store = store;
     this.#build();
-    const store = this.store;
     store.on("frame", this.drawFrame);
     store.on("messages", (detail) => this.log.heard(detail));
     store.on("interactions", () => this.log.state());
     store.on("typing", () => this.#typing());
-    store.on("modal", () => this.#modalChanged());
+    store.on("modal", () => this.forms.changed());
     this.#connection = new Connection({
       as: name,
       wire: this.page.first(this),
@@ -58,71 +57,42 @@ export class Pane {
         store.hear(event);
         this.page.hear(this, event);
       },
-      state: (state) => this.#connected(state),
+      state: (state) => {
+        this.root.classList.toggle("away", !state.open);
+        this.identity.connected(state);
+        this.page.connected(this, state.open);
+      },
     });
   }
 
   #build() {
-    this.around = this.#around();
-    this.who = h("button.who", { type: "button", "aria-haspopup": "menu", "aria-expanded": "false", onclick: () => this.#whoMenu() }, h("span.name", {}, this.name));
-    this.gear = h("button.icon-button", { type: "button", "aria-label": "Settings of this side", title: "Settings of this side", "aria-haspopup": "dialog", "aria-expanded": "false", disabled: true, onclick: () => settings(this, this.gear) }, icon("sliders"));
-    this.facts = h("span.facts", {});
-    this.identity = h("header.identity", {}, this.who, this.facts, this.gear);
-    this.connection = h("div.connection", { role: "status" });
+    this.around = surroundings(this);
+    this.identity = new Identity(this, { people: () => this.page.people(), become: (name) => this.page.become(this, name) });
     this.sidebar = new Sidebar(this);
+    this.members = new Members(this);
     this.log = new Log(this);
     this.compose = new Compose(this);
     this.tools = new Tools(this);
-    this.opener = h("button.icon-button.opener", { type: "button", "aria-label": "Show channels", "aria-expanded": "false", onclick: () => this.#drawer(true) }, icon("menu"));
-    this.heading = h("h2", { id: fresh("channel") });
-    this.members = h("aside.members", { "aria-label": "Members", hidden: kept(`${this.side}.members`) !== "shown" });
-    this.peopleButton = h("button.icon-button", { type: "button", "aria-label": "Members", title: "Members", "aria-pressed": String(!this.members.hidden), onclick: () => this.#toggleMembers() }, icon("people"));
+    this.forms = new Forms(this);
+    this.heading = new Heading(this, this.members.button);
     this.typing = h("div.typing", { "aria-live": "polite" });
     this.notice = h("div.notice", { role: "alert" });
     this.main = h(
       "section.chat",
-      { "aria-labelledby": this.heading.id },
-      h("header.bar", {}, this.opener, this.heading, this.peopleButton),
-      h("div.middle", {}, h("div.talk", {}, this.log.element, this.notice, this.compose.element, this.typing), this.members),
+      { "aria-labelledby": this.heading.title.id },
+      this.heading.element,
+      h("div.middle", {}, h("div.talk", {}, this.log.element, this.notice, this.compose.element, this.typing), this.members.element),
     );
-    this.body = h("div.discord", {}, this.sidebar.element, h("div.shade", { onclick: () => this.#drawer(false) }), this.main);
-    this.body.hidden = true;
-    this.root.replaceChildren(this.identity, this.connection, this.body);
+    this.body = h("div.discord", { hidden: true }, this.sidebar.element, h("div.shade", { onclick: () => this.heading.drawer(false) }), this.main);
+    this.root.replaceChildren(this.identity.element, this.identity.connection, this.body);
     this.root.setAttribute("aria-label", `${this.name}'s Discord`);
     this.main.addEventListener("dragover", (event) => event.preventDefault());
     this.main.addEventListener("drop", (event) => {
       event.preventDefault();
       this.compose.take(event.dataTransfer.files);
     });
-    this.body.addEventListener("keydown", (event) => event.key === "Escape" && this.#drawer(false));
+    this.body.addEventListener("keydown", (event) => event.key === "Escape" && this.heading.drawer(false));
     this.log.list.addEventListener("contextmenu", (event) => this.#contextMenu(event));
-  }
-
-  #around() {
-    const pane = this;
-    return {
-      get locale() {
-        return pane.store.me?.locale ?? "en-US";
-      },
-      get store() {
-        return pane.store;
-      },
-      get channel() {
-        return pane.channel;
-      },
-      personOf: (id) => this.store.person(id),
-      roleOf: (id) => this.store.role(id),
-      channelOf: (id) => this.store.channels.get(id),
-      onuser: (id, element) => aboutPerson(this, id, element),
-      onauthor: (id, element) => aboutPerson(this, id, element),
-      onchannel: (id) => this.go(id),
-      onthread: (id) => this.go(id),
-      oncommand: (name) => this.compose.command(name),
-      onjump: (id) => this.log.go(id) || this.say("That message is further up; scroll to load it."),
-      ondismiss: (message) => this.dismissMessage(message),
-      click: (message, customId) => this.#use(message, { do: "click", custom_id: customId }),
-      choose: (message, customId, values) => this.#use(message, { do: "select", custom_id: customId, values }),
-    };
   }
 
   // Where one is.
@@ -132,59 +102,54 @@ export class Pane {
     if (!channel) return;
     this.server = this.store.server(channel.guild_id);
     this.channel = channel;
-    keep(`${this.side}.${this.name}.channel`, id);
-    this.#drawer(false);
     this.editing = null;
+    keep(`${this.side}.${this.name}.channel`, id);
+    if (this.server) keep(`${this.side}.${this.name}.${this.server.id}`, id);
+    this.heading.drawer(false);
     this.say("");
-    this.#head();
-    this.#elsewhere();
-    this.sidebar.draw();
+    this.#place();
     this.log.show(channel);
     this.compose.show(channel);
+    this.#typing();
     this.read(id);
+    // On a phone the focus would bring up the keyboard.
     if (!matchMedia("(pointer: coarse)").matches) this.compose.focus();
-    this.page.changed(this);
+    this.page.changed();
   }
 
   enter(serverId) {
     const server = this.store.server(serverId);
     const last = kept(`${this.side}.${this.name}.${serverId}`);
-    const channel = server.channels.find(({ id }) => id === last) ?? server.channels.find((one) => !isThread(one));
     this.server = server;
-    if (channel) this.#switch(channel.id);
-    else this.sidebar.draw();
+    this.#switch(server.channels.find(({ id }) => id === last) ?? server.channels.find((one) => !isThread(one)));
   }
 
   home() {
     this.server = null;
     const [first] = [...this.store.dms].sort((one, other) => other.unread - one.unread);
-    if (first) this.#switch(first.id);
-    else this.sidebar.draw();
+    this.#switch(first);
   }
 
   /** On a narrow side the channels stay before one's eyes until one of them is chosen. */
-  #switch(id) {
-    const drawn = this.root.classList.contains("drawn");
-    this.go(id);
-    if (drawn) this.#drawer(true);
+  #switch(channel) {
+    if (!channel) return this.sidebar.draw();
+    const { drawn } = this.heading;
+    this.go(channel.id);
+    if (drawn) this.heading.drawer(true);
   }
 
   async dm(person) {
     const answer = await this.try({ do: "dm", with: person });
-    if (!answer) return;
-    if (!this.store.channels.has(answer.channel.id)) this.store.hear({ type: "channel", channel: answer.channel });
-    this.go(answer.channel.id);
+    if (answer) this.met(answer.channel);
   }
 
-  #drawer(shown) {
-    if (this.root.classList.contains("drawn") === shown) return;
-    this.root.classList.toggle("drawn", shown);
-    this.opener.setAttribute("aria-expanded", String(shown));
-    if (shown) this.sidebar.element.querySelector("[aria-current='page'], button")?.focus();
-    else this.opener.focus();
+  /** Goes to a channel that an act has opened, which the playground may not have told of yet. */
+  met(channel) {
+    if (!this.store.channels.has(channel.id)) this.store.hear({ type: "channel", channel });
+    this.go(channel.id);
   }
 
-  // What others ask of their pane.
+  // What is done.
 
   act(body) {
     return this.#connection.act(body);
@@ -202,7 +167,7 @@ export class Pane {
   }
 
   /** A new try takes away what is told of those that failed. */
-  #use(message, body) {
+  use(message, body) {
     for (const { id, state, message_id: on } of this.store.interactions.values()) if (on === message && state === "failed") this.act({ do: "dismiss", interaction: id }).catch(() => {});
     return this.try({ ...body, message, wait: false });
   }
@@ -215,9 +180,10 @@ export class Pane {
     this.compose.focus();
   }
 
+  /** Behind a dialog nothing can be reached. */
   cover(covered) {
     this.body.inert = covered;
-    this.identity.inert = covered;
+    this.identity.element.inert = covered;
   }
 
   async history(channel, before) {
@@ -237,13 +203,6 @@ export class Pane {
     if (this.#read.get(id) === state) return;
     this.#read.set(id, state);
     this.act({ do: "read", channel: id }).catch(() => this.#read.delete(id));
-  }
-
-  welcome(id) {
-    const channel = this.store.channels.get(id);
-    if (!channel) return "";
-    const alone = !this.store.botOnline && !(this.store.messages.get(id)?.length) && this.page.first(this);
-    return h("div", {}, beginning(this.store, channel), alone ? connecting(this.page.setup()) : null);
   }
 
   dismiss(interaction) {
@@ -279,22 +238,24 @@ export class Pane {
   }
 
   thread(message, channel = this.channel) {
-    const told = { title: "Create thread", components: [{ type: 18, label: "Thread name", component: { type: 4, style: 1, custom_id: "name", max_length: 100, required: true, value: message?.content?.slice(0, 40) ?? "" } }] };
-    const send = async ({ name }) => {
-      const answer = await this.act({ do: "thread", channel: channel.id, name, ...(message && { message: message.id }) });
-      if (!this.store.channels.has(answer.channel.id)) this.store.hear({ type: "channel", channel: answer.channel });
-      this.go(answer.channel.id);
-    };
-    new Modal(told, this, { send, verb: "Create" }).open();
+    beginThread(this, message, channel);
   }
 
+  dress(theme) {
+    this.theme = theme;
+    this.root.dataset.theme = theme;
+    keepTheme(this.side, theme);
+  }
+
+  /** A key on a message that has the focus. */
   onkey(event, id) {
     const message = this.messageOf(id);
+    const menu = () => this.tools.menu(message, this.log.rowOf(id));
     const run = {
       r: () => this.compose.replyTo(message),
       e: () => message.author.id === this.store.me.id && this.edit(id),
-      Enter: () => this.tools.menu(message, this.log.rowOf(id)),
-      ContextMenu: () => this.tools.menu(message, this.log.rowOf(id)),
+      Enter: menu,
+      ContextMenu: menu,
       Escape: () => this.focus(),
     }[event.key];
     if (!run || !message || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -317,32 +278,23 @@ export class Pane {
     const { store } = this;
     if (!store.me) return;
     this.body.hidden = false;
-    const { me } = store;
-    const person = store.person(me.id) ?? { ...me, name: me.global_name ?? me.username };
-    const spoken = `${me.locale} ${[...store.people.values()].map((one) => one.global_name).join()}`;
-    this.gear.disabled = false;
-    this.who.replaceChildren(avatar(person, { presence: true }), h("span.name", {}, person.name), h("span.username", {}, `@${me.username}`), icon("down"));
-    this.who.setAttribute("aria-label", `This side is ${person.name}. Choose somebody else`);
-    this.facts.replaceChildren(h("span", { title: "Language" }, me.locale), me.dms ? "" : h("span.closed", {}, "DMs closed"));
-    this.root.setAttribute("aria-label", `${person.name}'s Discord`);
+    this.root.setAttribute("aria-label", `${this.identity.draw()}'s Discord`);
+    const spoken = `${store.me.locale} ${[...store.people.values()].map((one) => one.global_name).join()}`;
     const channel = this.channel && store.channels.get(this.channel.id);
     if (!channel) this.#arrive();
     else {
       this.main.hidden = false;
       this.channel = channel;
       this.server = this.server && store.server(this.server.id);
-      this.#head();
-      this.#elsewhere();
-      this.sidebar.draw();
+      this.#place();
       this.compose.renew(channel);
-      if (this.spoken && this.spoken !== spoken) this.log.again();
+      if (this.#spoken && this.#spoken !== spoken) this.log.again();
       this.log.begin();
       if (this.log.stuck) this.read(channel.id);
     }
-    this.spoken = spoken;
-    this.#drawMembers();
-    this.#hint();
-    this.page.changed(this);
+    this.#spoken = spoken;
+    hint(this.compose, (this.channel?.commands ?? []).length > 0);
+    this.page.changed();
   }
 
   #arrive() {
@@ -358,61 +310,17 @@ export class Pane {
     else if (!this.page.first(this)) document.activeElement?.blur();
   }
 
-  #head() {
-    const { channel, store } = this;
-    const parent = isThread(channel) && store.channels.get(channel.parent_id);
-    const person = channel.recipient && store.person(channel.recipient);
-    this.heading.replaceChildren(
-      ...[
-        parent ? h("button.parent", { type: "button", onclick: () => this.go(parent.id) }, icon("hash"), parent.name) : null,
-        parent ? h("span.sep", { "aria-hidden": "true" }, "›") : null,
-        person ? avatar(person, { presence: true }) : icon(NAMED[channel.type] ?? "hash"),
-        h("span.name", {}, store.name(channel)),
-        person?.bot ? tag() : null,
-        channel.archived ? h("span.closed", {}, "closed") : null,
-      ].filter(Boolean),
-    );
-    this.peopleButton.hidden = !channel.guild_id;
-    this.members.hidden = !channel.guild_id || kept(`${this.side}.members`) !== "shown";
+  #place() {
+    this.heading.draw();
+    this.sidebar.draw();
+    this.members.draw();
   }
 
-  /** Where the channels are folded away, their button tells that somebody wrote. */
-  #elsewhere() {
-    const { channel, store } = this;
-    const others = [...store.channels.values()].filter(({ id }) => id !== channel.id);
-    const waiting = others.some((other) => (other.guild_id ? other.mentions : other.unread));
-    this.opener.classList.toggle("waiting", waiting);
-    this.opener.setAttribute("aria-label", waiting ? "Show channels, unread" : "Show channels");
-  }
-
-  #toggleMembers() {
-    const shown = this.members.hidden;
-    keep(`${this.side}.members`, shown ? "shown" : "hidden");
-    this.members.hidden = !shown;
-    this.peopleButton.setAttribute("aria-pressed", String(shown));
-    this.#drawMembers();
-  }
-
-  #drawMembers() {
-    if (this.members.hidden || !this.channel) return;
-    const row = (person) => h(`button.row.${status(person)}`, { type: "button", "aria-haspopup": "menu", "aria-label": `${person.name}, ${told(person)}`, onclick: (event) => aboutPerson(this, person.id, event.currentTarget), oncontextmenu: (event) => (event.preventDefault(), aboutPerson(this, person.id, event.currentTarget, at(event))) }, avatar(person, { presence: true }), h("span.words", {}, h("span.name", {}, person.name, person.bot ? tag() : null), person.presence?.activity ? h("small", {}, person.presence.activity) : null));
-    const all = this.store.company(this.channel);
-    const bots = all.filter(({ bot }) => bot);
-    const people = all.filter(({ bot }) => !bot);
-    this.members.replaceChildren(h("h3", {}, `People — ${people.length}`), ...people.map(row), ...(bots.length ? [h("h3", {}, `Bots — ${bots.length}`), ...bots.map(row)] : []));
-  }
-
-  #hint() {
-    const commands = (this.channel?.commands ?? []).length;
-    const { hint } = this.compose;
-    hint.hidden = !commands || kept("hinted") === "yes";
-    if (hint.hidden || hint.childNodes.length) return;
-    const done = () => {
-      keep("hinted", "yes");
-      hint.hidden = true;
-    };
-    hint.append(h("span", {}, "Type ", h("kbd", {}, "/"), " to begin"), h("button.icon-button", { type: "button", "aria-label": "Close the hint", onclick: done }, icon("close")));
-    this.compose.text.addEventListener("input", () => this.compose.text.value.startsWith("/") && done());
+  welcome(id) {
+    const channel = this.store.channels.get(id);
+    if (!channel) return "";
+    const alone = !this.store.botOnline && !this.store.messages.get(id)?.length && this.page.first(this);
+    return h("div", {}, beginning(this.store, channel), alone ? connecting(this.page.setup()) : null);
   }
 
   #typing() {
@@ -420,53 +328,5 @@ export class Pane {
     const words = names.length > 2 ? "Several people are typing…" : names.length ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
     if (this.typing.textContent === words) return;
     this.typing.replaceChildren(...(words ? [h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), words] : []));
-  }
-
-  #connected({ open, tries = 0, problem = "" }) {
-    this.root.classList.toggle("away", !open);
-    const words = problem || "The playground is away. Trying again…";
-    this.connection.replaceChildren(...(open || tries < 2 ? [] : [h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")), words]));
-    if (problem) this.who.replaceChildren(h("span.name", {}, this.name), icon("down"));
-    this.page.connected(this, open);
-  }
-
-  #modalChanged() {
-    const told = this.store.modal;
-    // A form that is being sent keeps what was written until it is known to have arrived.
-    if (this.#modal && !this.#modal.sending) this.#modal.remove();
-    else if (this.#modal && told) this.#modal.remove();
-    else if (this.#modal) return;
-    this.#modal = told && this.#opened(told);
-    this.#modal?.open();
-  }
-
-  #opened(told) {
-    return new Modal(told, this, {
-      send: async (values) => {
-        const answer = await this.act({ do: "submit", values });
-        if (answer.state === "failed") throw new Error(answer.error ?? "The application did not respond");
-        this.#modal = null;
-      },
-      dismiss: async () => {
-        this.#modal = null;
-        await this.try({ do: "close" });
-      },
-    });
-  }
-
-  #whoMenu() {
-    const people = [...this.store.people.values()].filter((person) => !person.bot);
-    const names = people.length ? people : this.page.people();
-    menu(
-      this.who,
-      names.map((person) => ({ label: person.global_name ?? person.username, hint: `@${person.username}`, disabled: person.username === this.name, run: () => this.page.become(this, person.username) })),
-      { label: "Who is this side?" },
-    );
-  }
-
-  dress(theme) {
-    this.theme = theme;
-    this.root.dataset.theme = theme;
-    keepTheme(this.side, theme);
   }
 }

@@ -22,6 +22,10 @@ export class Sidebar {
     this.element.addEventListener("focusin", ({ target }) => rove(target.closest("nav"), target.closest("button")));
   }
 
+  focus() {
+    this.element.querySelector("[aria-current='page'], button")?.focus();
+  }
+
   draw() {
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     this.#drawRail();

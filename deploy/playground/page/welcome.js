@@ -1,5 +1,6 @@
 import { h } from "./element.js";
 import { icon } from "./icon.js";
+import { keep, kept } from "./shelf.js";
 import { DM, isThread } from "./store.js";
 
 /** What stands above a channel's first message. */
@@ -80,4 +81,17 @@ export function connecting(setup) {
     panel,
     h("p.quiet", {}, "Its commands appear here as soon as it has registered them. Then type / below."),
   );
+}
+
+/** The first visit's one hint, gone for good once it was followed or closed. */
+export function hint(compose, useful) {
+  const { hint: place, text } = compose;
+  place.hidden = !useful || kept("hinted") === "yes";
+  if (place.hidden || place.childNodes.length) return;
+  const done = () => {
+    keep("hinted", "yes");
+    place.hidden = true;
+  };
+  place.append(h("span", {}, "Type ", h("kbd", {}, "/"), " to begin"), h("button.icon-button", { type: "button", "aria-label": "Close the hint", onclick: done }, icon("close")));
+  text.addEventListener("input", () => text.value.startsWith("/") && done());
 }

@@ -11,7 +11,7 @@ const WAYS = { rest: "REST", gateway: "Gateway", people: "People", stage: "Stage
 /** What went over the wire between the bots and the playground, and what was refused of it. */
 export class Wire {
   #entries = [];
-  #last = 0;
+  #heard = 0;
   #refused = 0;
   #rows = new Map();
   #stuck = true;
@@ -51,31 +51,30 @@ export class Wire {
   /** What happened while nobody listened. A playground that was started anew counts from one again. */
   async catchUp() {
     try {
-      let told = await api.wire(this.#last);
-      if (told.last < this.#last) {
+      let told = await api.wire(this.#heard);
+      if (told.last < this.#heard) {
         this.#clear();
-        this.#last = 0;
+        this.#heard = 0;
         told = await api.wire(0);
       }
-      for (const entry of told.entries) this.#take(entry);
+      // What is heard meanwhile is told twice.
+      const known = new Set(this.#entries.map(({ n }) => n));
+      const missed = told.entries.filter(({ n }) => !known.has(n));
+      this.#entries = [...this.#entries, ...missed].sort((one, other) => one.n - other.n).slice(-LONGEST);
+      this.#heard = Math.max(this.#heard, told.last);
       this.#count(told.refused);
-      this.draw();
+      if (missed.length) this.#again();
     } catch {
       // The connection will say that nobody answers.
     }
   }
 
   hear({ entry, refused }) {
-    this.#take(entry);
+    this.#heard = entry.n;
+    this.#entries.push(entry);
+    if (this.#entries.length > LONGEST) this.#entries.shift();
     this.#count(refused);
     this.draw();
-  }
-
-  #take(entry) {
-    if (entry.n <= this.#last) return;
-    this.#last = entry.n;
-    this.#entries.push(entry);
-    if (this.#entries.length > LONGEST) this.#entries.splice(0, this.#entries.length - LONGEST);
   }
 
   #count(refused = this.#refused) {

@@ -183,7 +183,7 @@ async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(gro
         await asked.wait()
         await ground.playground.stage("time", seconds=3.1)
         with pytest.raises(Denied):
-            await choices
+            await asyncio.wait_for(choices, 2)
         go_on.set()
         # discord.py forgives itself a completion that came too late.
         async with asyncio.timeout(5):
@@ -293,3 +293,14 @@ async def test_what_is_for_servers_only_is_not_offered_in_a_dm(ground: Ground) -
         assert (await ground.otter.command(ground.duels, "gather")).state == "answered"
         with pytest.raises(Denied):
             await ground.otter.command(ground.dm, "gather")
+
+
+async def test_a_command_of_those_who_manage_is_not_offered_to_others(ground: Ground) -> None:
+    bot = Bot()
+    manage = greeting()
+    manage.default_permissions = discord.Permissions(manage_guild=True)
+    bot.tree.add_command(manage)
+    async with bot.living(ground):
+        assert (await ground.otter.command(ground.duels, "greet")).state == "answered"
+        with pytest.raises(Denied):
+            await ground.heron.command(ground.duels, "greet")

@@ -194,6 +194,17 @@ async def test_presence_is_shown_until_the_bot_leaves(ground: Ground) -> None:
     assert await ground.otter.until(lambda seen: presence(seen.see)["status"] == "offline")
 
 
+async def test_members_are_found_by_name_and_by_id(ground: Ground) -> None:
+    bot = Bot()
+    async with bot.living(ground):
+        guild = bot.get_guild(ground.guild.id)
+        assert guild
+        assert [member.name for member in await guild.query_members("her")] == ["heron"]
+        lynx = int(await ground.id("lynx"))
+        assert [member.id for member in await guild.query_members(user_ids=[lynx, 1])] == [lynx]
+        assert (await guild.fetch_member(lynx)).name == "lynx"
+
+
 async def test_a_server_comes_and_goes(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from io import BytesIO
 
+import aiohttp
 import discord
 import pytest
 
@@ -148,6 +149,42 @@ async def test_an_edit_keeps_the_files_that_it_does_not_drop(ground: Ground) -> 
         assert (await ground.otter.messages(ground.duels))[0]["attachments"] == []
 
 
+async def test_an_upload_that_names_no_files_drops_the_old_ones(ground: Ground) -> None:
+    bot = Bot()
+    async with bot.living(ground):
+        sent = await bot.told(ground.duels).send(file=discord.File(BytesIO(b"old"), "old.txt"))
+        form = aiohttp.FormData()
+        form.add_field("payload_json", '{"content": "New"}')
+        form.add_field("files[0]", b"new", filename="new.txt")
+        url = f"{ground.setup['api']}/channels/{ground.duels}/messages/{sent.id}"
+        headers = {"Authorization": f"Bot {ground.token}"}
+        async with aiohttp.ClientSession() as session, session.patch(url, data=form, headers=headers) as response:
+            assert response.status == 200
+            assert [one["filename"] for one in (await response.json())["attachments"]] == ["new.txt"]
+
+
+async def test_many_messages_go_at_once(ground: Ground) -> None:
+    bot = Bot()
+    await ground.playground.stage("permissions", channel=ground.duels, whom=ground.name, allow=["manage_messages"])
+    async with bot.living(ground):
+        said = [await ground.heron.say(ground.duels, f"{n}") for n in range(3)]
+        gone = bot.wait_for("raw_bulk_message_delete", timeout=5)
+        duels = await bot.fetch_channel(int(ground.duels))
+        assert isinstance(duels, discord.TextChannel)
+        await duels.delete_messages([discord.Object(int(one["id"])) for one in said[:2]])
+        assert {str(one) for one in (await gone).message_ids} == {one["id"] for one in said[:2]}
+        assert [text(one) for one in await ground.heron.messages(ground.duels)] == ["2"]
+
+
+async def test_that_a_bot_types_is_seen(ground: Ground) -> None:
+    bot = Bot()
+    async with bot.living(ground), ground.heron.watching() as watch:
+        async with bot.told(ground.duels).typing():
+            while (event := await asyncio.wait_for(watch.next(), 5))["type"] != "typing":
+                pass
+        assert event["user_id"] == await ground.id(ground.name)
+
+
 async def test_what_people_say_reaches_the_bot_with_its_files(ground: Ground) -> None:
     await ground.playground.stage("privileged", bot=ground.name, intents=True)
     bot = Bot(discord.Intents(guilds=True, guild_messages=True, message_content=True))
@@ -155,6 +192,7 @@ async def test_what_people_say_reaches_the_bot_with_its_files(ground: Ground) ->
         heard = bot.wait_for("message", timeout=5)
         await ground.heron.say(ground.duels, "Look", files=[File("leaf.txt", b"green")])
         message: discord.Message = await heard
+        assert isinstance(message.author, discord.Member)
         assert (message.content, message.author.name) == ("Look", "heron")
         assert [await one.read() for one in message.attachments] == [b"green"]
 
