@@ -1,0 +1,48 @@
+"""Schnick Schnack Schnuck: stone, scissors, paper, fire and well as cards, and the joker when nothing else is left."""
+
+from typing import Final
+
+from games import schnick
+from games.core import Game
+from games.schnick.board import picture
+from games.schnick.legal import legal
+from games.schnick.options import Options
+from games.schnick.rules import apply, awaited, result, scores, start, uncovered
+from games.schnick.sight import covered, view
+from games.schnick.state import State, View
+from games.schnick.tell import alt, label, read, ready, say, text, told
+from games.schnick.world import guess
+
+KEY: Final = "schnick"
+EDITION: Final = 1
+SEATS: Final = range(2, 7)
+TIMED: Final = False
+
+GAME: Game[Options, State, View] = schnick
+
+__all__ = [
+    "EDITION",
+    "GAME",
+    "KEY",
+    "SEATS",
+    "TIMED",
+    "Options",
+    "alt",
+    "apply",
+    "awaited",
+    "covered",
+    "guess",
+    "label",
+    "legal",
+    "picture",
+    "read",
+    "ready",
+    "result",
+    "say",
+    "scores",
+    "start",
+    "text",
+    "told",
+    "uncovered",
+    "view",
+]

@@ -1,0 +1,65 @@
+"""What a host may set, drawn deals included."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from pydantic import model_validator
+
+from games import options
+from games.refused import Refused
+from games.schnick.state import COPIES, JOKER, NAMES, SYMBOLS, Tiebreak
+
+
+class Options(options.Options):
+    tiebreak: Tiebreak = "gesture"
+    hands: tuple[str, ...] | None = None
+    pile: str | None = None
+    first: int | None = None
+
+    DRAWN: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})
+
+    @model_validator(mode="after")
+    def _agree(self) -> Options:
+        if (self.hands is None) != (self.pile is None):
+            raise Refused("hands-pile")
+        if self.hands is not None:
+            _check_hands(self.hands)
+            _check_pile(self.pile or "")
+            _check_copies(self.hands, self.pile or "")
+        if self.first is not None:
+            # With the usual deal, how many sit down is not known yet.
+            check_first(self.first, 6 if self.hands is None else len(self.hands))
+        return self
+
+
+def check_first(first: int, seats: int) -> None:
+    if first not in range(seats):
+        raise Refused("first", first=first, last=seats - 1)
+
+
+def _check_hands(hands: Sequence[str]) -> None:
+    if len(hands) not in range(2, 7):
+        raise Refused("hands-count", hands=len(hands))
+    for seat, hand in enumerate(hands):
+        if not hand:
+            raise Refused("hand-empty", seat=seat)
+        if set(hand) - set(SYMBOLS + JOKER):
+            raise Refused("hand-letters", seat=seat, hand=hand)
+        if hand.count(JOKER) > 1:
+            raise Refused("hand-jokers", seat=seat)
+
+
+def _check_pile(pile: str) -> None:
+    if not pile:
+        raise Refused("pile-empty")
+    if set(pile) - set(SYMBOLS):
+        raise Refused("pile-letters", pile=pile)
+
+
+def _check_copies(hands: Sequence[str], pile: str) -> None:
+    cards = "".join(hands) + pile
+    for symbol, copies in COPIES.items():
+        if cards.count(symbol) > copies:
+            raise Refused("copies", symbol=NAMES[symbol], count=cards.count(symbol), copies=copies)

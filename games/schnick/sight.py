@@ -1,0 +1,53 @@
+"""Who sees what: one's own cards, and what everybody sees."""
+
+from __future__ import annotations
+
+from games.core import Seat
+from games.schnick.rules import awaited
+from games.schnick.state import BACK, JOKER, SIX, SYMBOLS, Cards, State, View, four_alike, sorted_hand
+
+
+def view(state: State, seat: Seat | None) -> View:
+    seats = range(len(state.hands))
+    open_to = set(seats) if state.phase == "over" else {seat}
+    return View(
+        seat=seat,
+        tiebreak=state.tiebreak,
+        phase=state.phase,
+        awaited=awaited(state),
+        deck=_deck(state),
+        hands=tuple(hand if owner in open_to else _backs(hand) for owner, hand in enumerate(state.hands)),
+        pile=state.pile if state.phase == "over" else BACK * len(state.pile),
+        won=state.won,
+        dealt=tuple(
+            dealt if owner in open_to else tuple(map(_backs, dealt)) for owner, dealt in enumerate(state.dealt)
+        ),
+        alike=_alike(state),
+        past=state.past,
+        challenger=state.challenger,
+        rival=state.rival,
+        middle=state.middle,
+        contenders=state.contenders,
+        reason=state.reason,
+        last=state.last,
+    )
+
+
+def _backs(cards: Cards) -> Cards:
+    """Everybody sees how many there are, and who still has a joker."""
+    return BACK * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
+
+
+def _deck(state: State) -> Cards:
+    cards = "".join((*state.hands, state.pile, *state.won, *state.middle))
+    return sorted_hand("".join(card for card in cards if card in SYMBOLS))
+
+
+def _alike(state: State) -> tuple[bool | None, ...]:
+    pile = len(_deck(state)) - sum(len(dealt[-1]) for dealt in state.dealt)
+    return tuple(four_alike(dealt[-1]) if len(dealt[-1]) == SIX <= pile else None for dealt in state.dealt)
+
+
+def covered(view: View) -> View:
+    """Nothing here must be forgotten: who counts cards, counts."""
+    return view

@@ -1,0 +1,234 @@
+"""Schnick Schnack Schnuck in words: the table in letters, what happened, what the buttons say, what a player typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import Final
+
+from games.core import Seat, Word
+from games.refused import Refused
+from games.schnick.legal import legal
+from games.schnick.state import (
+    BACK,
+    BEATEN,
+    DRAWN,
+    JOKER,
+    NAMES,
+    SYMBOLS,
+    Card,
+    Cards,
+    Challenged,
+    Dealt,
+    Ended,
+    Fact,
+    Kept,
+    Laid,
+    Level,
+    Redealt,
+    Shown,
+    Signed,
+    Taken,
+    View,
+    Won,
+    sorted_hand,
+)
+from games.spelling import spelt
+from games.words import LOCALES, Words
+
+say: Final = Words("games.schnick")
+
+SHAPES: Final = "●◆▲■★⬢"
+"""By seat, as in the picture."""
+
+
+def text(view: View, locale: str) -> str:
+    rows = [_row(view, seat, locale) for seat in view.seats]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    seats = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([*seats, "", *_table(view, locale), _status(view, locale)])
+
+
+def _row(view: View, seat: Seat, locale: str) -> Sequence[str]:
+    awaited = "▸" if seat in view.awaited else " "
+    name = f"{awaited} {seat} {SHAPES[seat]} {_who(seat, locale)}"
+    return name, _holds(view, seat, locale), say("won", locale, cards=len(view.won[seat]))
+
+
+def _holds(view: View, seat: Seat, locale: str) -> str:
+    hand = view.hands[seat]
+    if hand == JOKER:
+        return say("holds-joker", locale)
+    joker = "yes" if JOKER in hand else "no"
+    return say("holds", locale, cards=len(hand.rstrip(JOKER)), joker=joker)
+
+
+def _table(view: View, locale: str) -> Iterator[str]:
+    """What lies open, and what these eyes see of the hands."""
+    yield say("pile", locale, cards=len(view.pile))
+    if any(view.middle):
+        laid = "; ".join(
+            f"{_who(seat, locale)} {_listed(cards, locale)}"
+            for seat, cards in zip(view.duellists, view.middle, strict=True)
+            if cards
+        )
+        yield say("middle", locale, cards=laid)
+    played = sorted_hand("".join(view.past).replace(DRAWN, ""))
+    if played:
+        yield say("played", locale, cards=_listed(played, locale))
+    for seat in view.seats:
+        hand = view.hands[seat]
+        if hand and BACK not in hand and (view.phase == "over" or seat == view.seat):
+            whose = "theirs" if view.phase == "over" else "yours"
+            yield say(f"hand-{whose}", locale, who=_who(seat, locale), cards=_listed(hand, locale))
+
+
+def _listed(cards: Cards, locale: str) -> str:
+    """Each kind once: `stone ×2, joker`."""
+    kinds = [(card, cards.count(card)) for card in dict.fromkeys(sorted_hand(cards))]
+    return ", ".join(f"{_name(card, locale)} ×{count}" if count > 1 else _name(card, locale) for card, count in kinds)
+
+
+def _name(card: Card, locale: str) -> str:
+    return say(f"card-{NAMES.get(card, 'joker')}", locale)
+
+
+def _who(seat: Seat, locale: str) -> str:
+    return say(f"seat-{seat}", locale)
+
+
+def _all(seats: Sequence[Seat], locale: str) -> str:
+    return ", ".join(_who(seat, locale) for seat in seats)
+
+
+def _status(view: View, locale: str) -> str:
+    if view.phase == "over":
+        return _outcome(view, locale) if view.reason else say("status-over", locale)
+    if view.phase == "duel":
+        return _duel(view, locale)
+    return say(f"status-{view.phase}", locale, who=_all(sorted(view.awaited), locale))
+
+
+def _duel(view: View, locale: str) -> str:
+    """Who chooses what: a seat without cards has a sign to show."""
+    cards = [seat for seat in view.duellists if view.hands[seat]]
+    signs = [seat for seat in view.duellists if not view.hands[seat]]
+    one, other = (_who(seat, locale) for seat in (*cards, *signs))
+    return say(f"status-duel-{len(signs)}", locale, one=one, other=other)
+
+
+def _outcome(view: View, locale: str) -> str:
+    cards = len(view.won[view.best[0]])
+    how = "signs" if view.reason == "sign" else "shared" if len(view.best) > 1 else "alone"
+    return say(f"outcome-{how}", locale, who=_all(view.best, locale), cards=cards)
+
+
+def alt(view: View, locale: str) -> str:
+    seats = "; ".join(
+        f"{_who(seat, locale)}: {_holds(view, seat, locale)}, {say('won', locale, cards=len(view.won[seat]))}"
+        for seat in view.seats
+    )
+    shown = [_told(fact, locale) for fact in view.last if isinstance(fact, Shown)][-1:]
+    return " ".join([f"{seats}.", *(f"{line}." for line in _table(view, locale)), *shown, _status(view, locale)])
+
+
+def told(view: View, locale: str) -> Sequence[str]:
+    lines = [_told(fact, locale) for fact in view.last]
+    return [*lines, _outcome(view, locale)] if view.reason else lines
+
+
+def _told(fact: Fact, locale: str) -> str:
+    match fact:
+        case Dealt(seat) | Redealt(seat) | Kept(seat) | Laid(seat) | Taken(seat):
+            return say(f"told-{type(fact).__name__.lower()}", locale, who=_who(seat, locale))
+        case Challenged(seat, rival):
+            return say("told-challenged", locale, who=_who(seat, locale), rival=_who(rival, locale))
+        case Shown():
+            return _shown(fact, locale)
+        case Won(seat, cards, drawn):
+            return say("told-won", locale, who=_who(seat, locale), cards=cards, drawn=drawn)
+        case Ended(()):
+            return say("told-pile", locale)
+        case Ended(seats):
+            return say("told-empty", locale, who=_all(seats, locale), count=len(seats))
+        case Level(seats, cards):
+            return say("told-level", locale, who=_all(seats, locale), cards=cards)
+        case Signed(signs, left):
+            shown = ", ".join(f"{_who(seat, locale)} {_name(sign, locale)}" for seat, sign in signs)
+            how = "won" if len(left) == 1 else "on"
+            return say(f"told-signed-{how}", locale, signs=shown, who=_all(left, locale))
+
+
+def _shown(fact: Shown, locale: str) -> str:
+    """Who showed what, and why it won."""
+    one, other = fact.symbols
+    shows = ", ".join(
+        say(f"told-{'signs' if sign else 'plays'}", locale, who=_who(seat, locale), symbol=_name(symbol, locale))
+        for seat, symbol, sign in zip(fact.seats, fact.symbols, fact.signs, strict=True)
+    )
+    if fact.winner is None:
+        return f"{shows}: {say('told-tie', locale)}"
+    better, worse = (one, other) if other in BEATEN[one] else (other, one)
+    return f"{shows}: {say(f'beats-{better}{worse}', locale)}"
+
+
+def label(view: View, prefix: Word, locale: str) -> str:
+    match prefix:
+        case ("challenge", seat):
+            return f"{seat} {SHAPES[int(seat)]} {_who(int(seat), locale)}"
+        case ("card", name):
+            card = next(symbol for symbol in SYMBOLS if NAMES[symbol] == name)
+            held = view.hands[view.seat or 0].count(card)
+            return f"{_name(card, locale)} ×{held}" if held > 1 else _name(card, locale)
+        case ("sign", name):
+            return say(f"card-{name}", locale)
+        case (verb,):
+            return say(f"verb-{verb}", locale)
+    return ""
+
+
+_GLUE: Final = re.compile(r"[\s,;:.·#!-]+")
+_TOKENS: Final = 8
+_ALIKE: Final = 0.7
+
+
+def read(view: View, typed: str) -> Word:
+    """Cards and seats by their name in any of our languages, by letter or number; the verb only where it is needed."""
+    given = [token for token in _GLUE.split(typed.casefold(), maxsplit=_TOKENS) if token]
+    words = legal(view)
+    tokens = [_known().get(token, token) for token in given]
+    if words and tokens in (["joker"], ["card", "joker"], [JOKER]):
+        raise Refused("joker")
+    try:
+        return spelt(typed, [tokens], words)
+    except Refused:
+        meant = tuple(_nearest(token) for token in given)
+        for word in words:
+            if meant in (word, word[1:]):
+                raise Refused("unread", typed=typed, near=" ".join(word)) from None
+        raise
+
+
+@cache
+def _known() -> Mapping[str, str]:
+    """What a card or a seat may be called, and its token."""
+    called = dict(NAMES) | {"rock": "stone"} | {shape: str(seat) for seat, shape in enumerate(SHAPES)}
+    for locale in LOCALES:
+        called |= {say(f"card-{name}", locale).casefold(): name for name in NAMES.values()}
+        called |= {_who(seat, locale).casefold(): str(seat) for seat in range(len(SHAPES))}
+    return called
+
+
+def _nearest(token: str) -> str:
+    """The token that somebody probably wanted to type."""
+    if token in _known():
+        return _known()[token]
+    near = get_close_matches(token[:16], [*_known(), "redeal", "keep", "challenge", "card", "sign"], 1, _ALIKE)
+    return _known().get(near[0], near[0]) if near else token
+
+
+def ready(view: View) -> Word | None:
+    """No choice here is a formality."""
+    return None

@@ -1,0 +1,117 @@
+name = Schnick Schnack Schnuck
+seat-0 = Rot
+seat-1 = Blau
+seat-2 = Grün
+seat-3 = Lila
+seat-4 = Gelb
+seat-5 = Himmel
+
+option-tiebreak = Mehrere mit den meisten Karten
+option-tiebreak-gesture = Handzeichen entscheiden
+option-tiebreak-shared = sie teilen sich den ersten Platz
+option-hands = Vorgegebene Hände
+option-pile = Vorgegebener Nachziehstapel
+option-first = Wer zuerst herausfordert
+
+verb-redeal = Sechs neue Karten
+verb-keep = Hand behalten
+verb-challenge = Jemanden herausfordern
+verb-card = Karte spielen
+verb-sign = Zeichen zeigen
+card-scissors = Schere
+card-stone = Stein
+card-paper = Papier
+card-fire = Feuer
+card-well = Brunnen
+card-joker = Joker
+
+holds = { $cards ->
+    [one] 1 Karte
+   *[other] { $cards } Karten
+}{ $joker ->
+    [yes] {" "}+ Joker
+   *[no] {""}
+}
+holds-joker = nur der Joker
+won = { $cards } gewonnen
+pile = Nachziehstapel: { $cards ->
+    [one] 1 Karte
+   *[other] { $cards } Karten
+}
+middle = In der Mitte: { $cards }
+played = Bisher gespielt: { $cards }
+hand-yours = Deine Hand: { $cards }
+hand-theirs = { $who } hatte noch: { $cards }
+status-redeal = Vier gleiche: { $who } darf die Hand tauschen.
+status-challenge = { $who } fordert jemanden heraus.
+status-duel-0 = { $one } gegen { $other }: Beide wählen eine Karte.
+status-duel-1 = { $one } gegen { $other }: { $one } wählt eine Karte, { $other } ein Zeichen.
+status-duel-2 = { $one } gegen { $other }: Beide wählen ein Zeichen.
+status-sign = Handzeichen entscheiden: { $who } wählen je eines.
+status-over = Die Partie endete, bevor jemand gewonnen hatte.
+outcome-alone = { $who } gewinnt mit { $cards } Karten.
+outcome-signs = { $who } gewinnt durch das Zeichen, mit { $cards } Karten.
+outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
+
+told-dealt = Die Karten sind verteilt; { $who } fordert zuerst heraus.
+told-redealt = { $who } hatte vier gleiche und nimmt sechs neue Karten.
+told-kept = { $who } hat vier gleiche und behält sie.
+told-challenged = { $who } fordert { $rival } heraus.
+told-laid = { $who } hat nur noch den Joker und legt ihn.
+told-plays = { $who } spielt { $symbol }
+told-signs = { $who } zeigt { $symbol }
+told-tie = unentschieden, und alles bleibt in der Mitte.
+told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
+told-won = { $who } gewinnt { $cards } Karten { $drawn ->
+    [0] und kann nichts mehr ziehen.
+    [one] und zieht 1.
+   *[other] und zieht { $drawn }.
+}
+told-pile = Der Nachziehstapel ist aufgebraucht: Das Spiel ist zu Ende.
+told-empty = { $count ->
+    [one] { $who } hat
+   *[other] { $who } haben
+} keine Karte mehr: Das Spiel ist zu Ende.
+told-level = { $who } haben je { $cards } Karten.
+told-signed-on = { $signs }: { $who } bleiben im Spiel.
+told-signed-won = { $signs }: { $who } bleibt im Spiel.
+beats-ts = Der Stein schleift die Schere.
+beats-sp = Die Schere zerschneidet das Papier.
+beats-pt = Das Papier wickelt den Stein ein.
+beats-fs = Das Feuer schmilzt die Schere.
+beats-tf = Der Stein erstickt das Feuer.
+beats-fp = Das Feuer verbrennt das Papier.
+beats-ws = Die Schere fällt in den Brunnen.
+beats-wt = Der Stein fällt in den Brunnen.
+beats-pw = Das Papier deckt den Brunnen ab.
+beats-wf = Das Wasser im Brunnen löscht das Feuer.
+
+reason-hand = Jemand hat keine Karte mehr.
+reason-pile = Der Nachziehstapel ist aufgebraucht.
+reason-sign = Handzeichen haben zwischen denen mit den meisten Karten entschieden.
+
+no-joker = Der Joker legt sich selbst, sobald er deine letzte Karte ist.
+no-hands-pile = Vorgegebene Hände und ein vorgegebener Stapel gehören zusammen.
+no-hands-count = Vorgegebene Hände gibt es für 2 bis 6 Plätze, nicht für { $hands }.
+no-hands-seats = Es sind { $hands } Hände vorgegeben, aber { $seats } Plätze am Tisch.
+no-hand-empty = Die Hand von Platz { $seat } ist leer.
+no-hand-letters = Die Hand von Platz { $seat } ist „{ $hand }“; Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen) und j für den Joker.
+no-hand-jokers = Die Hand von Platz { $seat } hat mehr als einen Joker.
+no-pile-empty = Der vorgegebene Stapel ist leer.
+no-pile-letters = Der Stapel ist „{ $pile }“; seine Karten heißen s, t, p, f, w (Schere, Stein, Papier, Feuer, Brunnen).
+no-copies = Es sind { $count } Karten { $symbol ->
+    [scissors] Schere
+    [stone] Stein
+    [paper] Papier
+    [fire] Feuer
+   *[well] Brunnen
+}, aber im Spiel gibt es nur { $copies }.
+no-first = Es gibt keinen Platz { $first }, der beginnen könnte; die Plätze sind 0 bis { $last }.
+
+how-1 = Alle haben sechs Karten und einen Joker auf der Hand. Ihr duelliert euch zu zweit mit je einer Karte, und wer gewinnt, nimmt die Karten als Punkte. Wer am Ende die meisten Karten gewonnen hat, gewinnt.
+how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschneidet das Papier. Das Papier wickelt den Stein ein und deckt den Brunnen ab. Das Feuer schmilzt die Schere und verbrennt das Papier. Schere, Stein und Feuer enden im Brunnen. Es gibt je 12 Karten Schere, Stein und Papier, 8 Feuer und 5 Brunnen.
+how-3 = Reihum fordert ihr jemanden heraus, und wer herausgefordert wird, muss annehmen. Beide wählen geheim eine Karte, beide werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine vom Stapel. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
+how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Wer nichts mehr zu spielen hat, nimmt die oberste Karte vom Stapel; ist auch der aufgebraucht, zeigt man stattdessen ein Zeichen.
+how-5 = Der Joker wird nie gewählt. Ist er deine letzte Karte, legt er sich selbst in die Mitte, und du zeigst ein Handzeichen: eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten. Verlierst du es, ist das Spiel zu Ende.
+how-6 = Das Spiel endet nach einem Duell, wenn jemand keine Karte mehr hat oder der Stapel aufgebraucht ist. Karten auf der Hand zählen nichts. Haben mehrere am meisten gewonnen, zeigen sie Handzeichen: Für jeden Geschlagenen gibt es einen Punkt, und die Besten machen weiter, bis nur einer bleibt. Oder ihr vereinbart, dass sie sich den ersten Platz teilen.
+how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen Symbolen gegen sechs neue Karten tauschen, und noch einmal, wenn auch diese vier gleiche haben.

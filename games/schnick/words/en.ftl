@@ -1,0 +1,117 @@
+name = Schnick Schnack Schnuck
+seat-0 = Red
+seat-1 = Blue
+seat-2 = Green
+seat-3 = Purple
+seat-4 = Amber
+seat-5 = Sky
+
+option-tiebreak = Several with most cards
+option-tiebreak-gesture = signs decide
+option-tiebreak-shared = they share first place
+option-hands = Preset hands
+option-pile = Preset pile
+option-first = First challenger
+
+verb-redeal = Six new cards
+verb-keep = Keep this hand
+verb-challenge = Challenge somebody
+verb-card = Play a card
+verb-sign = Show a sign
+card-scissors = scissors
+card-stone = stone
+card-paper = paper
+card-fire = fire
+card-well = well
+card-joker = joker
+
+holds = { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}{ $joker ->
+    [yes] {" "}+ joker
+   *[no] {""}
+}
+holds-joker = only the joker
+won = { $cards } won
+pile = Pile: { $cards ->
+    [one] 1 card
+   *[other] { $cards } cards
+}
+middle = In the middle: { $cards }
+played = Played so far: { $cards }
+hand-yours = Your hand: { $cards }
+hand-theirs = { $who } still held: { $cards }
+status-redeal = Four alike: { $who } may exchange the hand.
+status-challenge = { $who } challenges somebody.
+status-duel-0 = { $one } against { $other }: each chooses a card.
+status-duel-1 = { $one } against { $other }: { $one } chooses a card, { $other } a sign.
+status-duel-2 = { $one } against { $other }: each chooses a sign.
+status-sign = Signs decide: { $who } each choose one.
+status-over = The match ended before anybody had won.
+outcome-alone = { $who } wins with { $cards } cards.
+outcome-signs = { $who } wins by the sign, with { $cards } cards.
+outcome-shared = { $who } share first place with { $cards } cards each.
+
+told-dealt = The cards are dealt; { $who } will challenge first.
+told-redealt = { $who } had four alike and takes six new cards.
+told-kept = { $who } has four alike and keeps them.
+told-challenged = { $who } challenges { $rival }.
+told-laid = { $who } has only the joker left, and lays it.
+told-plays = { $who } plays { $symbol }
+told-signs = { $who } signs { $symbol }
+told-tie = a tie, and everything stays in the middle.
+told-taken = { $who } has no card left and takes one from the pile.
+told-won = { $who } wins { $cards } cards { $drawn ->
+    [0] and finds nothing left to draw.
+    [one] and draws 1.
+   *[other] and draws { $drawn }.
+}
+told-pile = The pile is used up: the game is over.
+told-empty = { $count ->
+    [one] { $who } has
+   *[other] { $who } have
+} no card left: the game is over.
+told-level = { $who } have { $cards } cards each.
+told-signed-on = { $signs }: { $who } stay in.
+told-signed-won = { $signs }: { $who } stays in.
+beats-ts = stone blunts scissors.
+beats-sp = scissors cut paper.
+beats-pt = paper wraps stone.
+beats-fs = fire melts scissors.
+beats-tf = stone smothers fire.
+beats-fp = fire burns paper.
+beats-ws = the scissors fall into the well.
+beats-wt = the stone falls into the well.
+beats-pw = paper covers the well.
+beats-wf = the well’s water puts out the fire.
+
+reason-hand = Somebody has no card left.
+reason-pile = The pile is used up.
+reason-sign = Signs decided between those who had most cards.
+
+no-joker = The joker lays itself as soon as it is your last card.
+no-hands-pile = Preset hands and a preset pile go together.
+no-hands-count = Preset hands are for 2 to 6 seats, not { $hands }.
+no-hands-seats = There are { $hands } preset hands for { $seats } seats.
+no-hand-empty = The hand of seat { $seat } is empty.
+no-hand-letters = The hand of seat { $seat } is “{ $hand }”; cards are s, t, p, f, w (scissors, stone, paper, fire, well) and j for the joker.
+no-hand-jokers = The hand of seat { $seat } has more than one joker.
+no-pile-empty = The preset pile is empty.
+no-pile-letters = The pile is “{ $pile }”; its cards are s, t, p, f, w (scissors, stone, paper, fire, well).
+no-copies = There are { $count } cards of { $symbol ->
+    [scissors] scissors
+    [stone] stone
+    [paper] paper
+    [fire] fire
+   *[well] well
+}, but the deck has only { $copies }.
+no-first = There is no seat { $first } to begin; seats are 0 to { $last }.
+
+how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won most cards at the end wins.
+how-2 = Stone blunts scissors and smothers fire. Scissors cut paper. Paper wraps stone and covers the well. Fire melts scissors and burns paper. Scissors, stone and fire end in the well. There are 12 cards each of scissors, stone and paper, 8 of fire and 5 of the well.
+how-3 = By turns you challenge somebody, who has to accept. Both secretly choose a card; both are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits left of the challenger challenges.
+how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose again until somebody wins them all. Whoever has nothing left to play takes the top card of the pile; if that is used up too, they show a sign instead.
+how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
+how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count nothing. If several have won most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
+how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
