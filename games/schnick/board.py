@@ -8,7 +8,7 @@ from typing import Final
 from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
 from games.core import Seat
 from games.schnick.legal import legal
-from games.schnick.state import BACK, JOKER, NAMES, Card, Cards, Challenged, Laid, Shown, Signed, View, Won
+from games.schnick.state import BACK, JOKER, NAMES, Card, Cards, Challenged, Laid, Shown, Signed, View, Won, backs
 
 WIDTH: Final = 900
 EDGE: Final = 14
@@ -16,10 +16,10 @@ FELT: Final[Colour] = "#cfdbc0"
 
 PALETTE: Final = Palette("games.schnick", grounds=(SLATE, PANEL, FELT, GOLD), inks=(LIGHT, INK, GOLD))
 
-PANEL_HEIGHT: Final = 144
+PANEL_HEIGHT: Final = 156
 PANEL_PITCH: Final = PANEL_HEIGHT + 12
 TABLE_HEIGHT: Final = 356
-HAND_HEIGHT: Final = 210
+HAND_HEIGHT: Final = 214
 
 
 def picture(view: View) -> Picture:
@@ -76,7 +76,8 @@ def _panel(view: View, seat: Seat, width: int) -> Iterator[Mark]:
         yield Letters(f"+{newest.cards}", 52, 38, GOLD, PANEL), 218, 32
     if view.phase == "challenge" and view.seat in view.awaited and view.seat != seat:
         yield Sprite("dot", 26, PANEL), width - 42, 14
-    yield from _row(view.hands[seat], 32, 14, 93, width - 28, PANEL)
+    hand = view.hands[seat] if view.phase == "over" else backs(view.hands[seat])
+    yield from _row(hand, 38, 14, 92, width - 28, PANEL)
 
 
 def _row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colour) -> Iterator[Mark]:
@@ -88,16 +89,16 @@ def _row(cards: Cards, width: int, left: int, top: int, room: int, ground: Colou
 
 # The table
 
-_CARD: Final = 150
-_SIDES: Final = ((40, 138), (776, 612))
+_CARD: Final = 170
+_SIDES: Final = ((38, 136), (778, 594))
 """Of challenger and rival: where the emblem lies, and where the card."""
 
 
 def _table(view: View, top: int) -> Iterator[Mark]:
     yield Sprite("table", WIDTH - 2 * EDGE, SLATE), EDGE, top
     signed = view.last[-1] if view.last and isinstance(view.last[-1], Signed) else None
-    if view.phase == "sign" or signed:
-        yield from _signs(view, signed, top)
+    if signed:
+        yield from _signs(signed, top)
         return
     yield from _pile(view, top)
     shown = _steps(view)
@@ -118,42 +119,42 @@ def _steps(view: View) -> Sequence[Shown]:
 
 def _pile(view: View, top: int) -> Iterator[Mark]:
     if not view.pile:
-        yield Sprite("card_none", 110, FELT), 395, top + 76
+        yield Sprite("card_none", 114, FELT), 393, top + 74
     for at in range(min(3, len(view.pile))):
-        yield card(BACK, 110, FELT), 395 + at * 5, top + 76 - at * 5
-    yield Letters(str(len(view.pile)), 110, 52, INK, FELT), 397, top + 234
+        yield card(BACK, 114, FELT), 388 + at * 5, top + 74 - at * 5
+    yield Letters(str(len(view.pile)), 114, 54, INK, FELT), 393, top + 236
 
 
 def _facing(view: View, top: int) -> Iterator[Mark]:
     """Before the first step: cards face down, or a joker and a sign still to be shown."""
     for (emblem, left), seat in zip(_SIDES, view.duellists, strict=True):
-        yield _emblem(seat, 84, FELT), emblem, top + 90
+        yield _emblem(seat, 84, FELT), emblem, top + 100
         yield from _side(BACK if view.hands[seat] else JOKER, None if view.hands[seat] else "unknown", left, top)
 
 
 def _side(symbol: Card, sign: str | None, left: int, top: int, ground: Colour = FELT) -> Iterator[Mark]:
     """A big card; a sign lies upon the joker that it was shown for."""
-    yield card(symbol, _CARD, ground), left, top + 36
+    yield card(symbol, _CARD, ground), left, top + 24
     if sign:
-        yield Sprite(f"sign_{sign}", 116, FELT), left + 17, top + 154
+        yield Sprite(f"sign_{sign}", 126, FELT), left + 22, top + 158
 
 
 def _step(view: View, shown: Shown, top: int) -> Iterator[Mark]:
-    better = "=" if shown.winner is None else ">" if shown.winner == shown.seats[0] else "<"
-    yield Letters(better, 110, 56, INK, FELT), 397, top + 8
+    mark = "tie" if shown.winner is None else "right" if shown.winner == shown.seats[0] else "left"
+    yield Sprite(f"mark_{mark}", 96, FELT), 402, top + 6
     for side, (emblem, left) in enumerate(_SIDES):
         seat, symbol = shown.seats[side], shown.symbols[side]
-        yield _emblem(seat, 84, FELT), emblem, top + 90
+        yield _emblem(seat, 84, FELT), emblem, top + 100
         won = shown.winner == seat
-        if shown.signs[side] and not _laid(view, shown, seat):
+        if shown.signs[side] and not _laid(view, seat):
             yield from _lone_sign(NAMES[symbol], left, top, won=won)
         else:
             if won:
-                yield Sprite("glow_card", _CARD + 20, FELT), left - 10, top + 22
+                yield Sprite("glow_card", _CARD + 20, FELT), left - 10, top + 10
             sign = NAMES[symbol] if shown.signs[side] else None
             yield from _side(JOKER if sign else symbol, sign, left, top, GOLD if won else FELT)
         if view.rival is not None:
-            yield from _next(view, seat, 246 if side == 0 else 584, top + 196)
+            yield from _next(view, seat, 290 if side == 0 else 540, top + 176)
 
 
 def _lone_sign(sign: str, left: int, top: int, *, won: bool) -> Iterator[Mark]:
@@ -162,19 +163,25 @@ def _lone_sign(sign: str, left: int, top: int, *, won: bool) -> Iterator[Mark]:
     yield Sprite(f"sign_{sign}", _CARD, GOLD if won else FELT), left, top + 66
 
 
-def _laid(view: View, shown: Shown, seat: Seat) -> bool:
-    """Was the joker laid for this very step?"""
-    before = view.last[: view.last.index(shown)]
+def _newest(view: View) -> int:
+    """Where in what happened the newest step stands: two steps of a duel may be equal."""
+    return max(at for at, fact in enumerate(view.last) if isinstance(fact, Shown))
+
+
+def _laid(view: View, seat: Seat) -> bool:
+    """Was the joker laid for the newest step?"""
+    before = view.last[: _newest(view)]
     since = max((at for at, fact in enumerate(before) if isinstance(fact, Shown | Challenged)), default=0)
     return Laid(seat) in before[since:]
 
 
 def _next(view: View, seat: Seat, left: int, top: int) -> Iterator[Mark]:
     """After a tie, what is still to be shown."""
-    if view.hands[seat]:
-        yield card(BACK, 70, FELT), left, top
-    else:
-        yield Sprite("sign_unknown", 70, FELT), left, top + 14
+    joker = Laid(seat) in view.last[_newest(view) :]
+    if view.hands[seat] or joker:
+        yield card(JOKER if joker else BACK, 70, FELT), left, top
+    if not view.hands[seat]:
+        yield Sprite("sign_unknown", 62, FELT), left + 4, top + (52 if joker else 18)
 
 
 def _pot(view: View, ties: Sequence[Shown], top: int) -> Iterator[Mark]:
@@ -184,28 +191,27 @@ def _pot(view: View, ties: Sequence[Shown], top: int) -> Iterator[Mark]:
         for at, tie in enumerate(ties):
             symbol = tie.symbols[side]
             small = Sprite(f"sign_{NAMES[symbol]}", 50, FELT) if tie.signs[side] else card(symbol, 50, FELT)
-            yield small, left + at * pitch, top + (280 if tie.signs[side] else 270)
+            yield small, left + at * pitch, top + (288 if tie.signs[side] else 278)
     if any(view.middle):
-        yield Sprite("won", 46, FELT), 404, top + 298
-        yield Letters(str(sum(map(len, view.middle))), 60, 46, INK, FELT), 452, top + 296
+        yield Sprite("won", 46, FELT), 404, top + 300
+        yield Letters(str(sum(map(len, view.middle))), 60, 46, INK, FELT), 450, top + 298
 
 
-def _signs(view: View, signed: Signed | None, top: int) -> Iterator[Mark]:
-    """Those who are level, the signs they showed, and who stays in."""
-    signs = dict(signed.signs) if signed else dict.fromkeys(view.contenders, "")
-    pitch = (WIDTH - 2 * EDGE) // len(signs)
-    for column, (seat, sign) in enumerate(signs.items()):
+def _signs(signed: Signed, top: int) -> Iterator[Mark]:
+    """Those who were level, the signs they showed, and who stays in."""
+    pitch = (WIDTH - 2 * EDGE) // len(signed.signs)
+    for column, (seat, sign) in enumerate(signed.signs):
         middle = EDGE + column * pitch + pitch // 2
-        stays = signed is not None and seat in signed.left
+        stays = seat in signed.left
         yield _emblem(seat, 92, FELT), middle - 46, top + 44
         if stays:
             yield Sprite("glow_sign", 138, FELT), middle - 69, top + 161
-        yield Sprite(f"sign_{NAMES.get(sign, 'unknown')}", 120, GOLD if stays else FELT), middle - 60, top + 170
+        yield Sprite(f"sign_{NAMES[sign]}", 120, GOLD if stays else FELT), middle - 60, top + 170
 
 
 # The hand
 
-_HELD: Final = 116
+_HELD: Final = 117
 
 
 def _hand(view: View, top: int) -> Iterator[Mark]:
@@ -214,9 +220,9 @@ def _hand(view: View, top: int) -> Iterator[Mark]:
     choices = {word[-1] for word in words if word[0] in ("card", "sign")}
     if words and words[0][0] == "sign":
         for at, sign in enumerate(NAMES.values()):
-            left = 100 + at * 146
-            yield Sprite(f"sign_{sign}", _HELD, SLATE), left, top + 24
-            yield Sprite("dot", 22, SLATE), left + 47, top + 172
+            left = 42 + at * 170
+            yield Sprite(f"sign_{sign}", 136, SLATE), left, top + 16
+            yield Sprite("dot", 24, SLATE), left + 56, top + 174
         return
     cards = view.hands[_holder(view) or 0]
     pitch = min(_HELD + 9, (WIDTH - 2 * EDGE - _HELD) // max(1, len(cards) - 1))
@@ -224,4 +230,4 @@ def _hand(view: View, top: int) -> Iterator[Mark]:
     for at, symbol in enumerate(cards):
         yield card(symbol, _HELD, SLATE), start + at * pitch, top
         if NAMES.get(symbol) in choices:
-            yield Sprite("dot", 22, SLATE), start + at * pitch + (pitch - 31) // 2, top + 172
+            yield Sprite("dot", 24, SLATE), start + at * pitch + (min(pitch, _HELD) - 24) // 2, top + 174

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.core import Seat
 from games.schnick.rules import awaited
-from games.schnick.state import BACK, JOKER, SIX, SYMBOLS, Cards, State, View, four_alike, sorted_hand
+from games.schnick.state import BACK, SIX, SYMBOLS, Cards, State, View, backs, four_alike, sorted_hand
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -16,12 +16,10 @@ def view(state: State, seat: Seat | None) -> View:
         phase=state.phase,
         awaited=awaited(state),
         deck=_deck(state),
-        hands=tuple(hand if owner in open_to else _backs(hand) for owner, hand in enumerate(state.hands)),
+        hands=tuple(hand if owner in open_to else backs(hand) for owner, hand in enumerate(state.hands)),
         pile=state.pile if state.phase == "over" else BACK * len(state.pile),
         won=state.won,
-        dealt=tuple(
-            dealt if owner in open_to else tuple(map(_backs, dealt)) for owner, dealt in enumerate(state.dealt)
-        ),
+        dealt=tuple(dealt if owner in open_to else tuple(map(backs, dealt)) for owner, dealt in enumerate(state.dealt)),
         alike=_alike(state),
         past=state.past,
         challenger=state.challenger,
@@ -31,11 +29,6 @@ def view(state: State, seat: Seat | None) -> View:
         reason=state.reason,
         last=state.last,
     )
-
-
-def _backs(cards: Cards) -> Cards:
-    """Everybody sees how many there are, and who still has a joker."""
-    return BACK * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
 
 
 def _deck(state: State) -> Cards:

@@ -38,6 +38,11 @@ def sorted_hand(cards: Cards) -> Cards:
     return "".join(sorted(cards, key=f"{SYMBOLS}{JOKER}{BACK}".index))
 
 
+def backs(cards: Cards) -> Cards:
+    """Everybody sees how many there are, and who still has a joker."""
+    return BACK * len(cards.rstrip(JOKER)) + JOKER * cards.count(JOKER)
+
+
 def four_alike(cards: Cards) -> bool:
     return any(cards.count(symbol) >= ALIKE for symbol in SYMBOLS)
 
@@ -166,7 +171,7 @@ class View:
     dealt: tuple[tuple[Cards, ...], ...]
     """One's own, those returned included; of the others' only how often."""
     alike: tuple[bool | None, ...]
-    """By seat, whether the six it plays with have four alike: an offer tells everybody. None: there could be no offer."""
+    """By seat, whether the six it plays with have four alike: an offer tells everybody. None: none could be made."""
     past: tuple[str, ...]
     challenger: Seat
     rival: Seat | None

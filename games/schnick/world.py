@@ -1,8 +1,8 @@
 """The worlds that a view allows: who may hold what, in the light of all that was ever shown.
 
 Hidden is where the cards lie that nobody showed; which of those that somebody played were dealt to them and which came
-from the pile; and what was returned for a redeal. An offer tells everybody that a hand has four alike, and that there was
-no offer tells that it has not.
+from the pile; and what was returned for a redeal. An offer tells everybody that a hand has four alike; where there was
+none, that it has not.
 """
 
 from __future__ import annotations

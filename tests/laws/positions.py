@@ -60,8 +60,8 @@ def _tables() -> Iterator[Table]:
         settings = list(_settings(game))
         if len(settings) > MOST_SETTINGS:
             settings = [settings[0], *random.Random(1).sample(settings[1:], MOST_SETTINGS - 1)]
-        for number, options in enumerate(settings):
-            yield Table(game, options, game.SEATS[number % len(game.SEATS)])
+        for number in range(max(len(settings), len(game.SEATS))):
+            yield Table(game, settings[number % len(settings)], game.SEATS[number % len(game.SEATS)])
 
 
 TABLES: Final = list(_tables())
