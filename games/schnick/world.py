@@ -135,15 +135,15 @@ def _chosen(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice
     """So many cards out of a shuffled pool, that together with those known have four alike or not, as was told."""
     if len(pool) < cards:
         return None
-    chosen = "".join(pool[len(pool) - cards :])
+    kept, chosen = pool[: len(pool) - cards], "".join(pool[len(pool) - cards :])
     if alike is not None and four_alike(known + chosen) != alike:
         # Seldom: so choose among all that fit, each as likely as it is.
         fitting = [(mix, ways) for mix, ways in _mixes(pool, cards) if four_alike(known + mix) == alike]
         if not fitting:
             return None
         chosen = _weighed(fitting, dice)
-    for card in chosen:
-        pool.remove(card)
+        kept = dice.shuffled(list((Counter(pool) - Counter(chosen)).elements()))
+    pool[:] = kept
     return chosen
 
 

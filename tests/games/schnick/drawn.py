@@ -1,0 +1,99 @@
+"""Deals as one draws them and matches as one writes them down: what the tests of Schnick Schnack Schnuck share.
+
+A deal is the hands, a bar and the pile, of which the last letter is the top: `stj ppf | wst`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Final
+
+from games.dice import Chance, Dice
+from games.match import Match, begin
+from games.options import settled
+from games.refused import Refused
+from games.schnick import GAME
+from games.schnick.state import NAMES, State, View
+
+PLENTY: Final = "stpfwstpfw"
+"""A pile that outlasts a few duels."""
+
+
+def table(deal: str, *, first: int | None = 0, seed: int = 0, **options: object) -> Match:
+    hands, _, pile = deal.partition("|")
+    given = {"hands": hands.split(), "pile": pile.strip(), "first": first, **options}
+    return begin(GAME, settled(GAME.Options, given), len(hands.split()), _chance(seed))
+
+
+def usual(seats: int, seed: int = 0, **options: object) -> Match:
+    """A match from a shuffled deck."""
+    return begin(GAME, settled(GAME.Options, options), seats, _chance(seed))
+
+
+def _chance(seed: int) -> Chance:
+    return Chance.of(seed.to_bytes(32, "big"), ())
+
+
+def said(match: Match, *lines: str) -> Match:
+    """The match after lines of a record, each checked. Two symbols are a step of the duel, challenger first."""
+    for line in lines:
+        for each in _spelt(match, line):
+            seat, *word = each.split()
+            match.check(int(seat), tuple(word))
+            match = match.said(int(seat), tuple(word))
+    return match
+
+
+def _spelt(match: Match, line: str) -> list[str]:
+    symbols = line.split()
+    if not set(symbols) <= set(NAMES.values()):
+        return [line]
+    duellists = match.state.duellists
+    kinds = [match.legal(seat)[0][0] for seat in duellists]
+    return [f"{seat} {kind} {symbol}" for seat, kind, symbol in zip(duellists, kinds, symbols, strict=True)]
+
+
+def refusal(match: Match, line: str) -> str:
+    """The key of the no to a line of a record; empty where there is none."""
+    seat, *word = line.split()
+    try:
+        match.check(int(seat), tuple(word))
+    except Refused as no:
+        return no.key
+    return ""
+
+
+def words(match: Match, seat: int) -> list[str]:
+    return [" ".join(word) for word in match.legal(seat)]
+
+
+def drawing(match: Match) -> str:
+    """How the cards lie in truth, drawn; `-` is an empty hand."""
+    state: State = match.state
+    return f"{' '.join(hand or '-' for hand in state.hands)} | {state.pile}".strip()
+
+
+def won(match: Match) -> list[str]:
+    """Each seat's points as cards, sorted."""
+    return ["".join(sorted(cards)) for cards in match.state.won]
+
+
+def wandering(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
+    """A random match, as it stands at the start and after every step."""
+    match = usual(seats, seed, **options)
+    yield match
+    while not match.result:
+        for seat in sorted(match.waiting):
+            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
+        yield match
+
+
+@cache
+def wandered(seats: int, seed: int = 0) -> tuple[Match, ...]:
+    return tuple(wandering(seats, seed))
+
+
+def worlds(view: View, rolls: int = 400) -> set[State]:
+    """All the worlds that guessing finds behind a view."""
+    return {GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)}

@@ -1,0 +1,152 @@
+"""Six cards and a joker each, and four alike may be exchanged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import pytest
+
+from games.schnick.state import COPIES, DECK, Dealt, Kept, Redealt, four_alike
+from tests.games.schnick.drawn import drawing, refusal, said, table, usual, words
+
+
+@pytest.mark.parametrize(("seats", "pile"), [(2, 37), (3, 31), (4, 25), (5, 19), (6, 13)])
+def test_six_cards_and_a_joker_each_and_the_rest_is_the_pile(seats: int, pile: int) -> None:
+    state = usual(seats).state
+    assert len(state.pile) == pile
+    assert [len(hand) for hand in state.hands] == [7] * seats
+    assert all(hand.count("j") == 1 and hand.endswith("j") for hand in state.hands)
+    # Jokers that nobody needs leave the game.
+    assert Counter("".join(state.hands) + state.pile) == Counter(DECK) + Counter("j" * seats)
+    assert Counter(DECK) == COPIES
+
+
+def test_the_dice_deal_and_draw_who_begins() -> None:
+    first = {usual(6, seed).state.challenger for seed in range(60)}
+    assert first == set(range(6))
+    assert len({usual(2, seed).state.hands for seed in range(20)}) == 20
+    (dealt,) = usual(3, 1).state.last
+    assert dealt == Dealt(usual(3, 1).state.challenger)
+
+
+def test_a_host_may_choose_who_begins() -> None:
+    for seat in range(4):
+        assert usual(4, 5, first=seat).state.challenger == seat
+        assert usual(4, 5, first=seat).state.hands == usual(4, 5).state.hands
+
+
+# Four alike
+
+
+@pytest.mark.parametrize(
+    ("six", "offered"),
+    [
+        ("ttttpf", True),
+        ("ssssss", True),
+        ("tttppp", False),
+        ("ssstpf", False),
+        ("wwwwsf", True),
+        ("ffffff", True),
+        ("ttppff", False),
+    ],
+)
+def test_four_or_more_alike_are_offered(six: str, offered: bool) -> None:
+    match = table(f"{six}j stpfwsj | sstppt")
+    assert match.awaited == {0}
+    assert words(match, 0) == (["redeal", "keep"] if offered else ["challenge 1"])
+    assert refusal(match, "1 redeal") == "not-awaited"
+
+
+def test_one_hand_in_twelve_qualifies() -> None:
+    """Counted over all hands there are: 8.2 in a hundred."""
+    ways = {
+        mix: prod(comb(COPIES[symbol], mix.count(symbol)) for symbol in set(mix))
+        for mix in map("".join, combinations_with_replacement(COPIES, 6))
+    }
+    assert sum(ways.values()) == comb(49, 6)
+    alike = Fraction(sum(count for mix, count in ways.items() if four_alike(mix)), comb(49, 6))
+    assert round(float(alike), 3) == 0.082
+    offers = [len(usual(2, seed).state.offered) for seed in range(600)]
+    # Within four standard errors.
+    assert abs(sum(offers) / 1200 - float(alike)) < 4 * (0.082 * 0.918 / 1200) ** 0.5
+
+
+def test_the_new_six_come_from_the_top_before_the_old_are_shuffled_in() -> None:
+    match = said(table("ttttpfj stpfwsj | wwssspp"), "0 redeal")
+    hands, pile = drawing(match).split(" | ")
+    assert hands == "sssppwj sstpfwj"
+    assert sorted(pile) == sorted("wttttpf")
+    assert match.state.last == (Dealt(0), Redealt(0))
+    assert match.awaited == {0}
+    assert words(match, 0) == ["challenge 1"]
+
+
+def test_the_pile_is_shuffled_with_the_old_six() -> None:
+    piles = {said(table("ttttpfj stpfwsj | wwssspp", seed=seed), "0 redeal").state.pile for seed in range(50)}
+    assert len(piles) > 20
+
+
+def test_who_keeps_four_alike_plays_with_them() -> None:
+    match = said(table("ttttpfj stpfwsj | wwssspp"), "0 keep")
+    assert drawing(match) == "ttttpfj sstpfwj | wwssspp"
+    assert match.state.last == (Dealt(0), Kept(0))
+    assert words(match, 0) == ["challenge 1"]
+
+
+def test_redeals_go_on_while_four_are_alike() -> None:
+    match = said(table("ttttpfj stpfwsj | wsssspp"), "0 redeal")
+    assert drawing(match).startswith("ssssppj ")
+    assert match.awaited == {0}
+    assert words(match, 0) == ["redeal", "keep"]
+    again = said(match, "0 redeal")
+    assert again.state.dealt[0][:2] == ("ttttpf", "sssspp")
+    assert len(again.state.pile) == 7
+    kept = said(match, "0 keep")
+    assert kept.state.phase == "challenge"
+    assert kept.state.hands == match.state.hands
+
+
+def test_offers_are_made_at_once_and_resolved_by_seat() -> None:
+    match = table("ttttpfj sssstpj fffwwp | ppppsswwsstt", first=2)
+    assert match.awaited == {0, 1}
+    match = said(match, "1 redeal", "0 redeal")
+    # The six on top go to the lower seat, whoever spoke first.
+    assert match.state.hands[0] == "ssttwwj"
+    assert match.state.last == (Dealt(2), Redealt(0), Redealt(1))
+
+
+def test_the_second_may_draw_what_the_first_returned() -> None:
+    """The pile has six: the first takes them all, and the second what the first had."""
+    match = said(table("ttttpp sssspp | wwffws"), "0 redeal", "1 redeal")
+    assert match.state.hands == ("sffwww", "ttttpp")
+    assert sorted(match.state.pile) == sorted("sssspp")
+    # Four alike again.
+    assert match.awaited == {1}
+    match = said(match, "1 keep")
+    assert match.awaited == {0}
+
+
+def test_who_kept_is_not_asked_again() -> None:
+    match = said(table("ttttpp sssspp ff | wwttttpp"), "0 keep", "1 redeal")
+    assert match.awaited == {1}
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        "ttttpfj stpfwsj | wsssp",  # no six in the pile
+        "ttttpfsj stpfwsj | wsssppp",  # seven cards
+        "ttttfj stpfwsj | wsssppp",  # five
+        "ttttj stpfwsj | wsssppp",
+    ],
+)
+def test_other_drawn_hands_are_played_as_they_are(deal: str) -> None:
+    assert words(table(deal), 0) == ["challenge 1"]
+
+
+def test_a_hand_without_a_joker_may_be_exchanged_too() -> None:
+    match = said(table("ttttpf stpfws | wwsssp"), "0 redeal")
+    assert drawing(match).startswith("ssspww sstpfw | ")

@@ -1,0 +1,132 @@
+"""What a host may set, and why not."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from games.dice import PLAIN
+from games.match import begin
+from games.options import settled
+from games.refused import Refused
+from games.schnick import GAME
+from games.words import LOCALES
+from tests.games.schnick.drawn import drawing, said, table, usual
+
+DRAWN = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
+
+
+def refused(**options: object) -> Refused:
+    with pytest.raises(Refused) as no:
+        settled(GAME.Options, options)
+    return no.value
+
+
+def test_the_defaults_are_those_of_the_rules() -> None:
+    assert settled(GAME.Options, {}).model_dump() == {
+        "tiebreak": "gesture",
+        "hands": None,
+        "pile": None,
+        "first": None,
+    }
+
+
+def test_a_drawn_deal_lies_as_it_is_drawn() -> None:
+    match = begin(GAME, settled(GAME.Options, DRAWN), 2, PLAIN)
+    assert drawing(match) == "sstpfwj ttppffj | stpfw"
+    assert match.awaited == {0}
+    assert match.scores() == (0, 0)
+    # The last letter of the pile is the top.
+    assert drawing(said(match, "0 challenge 1", "scissors paper")).endswith("| stpf")
+
+
+def test_without_first_the_dice_draw_it() -> None:
+    deal = {key: value for key, value in DRAWN.items() if key != "first"}
+    firsts = {table("stp ttp pff | ww", seed=seed, first=None).state.challenger for seed in range(30)}
+    assert firsts == {0, 1, 2}
+    assert settled(GAME.Options, deal).drawn
+
+
+@pytest.mark.parametrize("options", [DRAWN, {"first": 1}])
+def test_what_is_drawn_is_never_rated_and_nobody_is_told(options: dict[str, object]) -> None:
+    settled_options = settled(GAME.Options, {**options, "tiebreak": "shared"})
+    assert settled_options.drawn
+    assert settled_options.agreed() == {"tiebreak": "shared"}
+    assert not settled(GAME.Options, {"tiebreak": "shared"}).drawn
+
+
+def test_options_survive_a_record() -> None:
+    options = settled(GAME.Options, DRAWN)
+    assert settled(GAME.Options, json.loads(json.dumps(options.model_dump(mode="json")))) == options
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("tiebreak", "coin"),
+        ("tiebreak", None),
+        ("hands", "stp"),
+        ("hands", [1, 2]),
+        ("hands", [["s"], ["t"]]),
+        ("pile", ["s", "t"]),
+        ("pile", 5),
+        ("first", "0"),
+        ("first", True),
+        ("first", 0.5),
+    ],
+)
+def test_a_wrong_value_is_named(option: str, value: object) -> None:
+    no = refused(**{option: value})
+    assert (no.key, no.facts["option"]) == ("option-value", option)
+
+
+@pytest.mark.parametrize(
+    ("options", "key"),
+    [
+        ({"hands": ["stp", "pff"]}, "hands-pile"),
+        ({"pile": "stp"}, "hands-pile"),
+        ({"hands": [], "pile": "s"}, "hands-count"),
+        ({"hands": ["stp"], "pile": "s"}, "hands-count"),
+        ({"hands": ["s"] * 7, "pile": "s"}, "hands-count"),
+        ({"hands": ["stp", ""], "pile": "s"}, "hand-empty"),
+        ({"hands": ["stp", "x"], "pile": "s"}, "hand-letters"),
+        ({"hands": ["stp", "STP"], "pile": "s"}, "hand-letters"),
+        ({"hands": ["s t", "p"], "pile": "s"}, "hand-letters"),
+        ({"hands": ["stp", "fjj"], "pile": "s"}, "hand-jokers"),
+        ({"hands": ["stp", "p"], "pile": ""}, "pile-empty"),
+        ({"hands": ["stp", "p"], "pile": "sj"}, "pile-letters"),
+        ({"hands": ["stp", "p"], "pile": "s?"}, "pile-letters"),
+        ({"hands": ["www", "ww"], "pile": "w"}, "copies"),
+        ({"hands": ["s" * 7, "s" * 5], "pile": "s"}, "copies"),
+        ({"hands": ["f" * 8, "t"], "pile": "f"}, "copies"),
+        ({"hands": ["stp", "p"], "pile": "s", "first": 2}, "first"),
+        ({"hands": ["stp", "p"], "pile": "s", "first": -1}, "first"),
+        ({"first": 6}, "first"),
+        ({"first": -1}, "first"),
+    ],
+)
+def test_what_the_rules_do_not_allow_is_refused_with_the_reason(options: dict[str, object], key: str) -> None:
+    no = refused(**options)
+    assert no.key == key
+    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+
+
+def test_a_deck_can_be_drawn_to_its_last_card() -> None:
+    match = table(f"{'s' * 12} {'t' * 12} {'p' * 12}j | {'f' * 8}{'w' * 5}")
+    assert len(match.state.pile) == 13
+
+
+def test_too_many_copies_are_counted() -> None:
+    no = refused(hands=["www", "ww"], pile="w")
+    assert no.facts == {"symbol": "well", "count": 6, "copies": 5}
+    assert GAME.say.no(no, "en") == "There are 6 cards of well, but the deck has only 5."
+
+
+def test_a_deal_for_other_seats_cannot_begin() -> None:
+    with pytest.raises(Refused) as no:
+        begin(GAME, settled(GAME.Options, DRAWN), 3, PLAIN)
+    assert (no.value.key, no.value.facts) == ("hands-seats", {"hands": 2, "seats": 3})
+    with pytest.raises(Refused) as no:
+        usual(3, first=3)
+    assert (no.value.key, no.value.facts) == ("first", {"first": 3, "last": 2})
