@@ -106,7 +106,7 @@ def _table(view: View, top: int) -> Iterator[Mark]:
         yield from _facing(view, top)
     elif shown:
         yield from _step(view, shown[-1], top)
-        yield from _pot(view, shown[:-1], top)
+        yield from _before(shown[:-1], top)
 
 
 def _steps(view: View) -> Sequence[Shown]:
@@ -118,11 +118,15 @@ def _steps(view: View) -> Sequence[Shown]:
 
 
 def _pile(view: View, top: int) -> Iterator[Mark]:
+    """What may still be drawn, and below it how many cards lie in the middle to be won."""
     if not view.pile:
         yield Sprite("card_none", 114, FELT), 393, top + 74
     for at in range(min(3, len(view.pile))):
         yield card(BACK, 114, FELT), 388 + at * 5, top + 74 - at * 5
     yield Letters(str(len(view.pile)), 114, 54, INK, FELT), 393, top + 236
+    if any(view.middle):
+        yield Sprite("won", 46, FELT), 404, top + 300
+        yield Letters(str(sum(map(len, view.middle))), 60, 46, INK, FELT), 450, top + 298
 
 
 def _facing(view: View, top: int) -> Iterator[Mark]:
@@ -184,17 +188,14 @@ def _next(view: View, seat: Seat, left: int, top: int) -> Iterator[Mark]:
         yield Sprite("sign_unknown", 62, FELT), left + 4, top + (52 if joker else 18)
 
 
-def _pot(view: View, ties: Sequence[Shown], top: int) -> Iterator[Mark]:
-    """The steps before, small, and how many cards lie in the middle."""
+def _before(ties: Sequence[Shown], top: int) -> Iterator[Mark]:
+    """The steps before, small."""
+    pitch = min(56, 200 // max(1, len(ties) - 1))
     for side, left in enumerate((40, 612)):
-        pitch = min(56, 200 // max(1, len(ties) - 1))
         for at, tie in enumerate(ties):
             symbol = tie.symbols[side]
             small = Sprite(f"sign_{NAMES[symbol]}", 50, FELT) if tie.signs[side] else card(symbol, 50, FELT)
             yield small, left + at * pitch, top + (288 if tie.signs[side] else 278)
-    if any(view.middle):
-        yield Sprite("won", 46, FELT), 404, top + 300
-        yield Letters(str(sum(map(len, view.middle))), 60, 46, INK, FELT), 450, top + 298
 
 
 def _signs(signed: Signed, top: int) -> Iterator[Mark]:

@@ -54,7 +54,7 @@ def text(view: View, locale: str) -> str:
 def _row(view: View, seat: Seat, locale: str) -> Sequence[str]:
     awaited = "▸" if seat in view.awaited else " "
     name = f"{awaited} {seat} {SHAPES[seat]} {_who(seat, locale)}"
-    return name, _holds(view, seat, locale), say("won", locale, cards=len(view.won[seat]))
+    return name, _holds(view, seat, locale), _won(view, seat, locale)
 
 
 def _holds(view: View, seat: Seat, locale: str) -> str:
@@ -65,11 +65,15 @@ def _holds(view: View, seat: Seat, locale: str) -> str:
     return say("holds", locale, cards=len(hand.rstrip(JOKER)), joker=joker)
 
 
+def _won(view: View, seat: Seat, locale: str) -> str:
+    return say("won", locale, cards=len(view.won[seat]))
+
+
 def _table(view: View, locale: str) -> Iterator[str]:
     """What lies open, and what these eyes see of the hands."""
     yield say("pile", locale, cards=len(view.pile))
     if any(view.middle):
-        laid = "; ".join(
+        laid = " · ".join(
             f"{_who(seat, locale)} {_listed(cards, locale)}"
             for seat, cards in zip(view.duellists, view.middle, strict=True)
             if cards
@@ -100,7 +104,8 @@ def _who(seat: Seat, locale: str) -> str:
 
 
 def _all(seats: Sequence[Seat], locale: str) -> str:
-    return ", ".join(_who(seat, locale) for seat in seats)
+    *some, last = (_who(seat, locale) for seat in seats)
+    return say("both", locale, some=", ".join(some), last=last) if some else last
 
 
 def _status(view: View, locale: str) -> str:
@@ -108,7 +113,8 @@ def _status(view: View, locale: str) -> str:
         return _outcome(view, locale) if view.reason else say("status-over", locale)
     if view.phase == "duel":
         return _duel(view, locale)
-    return say(f"status-{view.phase}", locale, who=_all(sorted(view.awaited), locale))
+    who = _all(sorted(view.awaited), locale)
+    return say(f"status-{view.phase}", locale, who=who, count=len(view.awaited))
 
 
 def _duel(view: View, locale: str) -> str:
@@ -126,12 +132,12 @@ def _outcome(view: View, locale: str) -> str:
 
 
 def alt(view: View, locale: str) -> str:
-    seats = "; ".join(
-        f"{_who(seat, locale)}: {_holds(view, seat, locale)}, {say('won', locale, cards=len(view.won[seat]))}"
+    seats = [
+        say("seat", locale, who=_who(seat, locale), holds=_holds(view, seat, locale), won=_won(view, seat, locale))
         for seat in view.seats
-    )
+    ]
     shown = [_told(fact, locale) for fact in view.last if isinstance(fact, Shown)][-1:]
-    return " ".join([f"{seats}.", *(f"{line}." for line in _table(view, locale)), *shown, _status(view, locale)])
+    return " ".join([*(f"{line}." for line in (*seats, *_table(view, locale))), *shown, _status(view, locale)])
 
 
 def told(view: View, locale: str) -> Sequence[str]:
@@ -168,10 +174,9 @@ def _shown(fact: Shown, locale: str) -> str:
         say(f"told-{'signs' if sign else 'plays'}", locale, who=_who(seat, locale), symbol=_name(symbol, locale))
         for seat, symbol, sign in zip(fact.seats, fact.symbols, fact.signs, strict=True)
     )
-    if fact.winner is None:
-        return f"{shows}: {say('told-tie', locale)}"
     better, worse = (one, other) if other in BEATEN[one] else (other, one)
-    return f"{shows}: {say(f'beats-{better}{worse}', locale)}"
+    comes = say("told-tie" if fact.winner is None else f"beats-{better}{worse}", locale)
+    return say("told-shown", locale, shows=shows, comes=comes)
 
 
 def label(view: View, prefix: Word, locale: str) -> str:
@@ -189,7 +194,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
-_GLUE: Final = re.compile(r"[\s,;:.·#!-]+")
+_GLUE: Final = re.compile(r"[\s,;:.·#!]+")
 _TOKENS: Final = 8
 _ALIKE: Final = 0.7
 
@@ -203,11 +208,12 @@ def read(view: View, typed: str) -> Word:
         raise Refused("joker")
     try:
         return spelt(typed, [tokens], words)
-    except Refused:
+    except Refused as no:
         meant = tuple(_nearest(token) for token in given)
-        for word in words:
-            if meant in (word, word[1:]):
-                raise Refused("unread", typed=typed, near=" ".join(word)) from None
+        near = [word for word in words if meant in (word, word[1:])]
+        if words and (near or no.key == "illegal"):
+            # There are never more than five, so all that may be said can be told.
+            raise Refused("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
         raise
 
 

@@ -25,7 +25,9 @@ card-fire = Feuer
 card-well = Brunnen
 card-joker = Joker
 
+both = { $some } und { $last }
 holds = { $cards ->
+    [0] keine Karte
     [one] 1 Karte
    *[other] { $cards } Karten
 }{ $joker ->
@@ -34,7 +36,9 @@ holds = { $cards ->
 }
 holds-joker = nur der Joker
 won = { $cards } gewonnen
+seat = { $who }: { $holds }, { $won }
 pile = Nachziehstapel: { $cards ->
+    [0] leer
     [one] 1 Karte
    *[other] { $cards } Karten
 }
@@ -42,7 +46,10 @@ middle = In der Mitte: { $cards }
 played = Bisher gespielt: { $cards }
 hand-yours = Deine Hand: { $cards }
 hand-theirs = { $who } hatte noch: { $cards }
-status-redeal = Vier gleiche: { $who } darf die Hand tauschen.
+status-redeal = Vier gleiche: { $who } { $count ->
+    [one] darf
+   *[other] dürfen
+} die Hand tauschen.
 status-challenge = { $who } fordert jemanden heraus.
 status-duel-0 = { $one } gegen { $other }: Beide wählen eine Karte.
 status-duel-1 = { $one } gegen { $other }: { $one } wählt eine Karte, { $other } ein Zeichen.
@@ -60,6 +67,7 @@ told-challenged = { $who } fordert { $rival } heraus.
 told-laid = { $who } hat nur noch den Joker und legt ihn.
 told-plays = { $who } spielt { $symbol }
 told-signs = { $who } zeigt { $symbol }
+told-shown = { $shows }: { $comes }
 told-tie = unentschieden, und alles bleibt in der Mitte.
 told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
 told-won = { $who } gewinnt { $cards } Karten { $drawn ->
@@ -73,8 +81,8 @@ told-empty = { $count ->
    *[other] { $who } haben
 } keine Karte mehr: Das Spiel ist zu Ende.
 told-level = { $who } haben je { $cards } Karten.
-told-signed-on = { $signs }: { $who } bleiben im Spiel.
-told-signed-won = { $signs }: { $who } bleibt im Spiel.
+told-signed-on = Die Zeichen: { $signs }; { $who } bleiben im Spiel.
+told-signed-won = Die Zeichen: { $signs }.
 beats-ts = Der Stein schleift die Schere.
 beats-sp = Die Schere zerschneidet das Papier.
 beats-pt = Das Papier wickelt den Stein ein.

@@ -25,7 +25,9 @@ card-fire = fire
 card-well = well
 card-joker = joker
 
+both = { $some } and { $last }
 holds = { $cards ->
+    [0] no card
     [one] 1 card
    *[other] { $cards } cards
 }{ $joker ->
@@ -34,7 +36,9 @@ holds = { $cards ->
 }
 holds-joker = only the joker
 won = { $cards } won
+seat = { $who }: { $holds }, { $won }
 pile = Pile: { $cards ->
+    [0] empty
     [one] 1 card
    *[other] { $cards } cards
 }
@@ -42,12 +46,15 @@ middle = In the middle: { $cards }
 played = Played so far: { $cards }
 hand-yours = Your hand: { $cards }
 hand-theirs = { $who } still held: { $cards }
-status-redeal = Four alike: { $who } may exchange the hand.
+status-redeal = Four alike: { $who } may take { $count ->
+    [one] a new hand.
+   *[other] new hands.
+}
 status-challenge = { $who } challenges somebody.
 status-duel-0 = { $one } against { $other }: each chooses a card.
 status-duel-1 = { $one } against { $other }: { $one } chooses a card, { $other } a sign.
 status-duel-2 = { $one } against { $other }: each chooses a sign.
-status-sign = Signs decide: { $who } each choose one.
+status-sign = Signs decide: { $who } choose one each.
 status-over = The match ended before anybody had won.
 outcome-alone = { $who } wins with { $cards } cards.
 outcome-signs = { $who } wins by the sign, with { $cards } cards.
@@ -60,6 +67,7 @@ told-challenged = { $who } challenges { $rival }.
 told-laid = { $who } has only the joker left, and lays it.
 told-plays = { $who } plays { $symbol }
 told-signs = { $who } signs { $symbol }
+told-shown = { $shows }: { $comes }
 told-tie = a tie, and everything stays in the middle.
 told-taken = { $who } has no card left and takes one from the pile.
 told-won = { $who } wins { $cards } cards { $drawn ->
@@ -73,8 +81,8 @@ told-empty = { $count ->
    *[other] { $who } have
 } no card left: the game is over.
 told-level = { $who } have { $cards } cards each.
-told-signed-on = { $signs }: { $who } stay in.
-told-signed-won = { $signs }: { $who } stays in.
+told-signed-on = The signs: { $signs }; { $who } stay in.
+told-signed-won = The signs: { $signs }.
 beats-ts = stone blunts scissors.
 beats-sp = scissors cut paper.
 beats-pt = paper wraps stone.

@@ -25,9 +25,11 @@ card-fire = feu
 card-well = puits
 card-joker = joker
 
-holds = { $cards } { $cards ->
-    [one] carte
-   *[other] cartes
+both = { $some } et { $last }
+holds = { $cards ->
+    [0] aucune carte
+    [one] { $cards } carte
+   *[other] { $cards } cartes
 }{ $joker ->
     [yes] {" "}+ joker
    *[no] {""}
@@ -37,15 +39,20 @@ won = { $cards } { $cards ->
     [one] gagnée
    *[other] gagnées
 }
-pile = Pioche : { $cards } { $cards ->
-    [one] carte
-   *[other] cartes
+seat = { $who } : { $holds }, { $won }
+pile = Pioche : { $cards ->
+    [0] vide
+    [one] { $cards } carte
+   *[other] { $cards } cartes
 }
 middle = Au milieu : { $cards }
 played = Déjà joué : { $cards }
 hand-yours = Ta main : { $cards }
 hand-theirs = { $who } avait encore : { $cards }
-status-redeal = Quatre pareilles : { $who } peut échanger sa main.
+status-redeal = Quatre pareilles : { $who } { $count ->
+    [one] peut échanger sa main.
+   *[other] peuvent échanger leur main.
+}
 status-challenge = { $who } défie quelqu’un.
 status-duel-0 = { $one } contre { $other } : chacun choisit une carte.
 status-duel-1 = { $one } contre { $other } : { $one } choisit une carte, { $other } un signe.
@@ -63,6 +70,7 @@ told-challenged = { $who } défie { $rival }.
 told-laid = { $who } n’a plus que le joker, et le pose.
 told-plays = { $who } joue { $symbol }
 told-signs = { $who } montre { $symbol }
+told-shown = { $shows } : { $comes }
 told-tie = égalité, et tout reste au milieu.
 told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
@@ -76,8 +84,8 @@ told-empty = { $count ->
    *[other] { $who } n’ont
 } plus de carte : la partie est finie.
 told-level = { $who } ont { $cards } cartes chacun.
-told-signed-on = { $signs } : { $who } restent en jeu.
-told-signed-won = { $signs } : { $who } reste en jeu.
+told-signed-on = Les signes : { $signs } ; { $who } restent en jeu.
+told-signed-won = Les signes : { $signs }.
 beats-ts = la pierre émousse les ciseaux.
 beats-sp = les ciseaux coupent le papier.
 beats-pt = le papier enveloppe la pierre.

@@ -3,45 +3,57 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
+from typing import TypeAlias
 
-from games.core import Seat
-from games.dice import Chance
-from games.match import Match, begin
-from games.options import settled
-from games.record import Line
+from games.core import Seat, Word
+from games.dice import Dice
 from games.schnick import GAME
-from games.schnick.state import State
+from games.schnick.options import Options
+from games.schnick.state import Cards, State
+
+Lie: TypeAlias = tuple[tuple[Cards, ...], Cards, tuple[tuple[Cards, ...], ...]]
+Line: TypeAlias = tuple[Seat, Word]
 
 
-def lived(deal: str, lines: list[str], seat: Seat | None, tries: int, first: int = 0) -> Counter[State]:
-    """How often chance led, over the same words, to each world that looks to this seat as the true one does."""
+def lie(state: State) -> Lie:
+    """Where the cards lie and lay; the pile in no order."""
+    return state.hands, "".join(sorted(state.pile)), state.dealt
+
+
+def lived(deal: str, lines: Sequence[Line], seat: Seat | None, tries: int) -> Counter[Lie]:
+    """How often chance led, over the same words, to each world that looks to this seat as the drawn deal does."""
+    chance = Random(1)
     hands, _, pile = deal.partition("|")
-    sizes = [len(hand.rstrip("j")) for hand in hands.split()]
-    jokers = ["j" * hand.count("j") for hand in hands.split()]
-    deck = [card for card in hands + pile if card in "stpfw"]
-    truth = _played(hands.split(), pile.strip(), lines, Chance.of(bytes(32), ()), first)
+    cards = [card for card in hands + pile if card in "stpfw"]
+    truth = _played(hands.split(), pile.strip(), lines, chance)
     assert truth
-    seen, found, chance = truth.view(seat), Counter[State](), Random(1)
+    seen = GAME.view(truth, seat)
+    found: Counter[Lie] = Counter()
     for _ in range(tries):
-        chance.shuffle(deck)
-        rest = "".join(deck)
-        dealt = []
-        for size, joker in zip(sizes, jokers, strict=True):
-            dealt.append(rest[:size] + joker)
+        chance.shuffle(cards)
+        rest, dealt = "".join(cards), []
+        for hand in hands.split():
+            size = len(hand.rstrip("j"))
+            dealt.append(rest[:size] + "j" * hand.count("j"))
             rest = rest[size:]
-        match = _played(dealt, rest, lines, Chance.of(chance.randbytes(32), ()), first)
-        if match and match.view(seat) == seen:
-            found[match.state] += 1
+        state = _played(dealt, rest, lines, chance)
+        if state and GAME.view(state, seat) == seen:
+            found[lie(state)] += 1
     return found
 
 
-def _played(hands: list[str], pile: str, lines: list[str], chance: Chance, first: int) -> Match | None:
-    """The match over these lines; None where one of them could not be said."""
-    match = begin(GAME, settled(GAME.Options, {"hands": hands, "pile": pile, "first": first}), len(hands), chance)
-    for line in (Line(int(seat), tuple(word)) for seat, *word in map(str.split, lines)):
-        assert line.seat is not None
-        if line.word not in match.legal(line.seat):
+def _played(hands: list[str], pile: str, lines: Sequence[Line], chance: Random) -> State | None:
+    """The world after these lines; None where one of them could not be said."""
+    options = Options.model_construct(hands=tuple(hands), pile=pile, first=0)
+    state = GAME.start(options, len(hands), Dice(b""))
+    joint: dict[Seat, Word] = {}
+    for seat, word in lines:
+        if word not in GAME.legal(GAME.view(state, seat)):
             return None
-        match = match.said(line.seat, line.word)
-    return match
+        joint[seat] = word
+        if joint.keys() >= GAME.awaited(state):
+            state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
+            joint = {}
+    return state

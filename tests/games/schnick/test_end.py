@@ -7,6 +7,7 @@ import pytest
 from games.match import RESIGN, Match
 from games.schnick.state import Ended, Level, Signed
 from tests.games.schnick.drawn import PLENTY, drawing, refusal, said, table, usual, words
+from tests.games.schnick.scenes import level
 
 
 def ended(match: Match) -> tuple[tuple[int, ...], tuple[int, ...], str]:
@@ -65,14 +66,6 @@ def test_cards_in_hand_count_nothing() -> None:
 
 
 # Several with most cards
-
-
-def level(seats: int, others: int = 0, **options: object) -> Match:
-    """So many have won two cards each when the pile is used up, and others none."""
-    match = table(f"{'stp ' * seats}{'w ' * others}| {'f' * seats}", **options)
-    for seat in range(seats):
-        match = said(match, f"{seat} challenge {(seat + 1) % seats}", "stone scissors")
-    return match
 
 
 def shown(match: Match, signs: str) -> Match:

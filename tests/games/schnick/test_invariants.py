@@ -1,0 +1,84 @@
+"""What never changes, however one plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.dice import Dice
+from games.schnick.state import COPIES, DRAWN, State, sorted_hand
+from tests.games.schnick.drawn import table, wandering
+
+
+def cards(state: State) -> Counter[str]:
+    return Counter("".join((*state.hands, state.pile, *state.won, *state.middle)))
+
+
+def check(state: State, total: Counter[str]) -> None:
+    """Every card there is lies somewhere; and what is remembered of each seat adds up to what it holds."""
+    assert cards(state) == total
+    for seat, hand in enumerate(state.hands):
+        past = state.past[seat]
+        assert hand == sorted_hand(hand)
+        assert hand.count("j") <= 1
+        assert len(hand.rstrip("j")) == len(state.dealt[seat][-1]) + 2 * past.count(DRAWN) - len(past)
+    assert sum(past.count(DRAWN) for past in state.past) + len(state.pile) == _first_pile(state)
+
+
+def _first_pile(state: State) -> int:
+    symbols = [card for card in cards(state).elements() if card in COPIES]
+    return len(symbols) - sum(len(dealt[-1]) for dealt in state.dealt)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(2, 6), st.integers(0, 2**30), st.sampled_from(["gesture", "shared"]))
+def test_fifty_five_cards_less_the_jokers_nobody_needs(seats: int, seed: int, tiebreak: str) -> None:
+    for match in wandering(seats, seed, tiebreak=tiebreak):
+        check(match.state, Counter(COPIES) + Counter(j=seats))
+        assert sum(cards(match.state).values()) + (6 - seats) == 55
+        assert (match.state.rival is None) == (match.state.phase != "duel")
+    assert match.result
+    # What the last duel was about is won, and nothing stays in the middle.
+    assert match.state.middle == ("", "")
+
+
+@pytest.mark.parametrize(("seats", "most"), [(2, 37), (3, 31), (4, 25), (5, 19), (6, 13)])
+def test_the_pile_bounds_the_duels(seats: int, most: int) -> None:
+    """Each decided duel takes a card of it at least."""
+    for seed in range(25):
+        walk = list(wandering(seats, seed))
+        duels = sum(match.state.phase == "challenge" for match in walk[:-1])
+        assert 1 <= duels <= most - len(walk[-1].state.pile)
+
+
+@st.composite
+def deals(draw: st.DrawFn) -> str:
+    """Any drawn deal: some cards of the deck in any hands, jokers or none, and some in the pile."""
+    deck = draw(st.permutations([symbol for symbol, copies in COPIES.items() for _ in range(copies)]))
+    hands = []
+    for _ in range(draw(st.integers(2, 6))):
+        size = draw(st.integers(0, 7))
+        joker = "j" if not size or draw(st.booleans()) else ""
+        hands.append("".join(deck[:size]) + joker)
+        deck = deck[size:]
+    pile = "".join(deck[: draw(st.integers(1, 7))])
+    return f"{' '.join(hands)} | {pile}"
+
+
+@settings(max_examples=120, deadline=None)
+@given(deals(), st.integers(0, 2**30))
+def test_a_drawn_deal_keeps_what_was_given_and_ends(deal: str, seed: int) -> None:
+    match = table(deal, seed=seed)
+    total = cards(match.state)
+    for _ in range(2000):
+        check(match.state, total)
+        if match.result:
+            break
+        for seat in sorted(match.waiting):
+            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
+    assert match.result
+    best = [seat for seat, cards in enumerate(match.result.scores) if cards == max(match.result.scores)]
+    assert {seat for seat, rank in enumerate(match.result.ranks) if rank == 1} <= set(best)

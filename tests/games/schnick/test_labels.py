@@ -1,0 +1,37 @@
+"""What the buttons of Schnick Schnack Schnuck say."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.schnick import GAME
+from games.words import LOCALES
+from tests.games.schnick.scenes import SCENES, scene
+
+
+@pytest.mark.parametrize(
+    ("where", "seat", "prefix", "labels"),
+    [
+        ("redeal", 0, "redeal", ("Six new cards", "Sechs neue Karten", "Six nouvelles cartes")),
+        ("redeal", 0, "keep", ("Keep this hand", "Hand behalten", "Garder cette main")),
+        ("challenge", 0, "challenge", ("Challenge somebody", "Jemanden herausfordern", "Défier quelqu’un")),
+        ("challenge", 0, "challenge 1", ("1 ◆ Blue", "1 ◆ Blau", "1 ◆ Bleu")),
+        ("challenge", 0, "challenge 5", ("5 ⬢ Sky", "5 ⬢ Himmel", "5 ⬢ Ciel")),
+        ("challenged", 0, "card", ("Play a card", "Karte spielen", "Jouer une carte")),
+        ("challenged", 0, "card scissors", ("scissors", "Schere", "ciseaux")),
+        # Two of them in hand.
+        ("challenged", 0, "card stone", ("stone ×2", "Stein ×2", "pierre ×2")),
+        ("joker", 1, "sign", ("Show a sign", "Zeichen zeigen", "Montrer un signe")),
+        ("joker", 1, "sign well", ("well", "Brunnen", "puits")),
+        ("level", 0, "sign fire", ("fire", "Feuer", "feu")),
+    ],
+)
+def test_buttons_say_where_they_lead(where: str, seat: int, prefix: str, labels: tuple[str, str, str]) -> None:
+    match, word = scene(where), tuple(prefix.split())
+    assert any(legal[: len(word)] == word for legal in match.legal(seat))
+    assert tuple(GAME.label(match.view(seat), word, locale) for locale in LOCALES) == labels
+
+
+def test_nothing_here_is_a_formality() -> None:
+    for where in SCENES:
+        assert GAME.ready(scene(where).view(0)) is None

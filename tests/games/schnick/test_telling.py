@@ -1,0 +1,294 @@
+"""Schnick Schnack Schnuck in three languages: what happened, the table in letters and in a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.schnick import GAME
+from games.schnick.state import BEATEN, NAMES
+from games.words import LOCALES
+from tests.games.schnick.drawn import PLENTY, said, table, wandered
+from tests.games.schnick.scenes import SCENES, scene
+
+# A scene, the lines after it, and how that is told in English.
+FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
+    "dealt": ("challenge", (), ["The cards are dealt; Red will challenge first."]),
+    "redealt and kept": (
+        "redeal",
+        ("1 keep", "0 redeal"),
+        [
+            "The cards are dealt; Blue will challenge first.",
+            "Red had four alike and takes six new cards.",
+            "Blue has four alike and keeps them.",
+        ],
+    ),
+    "challenged": ("challenge", ("0 challenge 3",), ["Red challenges Purple."]),
+    "won": (
+        "challenged",
+        ("stone scissors",),
+        [
+            "Red challenges Blue.",
+            "Red plays stone, Blue plays scissors: stone blunts scissors.",
+            "Red wins 2 cards and draws 1.",
+        ],
+    ),
+    "won by the other": (
+        "challenged",
+        ("stone paper",),
+        [
+            "Red challenges Blue.",
+            "Red plays stone, Blue plays paper: paper wraps stone.",
+            "Blue wins 2 cards and draws 1.",
+        ],
+    ),
+    "tied and won": (
+        "tied",
+        ("fire paper",),
+        [
+            "Red challenges Blue.",
+            "Red plays stone, Blue plays stone: a tie, and everything stays in the middle.",
+            "Red plays fire, Blue plays paper: fire burns paper.",
+            "Red wins 4 cards and draws 1.",
+        ],
+    ),
+    "the joker": ("joker", (), ["Red challenges Blue.", "Blue has only the joker left, and lays it."]),
+    "the joker wins": (
+        "joker",
+        ("fire well",),
+        [
+            "Red challenges Blue.",
+            "Blue has only the joker left, and lays it.",
+            "Red plays fire, Blue signs well: the well’s water puts out the fire.",
+            "Blue wins 2 cards and draws 3.",
+        ],
+    ),
+    "the joker ties": (
+        "joker",
+        ("fire fire",),
+        [
+            "Red challenges Blue.",
+            "Blue has only the joker left, and lays it.",
+            "Red plays fire, Blue signs fire: a tie, and everything stays in the middle.",
+            "Blue has no card left and takes one from the pile.",
+        ],
+    ),
+    "the joker loses": (
+        "joker",
+        ("stone fire",),
+        [
+            "Red challenges Blue.",
+            "Blue has only the joker left, and lays it.",
+            "Red plays stone, Blue signs fire: stone smothers fire.",
+            "Red wins 2 cards and draws 1.",
+            "Blue has no card left: the game is over.",
+            "Red wins with 2 cards.",
+        ],
+    ),
+    "nothing left": (
+        "signs",
+        ("paper stone",),
+        [
+            "Red challenges Blue.",
+            "Red plays fire, Blue plays fire: a tie, and everything stays in the middle.",
+            "Red has no card left and takes one from the pile.",
+            "Red plays scissors, Blue signs scissors: a tie, and everything stays in the middle.",
+            "Red signs paper, Blue signs stone: paper wraps stone.",
+            "Red wins 3 cards and finds nothing left to draw.",
+            "Red and Blue have no card left: the game is over.",
+            "Red wins with 3 cards.",
+        ],
+    ),
+    "the pile used up": (
+        "pile over",
+        (),
+        [
+            "Red challenges Blue.",
+            "Red plays scissors, Blue plays paper: scissors cut paper.",
+            "Red wins 2 cards and draws 1.",
+            "The pile is used up: the game is over.",
+            "Red wins with 2 cards.",
+        ],
+    ),
+    "level": (
+        "level",
+        (),
+        [
+            "Green challenges Red.",
+            "Green plays stone, Red plays scissors: stone blunts scissors.",
+            "Green wins 2 cards and draws 1.",
+            "The pile is used up: the game is over.",
+            "Red, Blue and Green have 2 cards each.",
+        ],
+    ),
+    "level still": (
+        "level",
+        ("0 sign paper", "1 sign paper", "2 sign stone"),
+        ["The signs: Red paper, Blue paper, Green stone; Red and Blue stay in."],
+    ),
+    "signed": (
+        "level still",
+        ("0 sign scissors", "1 sign paper"),
+        ["The signs: Red scissors, Blue paper.", "Red wins by the sign, with 2 cards."],
+    ),
+    "shared": ("shared", (), ["Red and Blue share first place with 2 cards each."]),
+}
+
+NAMED = {
+    "en": ("Red", "Blue", "Green", "Purple"),
+    "de": ("Rot", "Blau", "Grün", "Lila"),
+    "fr": ("Rouge", "Bleu", "Vert", "Violet"),
+}
+
+
+@pytest.mark.parametrize("fact", FACTS)
+def test_what_happened_is_told(fact: str) -> None:
+    where, lines, told = FACTS[fact]
+    assert list(GAME.told(said(scene(where), *lines).view(None), "en"))[-len(told) :] == told
+
+
+@pytest.mark.parametrize("locale", ["de", "fr"])
+@pytest.mark.parametrize("fact", FACTS)
+def test_and_told_in_every_language(fact: str, locale: str) -> None:
+    """Other words, the same names and numbers."""
+    where, lines, told = FACTS[fact]
+    there = list(GAME.told(said(scene(where), *lines).view(None), locale))[-len(told) :]
+    for line, english in zip(there, told, strict=True):
+        assert line != english
+        assert [sign for sign in line if sign.isdigit()] == [sign for sign in english if sign.isdigit()]
+        for name, translated in zip(NAMED["en"], NAMED[locale], strict=True):
+            assert line.count(translated) == english.count(name)
+
+
+def test_the_duel_before_is_told_once_more_with_the_challenge_after_it() -> None:
+    match = said(scene("won"), "1 challenge 2")
+    assert GAME.told(match.view(None), "en") == [
+        "Red plays stone, Blue plays scissors: stone blunts scissors.",
+        "Red wins 2 cards and draws 1.",
+        "Blue challenges Green.",
+    ]
+    # And no more, once the next has been shown.
+    assert GAME.told(said(match, "paper fire").view(None), "en")[0] == "Blue challenges Green."
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_why_one_beats_another_is_told_ten_ways(locale: str) -> None:
+    told = set()
+    for better, beaten in BEATEN.items():
+        for worse in beaten:
+            match = said(table(f"{better}s {worse}p | {PLENTY}"), "0 challenge 1", f"{NAMES[better]} {NAMES[worse]}")
+            line = GAME.told(match.view(None), locale)[1]
+            assert {GAME.say(f"card-{NAMES[symbol]}", locale) in line for symbol in (better, worse)} == {True}
+            told.add(line.rpartition(":")[2])
+    assert len(told) == 10
+
+
+def test_the_table_in_letters() -> None:
+    match = said(table(f"sttfj tspj ppf j | {PLENTY}"), "0 challenge 1", "stone stone")
+    assert GAME.text(match.view(0), "en").splitlines() == [
+        "▸ 0 ● Red     3 cards + joker  0 won",
+        "▸ 1 ◆ Blue    2 cards + joker  0 won",
+        "  2 ▲ Green   3 cards          0 won",
+        "  3 ■ Purple  only the joker   0 won",
+        "",
+        "Pile: 10 cards",
+        "In the middle: Red stone · Blue stone",
+        "Played so far: stone ×2",
+        "Your hand: scissors, stone, fire, joker",
+        "Red against Blue: each chooses a card.",
+    ]
+    assert "hand" not in GAME.text(match.view(None), "en")
+
+
+def test_when_all_is_over_every_hand_is_told() -> None:
+    assert GAME.text(scene("over").view(1), "en").splitlines()[4:] == [
+        "Pile: 2 cards",
+        "Played so far: scissors, paper",
+        "Red still held: stone ×3, joker",
+        "Green still held: fire ×2, joker",
+        "Red wins with 2 cards.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("where", "en", "de", "fr"),
+    [
+        (
+            "redeal",
+            "Four alike: Red and Blue may take new hands.",
+            "Vier gleiche: Rot und Blau dürfen die Hand tauschen.",
+            "Quatre pareilles\u00a0: Rouge et Bleu peuvent échanger leur main.",
+        ),
+        ("challenge", "Red challenges somebody.", "Rot fordert jemanden heraus.", "Rouge défie quelqu’un."),
+        (
+            "tied",
+            "Red against Blue: each chooses a card.",
+            "Rot gegen Blau: Beide wählen eine Karte.",
+            "Rouge contre Bleu\u00a0: chacun choisit une carte.",
+        ),
+        (
+            "joker",
+            "Red against Blue: Red chooses a card, Blue a sign.",
+            "Rot gegen Blau: Rot wählt eine Karte, Blau ein Zeichen.",
+            "Rouge contre Bleu\u00a0: Rouge choisit une carte, Bleu un signe.",
+        ),
+        (
+            "jokers",
+            "Red against Blue: each chooses a sign.",
+            "Rot gegen Blau: Beide wählen ein Zeichen.",
+            "Rouge contre Bleu\u00a0: chacun choisit un signe.",
+        ),
+        (
+            "level",
+            "Signs decide: Red, Blue and Green choose one each.",
+            "Handzeichen entscheiden: Rot, Blau und Grün wählen je eines.",
+            "Les signes décident\u00a0: Rouge, Bleu et Vert en choisissent chacun un.",
+        ),
+        (
+            "resigned",
+            "The match ended before anybody had won.",
+            "Die Partie endete, bevor jemand gewonnen hatte.",
+            "La partie s’est arrêtée avant que quelqu’un ait gagné.",
+        ),
+    ],
+)
+def test_who_is_awaited_is_told(where: str, en: str, de: str, fr: str) -> None:
+    view = scene(where).view(None)
+    for locale, status in (("en", en), ("de", de), ("fr", fr)):
+        assert GAME.text(view, locale).splitlines()[-1] == status
+        assert GAME.alt(view, locale).endswith(status)
+
+
+def test_at_a_table_of_six_every_awaited_seat_is_marked() -> None:
+    for match in wandered(6, 2):
+        rows = GAME.text(match.view(None), "en").splitlines()[:6]
+        assert {seat for seat, row in enumerate(rows) if row.startswith("▸")} == match.awaited
+
+
+def test_the_table_in_a_sentence() -> None:
+    match = said(table(f"sttfj tspj ppf j | {PLENTY}"), "0 challenge 1", "stone stone")
+    assert GAME.alt(match.view(2), "en") == (
+        "Red: 3 cards + joker, 0 won. Blue: 2 cards + joker, 0 won. Green: 3 cards, 0 won. "
+        "Purple: only the joker, 0 won. Pile: 10 cards. In the middle: Red stone · Blue stone. "
+        "Played so far: stone ×2. Your hand: paper ×2, fire. "
+        "Red plays stone, Blue plays stone: a tie, and everything stays in the middle. "
+        "Red against Blue: each chooses a card."
+    )
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_longest_sentence_fits(locale: str) -> None:
+    """Six hands of every kind, laid open in the middle of a duel after a tie; and whatever comes up by chance."""
+    match = table("ssttppffwj ssttppffwj ssttppfwj ssttppfwj ssttppfwj sttppfj | s")
+    match = said(match, "0 challenge 1", "stone stone")
+    match = said(match, "paper paper")
+    views = [GAME.view(GAME.uncovered(match.state), None), *(match.view(seat) for seat in range(6))]
+    views += [each.view(0) for seed in range(4) for each in wandered(6, seed)]
+    assert max(len(GAME.alt(view, locale)) for view in views) <= 1024
+
+
+def test_every_scene_is_told_in_every_language() -> None:
+    for where in SCENES:
+        for seat in (0, 1, None):
+            view = scene(where).view(seat)
+            assert len({GAME.text(view, locale) for locale in LOCALES}) == 3
+            assert len({GAME.alt(view, locale) for locale in LOCALES}) == 3
