@@ -55,6 +55,9 @@ pictures: setup ## the README's pictures, from recorded matches
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null
 	head -n 24 tests/records/shamanic_chess/trance.match | $(BIN)/duel replay - --picture docs/pictures/trance.png >/dev/null
 	$(BIN)/duel replay tests/records/shamanic_chess/classic.match --picture docs/pictures/waking.png >/dev/null
+	head -n 38 tests/records/schnick/six.match | $(BIN)/duel replay - --seat 1 --picture docs/pictures/schnick_hand.png >/dev/null
+	head -n 39 tests/records/schnick/six.match | $(BIN)/duel replay - --picture docs/pictures/schnick.png >/dev/null
+	head -n 11 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
 
 constraints: ## pin anew, after a change of pyproject.toml
 	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)

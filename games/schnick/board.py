@@ -189,13 +189,12 @@ def _next(view: View, seat: Seat, left: int, top: int) -> Iterator[Mark]:
 
 
 def _before(ties: Sequence[Shown], top: int) -> Iterator[Mark]:
-    """The steps before, small."""
+    """The steps before, small, from the edges inward."""
     pitch = min(56, 200 // max(1, len(ties) - 1))
-    for side, left in enumerate((40, 612)):
-        for at, tie in enumerate(ties):
-            symbol = tie.symbols[side]
-            small = Sprite(f"sign_{NAMES[symbol]}", 50, FELT) if tie.signs[side] else card(symbol, 50, FELT)
-            yield small, left + at * pitch, top + (288 if tie.signs[side] else 278)
+    for at, tie in enumerate(ties):
+        for left, symbol, sign in zip((40 + at * pitch, 810 - at * pitch), tie.symbols, tie.signs, strict=True):
+            small = Sprite(f"sign_{NAMES[symbol]}", 50, FELT) if sign else card(symbol, 50, FELT)
+            yield small, left, top + (288 if sign else 278)
 
 
 def _signs(signed: Signed, top: int) -> Iterator[Mark]:
