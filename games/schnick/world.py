@@ -31,10 +31,7 @@ def _guessed(view: View, dice: Dice) -> State | None:
     """A world, unless what was chosen first leaves no room for the rest."""
     origins = {seat: _origin(view, seat, dice) for seat in view.seats if seat != view.seat}
     aside = _aside(view, [known for known, _ in origins.values()])
-    unseen = _unseen(view)
-    if aside - unseen:
-        return None
-    pool = dice.shuffled(list((unseen - aside).elements()))
+    pool = dice.shuffled(list((_unseen(view) - aside).elements()))
     sixes: list[Cards] = []
     for seat in view.seats:
         known, held = origins.get(seat, (view.dealt[seat][-1], 0))

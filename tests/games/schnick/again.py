@@ -22,13 +22,11 @@ def lie(state: State) -> Lie:
     return state.hands, "".join(sorted(state.pile)), state.dealt
 
 
-def lived(deal: str, lines: Sequence[Line], seat: Seat | None, tries: int) -> Counter[Lie]:
-    """How often chance led, over the same words, to each world that looks to this seat as the drawn deal does."""
+def lived(truth: State, deal: str, lines: Sequence[Line], seat: Seat | None, tries: int) -> Counter[Lie]:
+    """How often chance led, from deals like the drawn one and over the same words, to each world that looks alike."""
     chance = Random(1)
     hands, _, pile = deal.partition("|")
     cards = [card for card in hands + pile if card in "stpfw"]
-    truth = _played(hands.split(), pile.strip(), lines, chance)
-    assert truth
     seen = GAME.view(truth, seat)
     found: Counter[Lie] = Counter()
     for _ in range(tries):

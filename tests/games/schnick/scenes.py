@@ -33,6 +33,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "joker in a tie": lambda: said(table(f"sj sp | {PLENTY}"), "0 challenge 1", "scissors scissors"),
     "jokers": lambda: said(table(f"j j ppfj | {PLENTY}"), "0 challenge 1"),
     "signs": lambda: said(table("f f ttt | s"), "0 challenge 1", "fire fire", "scissors scissors"),
+    "signs again": lambda: said(table("j f ttt | s"), "0 challenge 1", "fire fire", "scissors scissors", "well well"),
     "level": lambda: level(3, 1),
     "level still": lambda: said(level(3, 1), *STILL),
     "signed": lambda: said(level(3, 1), *STILL, "0 sign scissors", "1 sign paper"),

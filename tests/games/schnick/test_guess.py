@@ -10,7 +10,7 @@ from games.dice import Dice
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.state import four_alike
-from tests.games.schnick.again import lie, lived
+from tests.games.schnick.again import Lie, lie, lived
 from tests.games.schnick.drawn import drawing, said, table, usual, wandered, worlds
 
 PILE = f"w{'s' * 9}{'t' * 9}{'p' * 10}{'f' * 8}"
@@ -125,6 +125,35 @@ def test_a_pile_of_six_is_what_was_returned() -> None:
     assert len(guesses) == 15
 
 
+def test_what_one_returned_makes_the_rest_likelier() -> None:
+    """Neither its own nor returned are s, s and p, to seat 0; two of these are in the other hand."""
+    match = said(table("ttttpp sp | sspptwf"), "0 redeal")
+    assert match.state.hands[0] == "stppfw"
+    view = match.view(0)
+    hands = Counter(GAME.guess(view, Dice(bytes([roll, 7]))).hands[1] for roll in range(250))
+    assert hands.keys() == {"sp", "ss"}
+    # One third, within four standard errors.
+    assert abs(hands["ss"] / 250 - 1 / 3) < 0.12
+
+
+def test_where_none_could_be_made_no_offer_tells_nothing() -> None:
+    match = table("ttttpp pppttt | pt")
+    assert match.view(0).alike == (None, None)
+    found = {tuple(map(four_alike, world.hands)) for world in worlds(match.view(None), 200)}
+    assert len(found) >= 3
+    assert match.awaited == {0}
+
+
+def test_a_card_that_can_only_have_come_from_the_pile_came_from_there() -> None:
+    """All scissors were returned, so the one that was played was drawn; what was drawn after it is one of two."""
+    match = said(table("sssstt wf | ttppff"), "0 redeal", "0 challenge 1", "fire well", "1 challenge 0")
+    match = said(match, "scissors paper")
+    view = match.view(0)
+    guesses = worlds(view, 100)
+    assert {(world.hands[1], "".join(sorted(world.pile))) for world in guesses} == {("tf", "ssst"), ("sf", "sstt")}
+    assert {GAME.view(world, 0) for world in guesses} == {view}
+
+
 # A second opinion
 
 OVER = {
@@ -138,31 +167,35 @@ OVER = {
     "a redeal and a duel": ("ttttpp sp | tttspp", "0 redeal, 0 challenge 1, 0 card paper, 1 card scissors"),
     "two redeals at once": ("tttttp pppppt | tttppp", "0 redeal, 1 redeal"),
     "a redeal after another": ("ttttpp p | ttpppp", "0 redeal, 0 redeal"),
-    "kept": ("tttttp pt | tttp", "0 challenge 1, 0 card stone, 1 card paper"),
+    "four alike and no six to exchange them": ("ttttp ppptt | pttt", "0 challenge 1, 0 card stone, 1 card paper"),
+    "six alike and no six in the pile": ("tttttt pppttt | pp", "0 challenge 1, 0 card stone, 1 card paper"),
     "kept and played": ("tttttp pt | tttptt", "0 keep, 0 challenge 1, 0 card stone, 1 card paper"),
 }
+
+
+def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Counter[Lie], Counter[Lie]]:
+    """What was lived, and what is guessed."""
+    deal, spelt = OVER[over]
+    match = said(table(deal), *spelt.split(", "))
+    lines = [(int(line[0]), tuple(line[2:].split())) for line in spelt.split(", ")]
+    view = match.view(seat)
+    guessed = Counter(lie(GAME.guess(view, Dice(roll.to_bytes(4, "big")))) for roll in range(rolls))
+    return lived(match.state, deal, lines, seat, tries), guessed
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 @pytest.mark.parametrize("over", OVER)
 def test_the_worlds_are_those_that_playing_over_leads_to(over: str, seat: int | None) -> None:
-    deal, spelt = OVER[over]
-    lines = spelt.split(", ")
-    found = lived(deal, [(int(line[0]), tuple(line[2:].split())) for line in lines], seat, 3000)
-    guessed = {lie(world) for world in worlds(said(table(deal), *lines).view(seat), 400)}
+    found, guessed = compared(over, seat, 2500, 300)
     often = {world for world, count in found.items() if count > found.total() // 40}
-    assert often <= guessed <= set(found)
+    assert often <= set(guessed) <= set(found)
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_and_as_often(seat: int | None) -> None:
-    """Within five standard errors of either, hand by hand."""
-    deal, lines = "sstp pf | wst", ["0 challenge 1", "0 card stone", "1 card fire"]
-    found = lived(deal, [(int(line[0]), tuple(line[2:].split())) for line in lines], seat, 8000)
-    view, rolls = said(table(deal), *lines).view(seat), 2000
-    guessed = Counter(lie(GAME.guess(view, Dice(roll.to_bytes(4, "big")))) for roll in range(rolls))
-    total = sum(found.values())
+    """Within five standard errors, world by world."""
+    found, guessed = compared("a duel", seat, 6000, 1500)
     for world, count in found.items():
-        share = (guessed[world] + count) / (rolls + total)
-        error = (share * (1 - share) * (1 / rolls + 1 / total)) ** 0.5
-        assert abs(guessed[world] / rolls - count / total) < 5 * error
+        share = (guessed[world] + count) / (guessed.total() + found.total())
+        error = (share * (1 - share) * (1 / guessed.total() + 1 / found.total())) ** 0.5
+        assert abs(guessed[world] / guessed.total() - count / found.total()) < 5 * error

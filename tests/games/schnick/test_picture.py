@@ -130,6 +130,8 @@ def test_who_has_to_sign_sees_the_signs() -> None:
         ("joker in a tie", ["scissors", "joker", "unknown", "tie", "back", "scissors"]),
         # A sign without a joker is a sign alone.
         ("signs", ["fire", "scissors", "unknown", "tie", "unknown", "scissors", "fire"]),
+        # The joker was laid for an earlier step.
+        ("signs again", ["fire", "scissors", "well", "unknown", "tie", "unknown", "well", "scissors", "fire"]),
         ("over", ["*", "scissors", "right", "paper"]),
         ("level", ["*", "stone", "right", "scissors"]),
         ("level still", ["*", "paper", "*", "paper", "stone"]),

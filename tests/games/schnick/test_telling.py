@@ -166,8 +166,15 @@ def test_the_duel_before_is_told_once_more_with_the_challenge_after_it() -> None
         "Red wins 2 cards and draws 1.",
         "Blue challenges Green.",
     ]
+    # Of a duel with ties, the step that decided it.
+    match = said(scene("tied"), "fire paper", "1 challenge 2")
+    assert GAME.told(match.view(None), "en") == [
+        "Red plays fire, Blue plays paper: fire burns paper.",
+        "Red wins 4 cards and draws 1.",
+        "Blue challenges Green.",
+    ]
     # And no more, once the next has been shown.
-    assert GAME.told(said(match, "paper fire").view(None), "en")[0] == "Blue challenges Green."
+    assert GAME.told(said(match, "scissors fire").view(None), "en")[0] == "Blue challenges Green."
 
 
 @pytest.mark.parametrize("locale", LOCALES)
