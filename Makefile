@@ -57,7 +57,7 @@ pictures: setup ## the README's pictures, from recorded matches
 	$(BIN)/duel replay tests/records/shamanic_chess/classic.match --picture docs/pictures/waking.png >/dev/null
 	head -n 38 tests/records/schnick/six.match | $(BIN)/duel replay - --seat 1 --picture docs/pictures/schnick_hand.png >/dev/null
 	head -n 39 tests/records/schnick/six.match | $(BIN)/duel replay - --picture docs/pictures/schnick.png >/dev/null
-	head -n 11 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
+	head -n 16 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
 
 constraints: ## pin anew, after a change of pyproject.toml
 	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)
