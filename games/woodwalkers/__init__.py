@@ -1,0 +1,48 @@
+"""Woodwalkers, by Kai Haferkamp and Katja Brandis: seven animals a side, a hidden forest, and duels with dice."""
+
+from typing import Final
+
+from games import woodwalkers
+from games.core import Game
+from games.woodwalkers.asking import label, read, ready
+from games.woodwalkers.board import picture
+from games.woodwalkers.legal import legal
+from games.woodwalkers.options import Options
+from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
+from games.woodwalkers.sight import covered, guess, view
+from games.woodwalkers.state import State, View
+from games.woodwalkers.tell import alt, say, text, told
+
+KEY: Final = "woodwalkers"
+EDITION: Final = 1
+SEATS: Final = range(2, 5)
+TIMED: Final = False
+
+GAME: Game[Options, State, View] = woodwalkers
+
+__all__ = [
+    "EDITION",
+    "GAME",
+    "KEY",
+    "SEATS",
+    "TIMED",
+    "Options",
+    "alt",
+    "apply",
+    "awaited",
+    "covered",
+    "guess",
+    "label",
+    "legal",
+    "picture",
+    "read",
+    "ready",
+    "result",
+    "say",
+    "scores",
+    "start",
+    "text",
+    "told",
+    "uncovered",
+    "view",
+]

@@ -1,0 +1,112 @@
+"""What a player is asked and answers: labels of buttons, typed words, a suggestion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final
+
+from games.core import Word
+from games.spelling import spelt
+from games.woodwalkers.ground import NUMBER, SPACES, STARTS
+from games.woodwalkers.house import MODES
+from games.woodwalkers.legal import arrangements, legal
+from games.woodwalkers.state import View
+from games.woodwalkers.tell import animal_name, say, who
+from games.woodwalkers.things import ANIMALS, BACK
+from games.words import LOCALES
+
+
+def label(view: View, prefix: Word, locale: str) -> str:
+    match prefix:
+        case (verb,):
+            return say(f"verb-{verb}", locale)
+        case ("set", *_, name):
+            return f"{_home(view, len(prefix) - 2)} · {say(f'animal-{name}', locale)}"
+        case ("mode", mode):
+            return say(f"mode-{mode}", locale)
+        case ("heal", name):
+            wounds = view.camps[view.mover].wounds[ANIMALS.index(name)]
+            return f"{say(f'animal-{name}', locale)} · {say('wound', locale, wounds=wounds)}"
+        case ("guess", name):
+            return say(f"animal-{name}", locale)
+        case ("move", origin):
+            return _standing(view, origin, locale)
+        case ("move", _, space):
+            return f"→ {_target(view, space, locale)}"
+        case (*_, space):
+            return space.upper()
+    return ""
+
+
+def _home(view: View, place: int) -> str:
+    side = view.terms.sides[view.seat or 0]
+    return SPACES[STARTS[side][place]].upper()
+
+
+def _standing(view: View, space: str, locale: str) -> str:
+    """A space, and who is on it where that may be seen."""
+    standing = view.standing(NUMBER[space])
+    seen = standing and standing[1] != BACK
+    return f"{space.upper()} · {animal_name(standing[1], locale)}" if standing and seen else space.upper()
+
+
+def _target(view: View, name: str, locale: str) -> str:
+    """A space, and what waits there: a duel, a flag, a face-down tile."""
+    space, parts = NUMBER[name], [name.upper()]
+    if standing := view.standing(space):
+        seat, animal = standing
+        rival = who(seat, locale) if animal == BACK else f"{who(seat, locale)} {animal_name(animal, locale)}"
+        parts.append(say("target-duel", locale, rival=rival))
+    flag = dict(view.flags).get(space)
+    if flag:
+        parts.append(say("target-flag", locale, value=flag))
+    if space in dict(view.forest):
+        parts.append(say("target-tile", locale))
+    return " · ".join(parts)
+
+
+_GLUED: Final = re.compile(r"[a-i][1-9]|[^\W\d]{3,}|[^\s]+")
+"""What a token may hold that was typed without blanks: c1d4."""
+_GLUE: Final = re.compile(r"[\s,;:·→>-]+")
+
+
+@cache
+def _names() -> Mapping[str, str]:
+    """Animals and modes as each language calls them."""
+    return {
+        say(f"{kind}-{name}", locale).lower(): name
+        for locale in LOCALES
+        for kind, names in (("animal", ANIMALS), ("mode", MODES))
+        for name in names
+    }
+
+
+def read(view: View, typed: str) -> Word:
+    """Animals and modes in any of the languages; where an animal lies open it may be named for its space."""
+    tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
+    return spelt(typed, _spellings(view, tokens), legal(view))
+
+
+def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+    """As typed first."""
+    yield tokens
+    named = [_names().get(part, part) for token in tokens for part in _parted(token)]
+    yield named
+    if view.phase == "arrange":
+        # The last animal goes where space is left.
+        yield [*named, *(name for name in ANIMALS if name not in named)]
+    if view.phase == "move":
+        lies = {ANIMALS[animal]: SPACES[space] for space, animal in view.camps[view.mover].tiles if animal != BACK}
+        yield [lies.get(token, token) for token in named]
+
+
+def _parted(token: str) -> Sequence[str]:
+    parts = _GLUED.findall(token)
+    return parts if "".join(parts) == token else [token]
+
+
+def ready(view: View) -> Word | None:
+    """All the animals at home in the order of their cards; nothing else here takes more than a few clicks."""
+    return arrangements()[0] if view.awaited and view.phase == "arrange" else None

@@ -1,0 +1,107 @@
+"""A duel: from two animals on one space to one of them on its way home."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.core import Seat, Word
+from games.dice import Dice
+from games.woodwalkers.ground import NUMBER, Space
+from games.woodwalkers.house import HOUSE
+from games.woodwalkers.state import State
+from games.woodwalkers.story import Duel, Returned
+from games.woodwalkers.things import ANIMALS, HAND, OUT, Animal, value
+from games.woodwalkers.turn import changed, rested, stood, tell, thrown
+
+
+def met(state: State, origin: Space, space: Space, defender: Seat, dice: Dice) -> State:
+    """The mover has walked up to a foreign animal; at midnight its owner may guess what is coming."""
+    duel = Duel((state.mover, defender), origin, space)
+    state = replace(tell(state, duel), duel=duel)
+    return replace(state, phase="guess") if state.terms.hidden else _fought(state, duel, dice)
+
+
+def answered(state: State, word: Word, dice: Dice) -> State:
+    """What is said in a duel: by the defender before it, by whoever is behind in it, by the loser's owner after it."""
+    assert state.duel
+    match word:
+        case "guess", name:
+            return _guessed(state, state.duel, ANIMALS.index(name), dice)
+        case ("pass",):
+            return _fought(state, state.duel, dice)
+        case ("reroll",):
+            return _rerolled(state, state.duel, dice)
+        case ("keep",):
+            return _settled(state, state.duel)
+        case "home", space:
+            return _sent_home(state, state.duel, NUMBER[space])
+    raise AssertionError(word)
+
+
+def _guessed(state: State, duel: Duel, animal: Animal, dice: Dice) -> State:
+    right = state.teams[state.mover].at[animal] == duel.origin
+    return _fought(state, replace(duel, guessed=animal, right=right), dice)
+
+
+def _fought(state: State, duel: Duel, dice: Dice) -> State:
+    """Both animals are turned up, and both roll: the challenger first."""
+    assert state.mode
+    seats = duel.seats
+    challenger, defender = (state.teams[seat] for seat in seats)
+    animals = (challenger.at.index(duel.origin), defender.at.index(duel.space))
+    values = (
+        value(animals[0], state.mode, challenger.wounds[animals[0]]),
+        value(animals[1], state.mode, defender.wounds[animals[1]]),
+    )
+    first, state = thrown(state, dice)
+    second, state = thrown(state, dice)
+    if state.terms.hidden:
+        state = changed(state, seats[0], seen=challenger.seen | {animals[0]})
+        state = changed(state, seats[1], seen=defender.seen | {animals[1]})
+    return _weighed(state, replace(duel, animals=animals, values=values, dice=(first, second)))
+
+
+def _weighed(state: State, duel: Duel) -> State:
+    """Whoever is behind may roll again while a Die tile is left; otherwise the duel is settled."""
+    state = _now(state, duel)
+    if state.teams[duel.seats[duel.behind]].dice:
+        return replace(state, phase="duel")
+    return _settled(state, duel)
+
+
+def _now(state: State, duel: Duel) -> State:
+    """The newest fact is how the duel stands."""
+    return replace(state, duel=duel, last=(*state.last[:-1], duel))
+
+
+def _rerolled(state: State, duel: Duel, dice: Dice) -> State:
+    seat = duel.seats[duel.behind]
+    die, state = thrown(changed(state, seat, dice=state.teams[seat].dice - 1), dice)
+    return _weighed(state, replace(duel, dice=(die, duel.dice[1]) if duel.behind == 0 else (duel.dice[0], die)))
+
+
+def _settled(state: State, duel: Duel) -> State:
+    """Points, a wound, and the space to the winner; the loser goes home or leaves the game."""
+    behind = duel.behind
+    winner, loser = duel.seats[1 - behind], duel.seats[behind]
+    victor, beaten = duel.animals[1 - behind], duel.animals[behind]
+    team = state.teams[loser]
+    wounds = team.wounds[beaten] + 1
+    removed = wounds == HOUSE.wounds
+    state = changed(
+        state,
+        loser,
+        at=stood(team, beaten, OUT if removed else HAND),
+        wounds=(*team.wounds[:beaten], 0 if removed else wounds, *team.wounds[beaten + 1 :]),
+    )
+    team = state.teams[winner]
+    state = changed(state, winner, at=stood(team, victor, duel.space), points=team.points + HOUSE.duel_points)
+    state = _now(state, replace(duel, winner=winner, removed=removed))
+    return rested(state) if removed else replace(state, phase="home")
+
+
+def _sent_home(state: State, duel: Duel, space: Space) -> State:
+    """The loser's tile is set down where its owner likes."""
+    seat, animal = duel.seats[duel.behind], duel.animals[duel.behind]
+    state = changed(state, seat, at=stood(state.teams[seat], animal, space))
+    return rested(tell(state, Returned(seat, animal, space)))

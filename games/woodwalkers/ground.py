@@ -1,0 +1,60 @@
+"""The ground: spaces, whose they are, and how far an animal gets."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Final, TypeAlias
+
+from games.woodwalkers.house import COMPASS, HOUSE, VARIANTS, Compass, Variant
+
+Space: TypeAlias = int
+"""Its place among `SPACES`."""
+
+SPACES: Final = tuple(sorted(HOUSE.day.spaces))
+"""By name, which is the order in which words list them: a2 a3 … i8."""
+NUMBER: Final[Mapping[str, Space]] = {name: space for space, name in enumerate(SPACES)}
+STARTS: Final[Mapping[Compass, tuple[Space, ...]]] = {
+    side: tuple(NUMBER[name] for name in HOUSE.day.starts(side)) for side in COMPASS
+}
+"""In the order in which an arrangement names them."""
+INNER: Final = frozenset(range(len(SPACES))).difference(*STARTS.values())
+LIGHT: Final[Mapping[Variant, tuple[Space, ...]]] = {
+    variant: tuple(NUMBER[name] for name in HOUSE.face(variant).light) for variant in VARIANTS
+}
+
+
+def sides(seats: int) -> tuple[Compass, ...]:
+    """Where each seat of a table sits."""
+    return HOUSE.seats[str(seats)]
+
+
+def _beside(name: str) -> list[Space]:
+    column, row = ord(name[0]), int(name[1])
+    around = (f"{chr(column + right)}{row + up}" for right, up in ((-1, 0), (0, -1), (0, 1), (1, 0)))
+    return [NUMBER[each] for each in around if each in NUMBER]
+
+
+WAYS: Final = tuple(
+    # Nobody walks from the inner field onto a start space: neither home again nor into a foreign one.
+    tuple(to for to in _beside(name) if to in INNER or space not in INNER)
+    for space, name in enumerate(SPACES)
+)
+"""One step from each space, as the ground allows it."""
+
+
+def reach(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> list[Space]:
+    """Where an animal may end within so many steps: nobody is passed, and only foreign animals are walked up to."""
+    met = {origin, *own}
+    ends: list[Space] = []
+    frontier = [origin]
+    for _ in range(steps):
+        further = []
+        for here in frontier:
+            for there in WAYS[here]:
+                if there not in met:
+                    met.add(there)
+                    ends.append(there)
+                    if there not in foreign:
+                        further.append(there)
+        frontier = further
+    return sorted(ends)

@@ -1,0 +1,47 @@
+"""What a host may set, drawn starts included."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, Literal
+
+from pydantic import model_validator
+
+from games import options
+from games.refused import Refused
+from games.woodwalkers.house import Variant
+from games.woodwalkers.opening import check_animals, check_forest, check_stack
+from games.woodwalkers.things import DISPLAY
+
+MOST_POINTS: Final = 999
+
+
+class Options(options.Options):
+    variant: Variant = "day"
+    modes: Literal[20, 14, 11] = 20
+    memory_help: Literal["off", "own"] = "off"
+    animals: tuple[str, ...] | None = None
+    forest: tuple[str, ...] | None = None
+    stack: tuple[str, ...] | None = None
+    rolls: tuple[int, ...] | None = None
+    round: int | None = None
+    scores: tuple[int, ...] | None = None
+
+    DRAWN: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
+
+    @model_validator(mode="after")
+    def _agree(self) -> Options:
+        check_animals(self.animals or ())
+        if self.forest is not None:
+            check_forest(self.forest, self.animals or (), self.variant)
+        if self.stack is not None:
+            check_stack(self.stack)
+        for roll in self.rolls or ():
+            if roll not in range(1, 7):
+                raise Refused("roll", roll=roll)
+        last = self.modes - DISPLAY + 1
+        if self.round is not None and self.round not in range(1, last + 1):
+            raise Refused("round", round=self.round, last=last)
+        for points in self.scores or ():
+            if points not in range(MOST_POINTS + 1):
+                raise Refused("points", points=points, most=MOST_POINTS)
+        return self

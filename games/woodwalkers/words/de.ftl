@@ -1,0 +1,155 @@
+name = Woodwalkers
+seat-0 = Rot
+seat-1 = Blau
+seat-2 = Grün
+seat-3 = Lila
+side-south = Süd
+side-west = West
+side-north = Nord
+side-east = Ost
+
+animal-bison = Bison
+animal-bear = Bär
+animal-wolf = Wolf
+animal-puma = Puma
+animal-otter = Otter
+animal-deer = Hirsch
+animal-squirrel = Eichhörnchen
+short-bison = Bi
+short-bear = Bä
+short-wolf = Wo
+short-puma = Pu
+short-otter = Ot
+short-deer = Hi
+short-squirrel = Ei
+mode-strength = Stärke
+mode-speed = Schnelligkeit
+mode-endurance = Ausdauer
+mode-intelligence = Intelligenz
+
+option-variant = Variante
+option-variant-day = Tag
+option-variant-midnight = Mitternacht
+option-modes = Kampfmodus-Plättchen
+option-modes-20 = 20, für 18 Runden
+option-modes-14 = 14, für 12 Runden
+option-modes-11 = 11, für 9 Runden
+option-memory_help = Eigene Tiere ansehen (Mitternacht)
+option-memory_help-off = nie
+option-memory_help-own = immer
+option-animals = Vorgegebene Tiere
+option-forest = Vorgegebener Wald
+option-stack = Vorgegebene Kampfmodi
+option-rolls = Vorgegebene Würfe
+option-round = Vorgegebene Runde
+option-scores = Vorgegebene Punkte
+
+verb-set = Tiere aufstellen
+verb-mode = Kampfmodus wählen
+verb-roll = Würfeln
+verb-skip = Aussetzen
+verb-reroll = Würfel-Plättchen einsetzen, neu würfeln
+verb-keep = Den Wurf lassen
+verb-move = Ein Tier ziehen
+verb-stay = Niemanden ziehen
+verb-heal = Medizin einsetzen
+verb-done = Zug beenden
+verb-guess = Angreifer raten
+verb-pass = Nicht raten
+verb-home = Verlierer heimbringen
+wound = { $wounds ->
+    [one] 1 Wunde
+   *[other] { $wounds } Wunden
+}
+target-duel = Duell mit { $rival }
+target-flag = Fahne { $value }
+target-tile = Waldplättchen
+
+battle = Kampfmodus: { $mode }. Offen: { $open }.
+team = { $who } ({ $side }), { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+}
+lap = Feld { $space }, Umlauf { $lap }
+medicine = { $count } Medizin
+die = { $count ->
+    [one] 1 Würfel
+   *[other] { $count } Würfel
+}
+wounds = Wunden: { $animals }
+gone = ausgeschieden: { $animals }
+forest = Fahnen: { $flags }. Verdeckt: { $hidden ->
+    [0] nichts
+    [one] 1 Plättchen
+   *[other] { $hidden } Plättchen
+}.
+
+status-arrange = Alle stellen ihre sieben Tiere auf.
+status-mode = Runde { $round } von { $rounds }: { $who } wählt den Kampfmodus.
+status-roll = Runde { $round } von { $rounds }, { $mode }: { $who } würfelt oder setzt aus.
+status-reroll = Runde { $round } von { $rounds }, { $mode }: { $who } hat { $die } gewürfelt und darf neu würfeln.
+status-move = Runde { $round } von { $rounds }, { $mode }: { $who } hat { $die } gewürfelt und zieht.
+status-guess = Runde { $round } von { $rounds }, { $mode }: { $who } wird angegriffen und darf raten, von wem.
+status-duel = Runde { $round } von { $rounds }, { $mode }: { $who } liegt im Duell zurück und darf neu würfeln.
+status-home = Runde { $round } von { $rounds }, { $mode }: { $who } bringt den Verlierer heim.
+status-rest = Runde { $round } von { $rounds }, { $mode }: { $who } darf vor dem Ende des Zugs heilen.
+status-over = Die Partie endete in Runde { $round } von { $rounds }.
+won = { $who } gewinnt mit { $points } Punkten.
+won-flags = { $who } gewinnt mit { $points } Punkten und mehr Tieren auf Fahnen.
+won-wounds = { $who } gewinnt mit { $points } Punkten und weniger Wunden.
+won-shared = { $who } gewinnen gemeinsam mit je { $points } Punkten.
+
+told-arranged = Alle Tiere stehen auf ihren Startfeldern.
+told-chosen = { $who } wählt { $mode }.
+told-skipped = { $who } setzt aus.
+told-healed = { $who } setzt Medizin ein: eine Wunde weniger ({ $animal }).
+told-rolled = { $who } würfelt { $die }.
+told-rerolled = { $who } setzt ein Würfel-Plättchen ein und würfelt { $die }.
+told-moved = { $who } zieht von { $origin } nach { $space }.
+told-moved-animal = { $who } zieht von { $origin } nach { $space } ({ $animal }).
+told-stayed = { $who } zieht niemanden.
+told-found-flag = Auf { $space } deckt { $who } eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
+told-found-medicine = Auf { $space } findet { $who } Medizin.
+told-found-die = Auf { $space } findet { $who } einen Würfel.
+told-found-point = Auf { $space } findet { $who } 1 Punkt.
+told-duel = Duell auf { $space }: { $challenger } gegen { $defender }.
+told-duel-open = Duell auf { $space }: { $challenger }, { $attacking }, gegen { $defender }, { $defending }.
+told-guess-right = { $who } hat geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
+told-guess-wrong = { $who } hat geraten: { $animal }. Falsch, 1 mehr für den Angriff.
+told-won = { $who } gewinnt 2 Punkte.
+told-removed = Der Verlierer hat seine dritte Wunde und scheidet aus.
+told-returned = { $who } bringt den Verlierer heim nach { $space }.
+told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
+told-counted = Die Fahnen zählen: { $flags }.
+
+reason-points = Die letzte Runde ist vorbei.
+
+no-animal-form = „{ $given }“ sollte ein Platz, ein Tier, ein Feld und vielleicht seine Wunden sein, etwa „0 wolf d2 1“, oder „0 wolf out“.
+no-animal-unknown = Es gibt kein Tier „{ $given }“. Es gibt: { $known }.
+no-animal-twice = { $animal } von Platz { $seat } ist zweimal aufgestellt.
+no-animal-seat = Es gibt keinen Platz { $seat } an einem Tisch mit { $seats } Plätzen; gezählt wird ab 0.
+no-space-unknown = Es gibt kein Feld „{ $given }“. Innen liegen b2 bis h8, darum herum die Startfelder.
+no-space-taken = Auf { $space } stünden zwei Tiere. Wer nicht genannt ist, steht zu Hause in der Reihenfolge der Karten.
+no-space-foreign = { $space } ist kein Startfeld von Platz { $seat }.
+no-tile-form = „{ $given }“ sollte ein Waldplättchen und ein Feld sein, etwa „die c3“ oder „flag7 d4 up“.
+no-tile-unknown = Auf dieser Seite des Bretts gibt es kein Plättchen „{ $given }“. Es gibt: { $known }.
+no-tile-up = Nur Fahnen liegen offen; { $tile } nicht.
+no-tile-space = { $space } ist auf dieser Seite des Bretts kein helles Feld.
+no-tile-twice = Auf { $space } lägen zwei Plättchen.
+no-tile-mix = Von { $tile } gibt es auf dieser Seite des Bretts nur { $most }.
+no-tile-under = Ein Tier auf { $space } hätte das Plättchen schon aufgedeckt.
+no-mode-unknown = Es gibt keinen Kampfmodus „{ $given }“. Es gibt: { $known }.
+no-stack-most = Von { $mode } gibt es nur { $most } Plättchen.
+no-stack-few = Ein vorgegebener Stapel hat mindestens { $least } Kampfmodi, nämlich die offenen.
+no-roll = Ein Würfel zeigt 1 bis 6, nicht { $roll }.
+no-round = Die Partie kann in Runde 1 bis { $last } beginnen, nicht in Runde { $round }.
+no-points = Vorgegebene Punkte sind 0 bis { $most }, nicht { $points }.
+no-scores-seats = Vorgegebene Punkte sind je eine Zahl für { $seats } Plätze.
+
+how-1 = Jeder von euch führt sieben Tiere: Bison, Bär, Wolf, Puma, Otter, Hirsch und Eichhörnchen, jedes mit seiner Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr eure Tiere auf die Startfelder. Wer nach der letzten Runde die meisten Punkte hat, gewinnt.
+how-2 = Eine Runde: Einer von euch wählt einen von drei offenen Kampfmodi; in ihm werden alle Duelle der Runde ausgetragen. Dann hat jeder einen Würfelzug, links von dem beginnend, der gewählt hat; der kommt zuletzt. Danach wandert die Wahl nach links. Es gibt 18 Runden; kann kein dritter Modus mehr ausgelegt werden, ist die begonnene Runde die letzte.
+how-3 = Dein Zug: Würfle (oder setze aus) und zieh ein Tier bis zu so viele Schritte, geradeaus oder um Ecken, nie schräg. Tiere stehen einander im Weg. Auf Startfeldern ist man sicher; hat ein Tier sie verlassen, geht es nicht zurück, und fremde betritt niemand.
+how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt liegen: Am Ende bekommt ihren Wert, wessen Tier darauf steht. Medizin nimmt in einem deiner Züge eine Wunde weg. Mit einem Würfel darfst du neu würfeln, vor dem Ziehen oder wenn du im Duell zurückliegst. Ein Punkt gehört dir sofort.
+how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Wert im Kampfmodus, weniger seine Wunden, dazu ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.
+how-6 = Die Fahnen zählen am Ende. Bei gleichen Punkten gewinnen mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr den Sieg.
+how-7 = Mitternacht: Stellt heimlich auf; dann liegen die Tiere verdeckt, und nicht einmal du darfst nachsehen. Nur ein Duell deckt seine beiden auf. Vorher darf der Angegriffene einmal raten, wer angreift: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr. Wunden liegen offen, also merk dir, wo wer steht. (Der Vorschlag zum Aufstellen ist für alle gleich: Wähle lieber selbst.)

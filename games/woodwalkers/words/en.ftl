@@ -1,0 +1,155 @@
+name = Woodwalkers
+seat-0 = Red
+seat-1 = Blue
+seat-2 = Green
+seat-3 = Purple
+side-south = south
+side-west = west
+side-north = north
+side-east = east
+
+animal-bison = bison
+animal-bear = bear
+animal-wolf = wolf
+animal-puma = puma
+animal-otter = otter
+animal-deer = deer
+animal-squirrel = squirrel
+short-bison = Bi
+short-bear = Be
+short-wolf = Wo
+short-puma = Pu
+short-otter = Ot
+short-deer = De
+short-squirrel = Sq
+mode-strength = strength
+mode-speed = speed
+mode-endurance = endurance
+mode-intelligence = intelligence
+
+option-variant = Variant
+option-variant-day = day
+option-variant-midnight = midnight
+option-modes = Battle-mode tiles
+option-modes-20 = 20, for 18 rounds
+option-modes-14 = 14, for 12 rounds
+option-modes-11 = 11, for 9 rounds
+option-memory_help = Looking at your own animals (midnight)
+option-memory_help-off = never
+option-memory_help-own = always
+option-animals = Preset animals
+option-forest = Preset forest
+option-stack = Preset battle modes
+option-rolls = Preset dice
+option-round = Preset round
+option-scores = Preset points
+
+verb-set = Arrange your animals
+verb-mode = Choose the battle mode
+verb-roll = Roll the die
+verb-skip = Skip this turn
+verb-reroll = Spend a Die, roll again
+verb-keep = Leave it as it is
+verb-move = Move an animal
+verb-stay = Move nobody
+verb-heal = Spend a Medicine
+verb-done = End the turn
+verb-guess = Guess the attacker
+verb-pass = Do not guess
+verb-home = Bring the loser home
+wound = { $wounds ->
+    [one] 1 wound
+   *[other] { $wounds } wounds
+}
+target-duel = duel with { $rival }
+target-flag = flag { $value }
+target-tile = forest tile
+
+battle = Battle mode: { $mode }. Open: { $open }.
+team = { $who } ({ $side }), { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+lap = space { $space }, lap { $lap }
+medicine = { $count } Medicine
+die = { $count ->
+    [one] 1 Die
+   *[other] { $count } Dice
+}
+wounds = wounds: { $animals }
+gone = gone: { $animals }
+forest = Flags: { $flags }. Face down: { $hidden ->
+    [0] nothing
+    [one] 1 tile
+   *[other] { $hidden } tiles
+}.
+
+status-arrange = Everybody arranges their seven animals.
+status-mode = Round { $round } of { $rounds }: { $who } chooses the battle mode.
+status-roll = Round { $round } of { $rounds }, { $mode }: { $who } rolls or skips.
+status-reroll = Round { $round } of { $rounds }, { $mode }: { $who } has rolled { $die } and may roll again.
+status-move = Round { $round } of { $rounds }, { $mode }: { $who } has rolled { $die } and moves.
+status-guess = Round { $round } of { $rounds }, { $mode }: { $who } is attacked and may guess by which animal.
+status-duel = Round { $round } of { $rounds }, { $mode }: { $who } is behind in the duel and may roll again.
+status-home = Round { $round } of { $rounds }, { $mode }: { $who } brings the loser home.
+status-rest = Round { $round } of { $rounds }, { $mode }: { $who } may heal before the turn ends.
+status-over = The match ended in round { $round } of { $rounds }.
+won = { $who } wins with { $points } points.
+won-flags = { $who } wins with { $points } points and more animals on flags.
+won-wounds = { $who } wins with { $points } points and fewer wounds.
+won-shared = { $who } share the victory with { $points } points each.
+
+told-arranged = All the animals stand on their start spaces.
+told-chosen = { $who } chooses { $mode }.
+told-skipped = { $who } skips the turn.
+told-healed = { $who } spends a Medicine: the { $animal } has one wound less.
+told-rolled = { $who } rolls { $die }.
+told-rerolled = { $who } spends a Die and rolls { $die }.
+told-moved = { $who } moves from { $origin } to { $space }.
+told-moved-animal = { $who } moves the { $animal } from { $origin } to { $space }.
+told-stayed = { $who } moves nobody.
+told-found-flag = On { $space } { $who } turns up a flag worth { $value }; it stays there.
+told-found-medicine = On { $space } { $who } finds a Medicine.
+told-found-die = On { $space } { $who } finds a Die.
+told-found-point = On { $space } { $who } finds 1 point.
+told-duel = Duel on { $space }: { $challenger } against { $defender }.
+told-duel-open = Duel on { $space }: { $challenger }, { $attacking }, against { $defender }, { $defending }.
+told-guess-right = { $who } guessed { $animal }: right, 1 more for the defence.
+told-guess-wrong = { $who } guessed { $animal }: wrong, 1 more for the attack.
+told-won = { $who } wins 2 points.
+told-removed = The loser has its third wound and leaves the game.
+told-returned = { $who } brings the loser home to { $space }.
+told-returned-animal = { $who } brings the { $animal } home to { $space }.
+told-counted = The flags are counted: { $flags }.
+
+reason-points = The last round is over.
+
+no-animal-form = “{ $given }” should be a seat, an animal, a space and perhaps its wounds, like “0 wolf d2 1”, or “0 wolf out”.
+no-animal-unknown = There is no animal “{ $given }”. There are: { $known }.
+no-animal-twice = The { $animal } of seat { $seat } is set twice.
+no-animal-seat = There is no seat { $seat } at a table of { $seats }; seats count from 0.
+no-space-unknown = There is no space “{ $given }”. The inner spaces are b2 to h8, around them lie the start spaces.
+no-space-taken = Two animals would stand on { $space }. Those left out are at home in the order of their cards.
+no-space-foreign = { $space } is no start space of seat { $seat }.
+no-tile-form = “{ $given }” should be a forest tile and a space, like “die c3”, or “flag7 d4 up”.
+no-tile-unknown = There is no tile “{ $given }” on this side of the board. There are: { $known }.
+no-tile-up = Only flags lie face up; { $tile } cannot.
+no-tile-space = { $space } is no light space on this side of the board.
+no-tile-twice = Two tiles would lie on { $space }.
+no-tile-mix = Of { $tile } there are only { $most } on this side of the board.
+no-tile-under = An animal on { $space } would have turned up its tile.
+no-mode-unknown = There is no battle mode “{ $given }”. There are: { $known }.
+no-stack-most = There are only { $most } tiles of { $mode }.
+no-stack-few = A preset stack has at least { $least } battle modes, those that lie open.
+no-roll = A die shows 1 to 6, not { $roll }.
+no-round = The match can begin in round 1 to { $last }, not in round { $round }.
+no-points = Preset points are 0 to { $most }, not { $points }.
+no-scores-seats = Preset points are one number for each of { $seats } seats.
+
+how-1 = Each of you leads seven animals: bison, bear, wolf, puma, otter, deer and squirrel, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. Whoever has the most points after the last round wins.
+how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody has a dice turn, beginning to the left of who chose; who chose comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round that has begun is the last.
+how-3 = Your turn: roll (or skip), then move one animal up to as many steps, straight on or round corners, never diagonally. Animals are in each other’s way. Start spaces are safe; once off them, your animals do not walk back, and nobody enters foreign ones.
+how-4 = End your move on a face-down tile and turn it up. A flag (5 to 15) stays there: at the end its value goes to whoever’s animal stands on it. A Medicine takes away a wound in one of your turns. A Die lets you roll again, before moving or when you are behind in a duel. A point is yours at once.
+how-5 = End your move on a foreign animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; when equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.
+how-6 = Flags count at the end. Equal points: more animals on flags, then fewer wounds; else you share the victory.
+how-7 = Midnight: arrange secretly; the animals then lie face down, and not even you may look. Only a duel turns its two up. Before it, whoever is attacked may guess the attacker once: right, and the defence has 1 more; wrong, and the attack has. Wounds lie open, so remember where you put whom. (The suggested arrangement is the same for everybody: choose your own.)
