@@ -7,6 +7,7 @@ from typing import Final
 
 from games.core import Seat
 from games.woodwalkers.ground import NUMBER, SPACES, Space
+from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
 from games.woodwalkers.story import (
     Arranged,
@@ -248,7 +249,7 @@ def _duel(duel: Duel, locale: str) -> str:
             key = "told-guess-right" if duel.right else "told-guess-wrong"
             parts.append(say(key, locale, who=defender, animal=animal_name(duel.guessed, locale)))
     if duel.winner is not None:
-        parts.append(say("told-won", locale, who=who(duel.winner, locale)))
+        parts.append(say("told-won", locale, who=who(duel.winner, locale), points=HOUSE.duel_points))
     if duel.removed:
         parts.append(say("told-removed", locale))
     return " ".join(parts)

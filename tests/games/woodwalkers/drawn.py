@@ -1,0 +1,176 @@
+"""Boards as one draws them and matches as one writes them down: what the tests of Woodwalkers share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from games.dice import Chance, Dice
+from games.match import Match, begin
+from games.options import settled
+from games.refused import Refused
+from games.woodwalkers import GAME
+from games.woodwalkers.ground import SPACES
+from games.woodwalkers.state import State, View
+from games.woodwalkers.things import ANIMALS, BACK, HAND
+
+EYES: Final = (0, 1, 2, 3, None)
+SHORT: Final = {name[:2]: name for name in ANIMALS}
+TILES: Final = {"m": "medicine", "d": "die", "p": "point"}
+_CELL: Final = re.compile(r"(?:([0-3])([a-z]{2})([0-2]?))?(?:([?+])([mdp]|\d+))?")
+
+ALONE: Final = [f"{seat} {animal} out" for seat in range(4) for animal in ANIMALS]
+
+WOLF_AND_OTTER: Final = """
+4 - . . 1ot
+2 - . . 0wo
+"""
+"""The leaflet's duel: seat 0's wolf against seat 1's otter, in reach of a 2."""
+
+
+def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, object]:
+    """The options that lay a drawing out. A row is its number and its spaces from a on; `0wo1` is seat 0's wolf with a
+    wound, `?7`, `?m`, `?d`, `?p` lie face down, `+7` is an open flag, `0wo+7` stands on it. Whoever is not drawn is at
+    home, or with `alone` has left the game.
+    """
+    animals: list[str] = []
+    forest: list[str] = []
+    for row in board.split("\n"):
+        number, *cells = row.split() or [""]
+        for column, cell in zip("abcdefghi", cells, strict=False):
+            space = column + number
+            found = _CELL.fullmatch(cell)
+            if cell not in ("-", ".") and found:
+                seat, animal, wounds, up, tile = found.groups()
+                if animal:
+                    animals.append(f"{seat} {SHORT[animal]} {space} {wounds or 0}")
+                if tile:
+                    forest.append(f"{TILES.get(tile) or 'flag' + tile} {space}{' up' if up == '+' else ''}")
+            else:
+                assert cell in ("-", "."), cell
+    if alone:
+        drawn = {tuple(each.split()[:2]) for each in animals}
+        animals += [each for each in ALONE if tuple(each.split()[:2]) not in drawn and int(each[0]) < seats]
+    return {"animals": animals, "forest": forest}
+
+
+def table(seed: int = 0, /, seats: int = 2, **options: object) -> Match:
+    return begin(GAME, settled(GAME.Options, options), seats, Chance.of(seed.to_bytes(32, "big"), ()))
+
+
+def drawn(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: object) -> Match:
+    """A match that begins as drawn: `mode` is asked."""
+    return table(0, seats, **{**drawing(board, seats=seats, alone=alone), **options})
+
+
+def moving(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: object) -> Match:
+    """The drawn board when that seat of two has rolled, with the dice that come next."""
+    stack = [mode] * 3 + ["speed", "endurance"]
+    match = drawn(board, **{"stack": stack, "rolls": [die, *rolls], **options})
+    return said(before(match, seat), f"{seat} roll")
+
+
+def before(match: Match, seat: int) -> Match:
+    """When that seat is next to roll: the first mode is chosen, the others skip."""
+    while match.awaited != {seat} or ("roll",) not in match.legal(seat):
+        (asked,) = match.awaited
+        word = match.legal(asked)[0]
+        match = said(match, f"{asked} {' '.join(word) if word[0] == 'mode' else 'skip'}")
+    return match
+
+
+def turn(match: Match, *lines: str) -> Match:
+    """A whole turn of a seat, `0 roll` first."""
+    return said(before(match, int(lines[0][0])), *lines)
+
+
+def said(match: Match, *lines: str) -> Match:
+    """The match after lines of a record, each checked."""
+    for line in lines:
+        seat, *word = line.split()
+        match.check(int(seat), tuple(word))
+        match = match.said(int(seat), tuple(word))
+    return match
+
+
+def refusal(match: Match, line: str) -> str:
+    """The key of the no to a line of a record; empty where there is none."""
+    seat, *word = line.split()
+    try:
+        match.check(int(seat), tuple(word))
+    except Refused as no:
+        return no.key
+    return ""
+
+
+def refused(seats: int = 2, **options: object) -> Refused:
+    try:
+        table(0, seats, **options)
+    except Refused as no:
+        return no
+    raise AssertionError(options)
+
+
+def words(match: Match, seat: int) -> list[str]:
+    return [" ".join(word) for word in match.legal(seat)]
+
+
+def ends(match: Match, origin: str, seat: int = 0) -> str:
+    """Where an animal may go, in order."""
+    return " ".join(word[2] for word in match.legal(seat) if word[:2] == ("move", origin))
+
+
+def places(view: View, seat: int, *, known: bool = False) -> Mapping[str, str]:
+    """A seat's animals by space: `?` lies face down, `hand` is not a space."""
+    camp = view.camps[seat]
+    return {
+        "hand" if space == HAND else SPACES[space]: "?" if animal == BACK else ANIMALS[animal]
+        for space, animal in (camp.known if known else camp.tiles)
+    }
+
+
+def place(match: Match, seat: int, animal: str) -> str:
+    """Where an animal really is."""
+    state: State = match.state
+    space = state.teams[seat].at[ANIMALS.index(animal)]
+    return {-1: "out", -2: "hand"}.get(space) or SPACES[space]
+
+
+def wounds(match: Match, seat: int, animal: str) -> int:
+    state: State = match.state
+    return state.teams[seat].wounds[ANIMALS.index(animal)]
+
+
+def kept(match: Match, seat: int) -> tuple[int, int]:
+    """Medicine and Die tiles."""
+    camp = match.view(None).camps[seat]
+    return camp.medicine, camp.dice
+
+
+def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: object) -> Iterator[Match]:
+    """A random match, as it stands at the start and after every step; a lively one seeks duels."""
+    match = table(seed, seats, **options)
+    yield match
+    while not match.result:
+        for seat in sorted(match.waiting):
+            dice = Dice(f"{seed}/{match.step}/{seat}".encode())
+            legal = match.legal(seat)
+            if lively:
+                foes = {
+                    SPACES[at]
+                    for other, camp in enumerate(match.view(None).camps)
+                    if other != seat
+                    for at in camp.spaces
+                    if at >= 0
+                }
+                legal = [w for w in legal if w[0] == "move" and w[2] in foes] or [
+                    w for w in legal if w[0] not in ("skip", "stay")
+                ]
+            match = match.said(seat, dice.choice(legal))
+        yield match
+
+
+def worlds(view: View, rolls: int = 300) -> list[State]:
+    """What guessing finds behind a view."""
+    return [GAME.guess(view, Dice(roll.to_bytes(4, "big"))) for roll in range(rolls)]

@@ -1,0 +1,143 @@
+"""Forest tiles: flags stay, the others help."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.match import Match
+from games.woodwalkers.ground import NUMBER
+from tests.games.woodwalkers.drawn import before, drawn, kept, moving, place, refusal, said, table, turn, words, wounds
+
+
+def test_every_light_space_has_a_tile() -> None:
+    for variant, tiles in (("day", 20), ("midnight", 20)):
+        match = table(variant=variant)
+        assert len(match.view(None).forest) == tiles
+        assert {tile for _, tile in match.view(None).forest} == {""}
+    assert table(1).state.forest != table(2).state.forest
+
+
+def test_a_die_is_kept_and_leaves_the_space_empty() -> None:
+    """James rolls 4 and ends on a face-down tile: his bison lies on a now empty space."""
+    match = said(moving("2 - . . . . 0bi\n6 - . . . . ?d", 4), "0 move f2 f6")
+    view = match.view(None)
+    assert kept(match, 0) == (0, 1)
+    assert view.forest == view.flags == ()
+    assert view.found == ("die",)
+    assert place(match, 0, "bison") == "f6"
+
+
+def test_a_flag_stays_open_under_the_animal() -> None:
+    """Isidore rolls 3, moves 2 and turns up a flag: it stays for the rest of the game."""
+    match = said(moving("3 - . ?7 . 0ot", 3), "0 move e3 c3")
+    view = match.view(None)
+    assert view.flags == ((NUMBER["c3"], 7),)
+    assert view.forest == ()
+    assert match.scores() == (0, 0)
+    assert turn(match, "0 roll", "0 stay").view(None).flags == ((NUMBER["c3"], 7),)
+
+
+def test_one_can_leave_a_flag() -> None:
+    match = said(moving("4 - . . 0wo+7", 1), "0 move d4 d3")
+    assert match.view(None).flags == ((NUMBER["d4"], 7),)
+    assert place(match, 0, "wolf") == "d3"
+
+
+def test_a_point_counts_at_once() -> None:
+    match = said(moving("2 - . . 0wo\n3 - . ?p", 2), "0 move d2 c3")
+    assert match.scores() == (1, 0)
+    assert match.view(None).found == ("point",)
+
+
+def test_a_medicine_is_kept_until_it_is_used() -> None:
+    match = said(moving("2 - . . 0wo\n3 - . ?m", 2), "0 move d2 c3")
+    assert kept(match, 0) == (1, 0)
+    # Nobody is wounded: nothing is asked.
+    assert match.awaited == {1}
+
+
+def test_a_medicine_found_now_may_be_used_now() -> None:
+    match = said(moving("2 - . . 0wo1\n3 - . ?m", 2), "0 move d2 c3")
+    assert words(match, 0) == ["heal wolf", "done"]
+    healed = said(match, "0 heal wolf")
+    assert (wounds(healed, 0, "wolf"), kept(healed, 0), healed.awaited) == (0, (0, 0), {1})
+    spared = said(match, "0 done")
+    assert (wounds(spared, 0, "wolf"), kept(spared, 0), spared.awaited) == (1, (1, 0), {1})
+
+
+def carrying(board: str, *rolls: int) -> Match:
+    """Seat 0's wolf has found the Medicine on c3 and not used it; it is seat 0's turn again."""
+    match = said(moving(board, 2, *rolls, stack=["strength"] * 5), "0 move d2 c3", "0 done")
+    return before(match, 0)
+
+
+def test_healing_is_asked_again_while_there_is_something_left() -> None:
+    match = said(carrying("2 - . . 0wo2\n3 - . ?m\n4 - ?m", 2), "0 roll", "0 move c3 b4")
+    assert kept(match, 0) == (2, 0)
+    match = said(match, "0 heal wolf")
+    assert words(match, 0) == ["heal wolf", "done"]
+    match = said(match, "0 heal wolf")
+    # Nothing is left to heal or to heal with.
+    assert (wounds(match, 0, "wolf"), match.awaited) == (0, {1})
+
+
+def test_healing_before_the_roll() -> None:
+    match = carrying("2 - . . 0wo2 0be1 1ot1\n3 - . ?m")
+    assert words(match, 0) == ["roll", "skip", "heal bear", "heal wolf"]
+    # Not between roll and move.
+    assert refusal(said(match, "0 roll"), "0 heal bear") == "illegal"
+    match = said(match, "0 heal wolf")
+    assert words(match, 0) == ["roll", "skip"]
+    assert (wounds(match, 0, "wolf"), wounds(match, 0, "bear"), wounds(match, 1, "otter")) == (1, 1, 1)
+
+
+def test_no_healing_in_somebody_elses_turn() -> None:
+    match = said(carrying("2 - . . 0wo1 . 1ot1\n3 - . ?m"), "0 skip")
+    assert words(match, 1) == ["roll", "skip"]
+    assert refusal(match, "0 heal wolf") == "not-awaited"
+
+
+def test_staying_may_be_followed_by_healing() -> None:
+    match = said(carrying("2 - . . 0wo1\n3 - . ?m"), "0 roll", "0 stay")
+    assert words(match, 0) == ["heal wolf", "done"]
+
+
+def test_skipping_ends_the_turn_at_once() -> None:
+    assert said(carrying("2 - . . 0wo1\n3 - . ?m"), "0 skip").awaited == {1}
+
+
+DICE = "2 - . . 0wo\n3 - . ?d\n4 - ?d"
+
+
+def test_a_die_rolls_the_movement_again() -> None:
+    match = turn(said(moving(DICE, 2, 1, 5), "0 move d2 c3"), "0 roll")
+    assert match.view(None).die == 1
+    assert words(match, 0) == ["reroll", "keep"]
+    again = said(match, "0 reroll")
+    # The tile is gone, and so is the question.
+    assert (kept(again, 0), again.view(None).die) == ((0, 0), 5)
+    assert again.legal(0)[0][0] == "move"
+    keeping = said(match, "0 keep")
+    assert (kept(keeping, 0), keeping.view(None).die) == ((0, 1), 1)
+    assert keeping.legal(0)[0][0] == "move"
+
+
+def test_each_die_may_be_spent() -> None:
+    match = said(moving(DICE, 2, 2, 1, 3, 6), "0 move d2 c3")
+    match = turn(match, "0 roll", "0 keep", "0 move c3 b4")
+    assert kept(match, 0) == (0, 2)
+    match = turn(match, "0 roll", "0 reroll")
+    assert (words(match, 0), match.view(None).die) == (["reroll", "keep"], 3)
+    match = said(match, "0 reroll")
+    assert (match.legal(0)[0][0], match.view(None).die, kept(match, 0)) == ("move", 6, (0, 0))
+
+
+def test_whoever_has_no_die_is_not_asked() -> None:
+    assert moving(DICE, 1).legal(0)[0][0] == "move"
+
+
+@pytest.mark.parametrize("word", ["reroll", "keep", "done", "pass", "heal wolf", "guess wolf", "home b1", "mode speed"])
+def test_nothing_else_may_be_said_before_the_roll(word: str) -> None:
+    match = said(drawn(stack=["strength"] * 4), "0 mode strength")
+    assert words(match, 1) == ["roll", "skip"]
+    assert refusal(match, f"1 {word}") == "illegal"

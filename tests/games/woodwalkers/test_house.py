@@ -1,0 +1,111 @@
+"""The house's figures are those of the rules, and a wrong figure is found when it is read."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from games.tables import table
+from games.woodwalkers.ground import INNER, LIGHT, SPACES, STARTS, sides
+from games.woodwalkers.house import HOUSE, House
+
+# The table of the rules: strength, speed, endurance, intelligence.
+VALUES = {
+    "bison": (8, 2, 7, 3),
+    "bear": (7, 6, 4, 3),
+    "wolf": (6, 4, 5, 5),
+    "puma": (6, 7, 2, 5),
+    "otter": (3, 3, 7, 7),
+    "deer": (3, 8, 5, 4),
+    "squirrel": (2, 5, 5, 8),
+}
+DAY = "b4 b6 c3 c5 c7 d2 d4 d6 d8 e3 e7 f2 f4 f6 f8 g3 g5 g7 h4 h6"
+NIGHT = "c3 c4 c5 c6 c7 d3 d4 d6 d7 e3 e7 f3 f4 f6 f7 g3 g4 g5 g6 g7"
+
+
+def test_the_animals_bring_what_the_cards_say() -> None:
+    modes = ("strength", "speed", "endurance", "intelligence")
+    assert {name: tuple(values[mode] for mode in modes) for name, values in HOUSE.animals.items()} == VALUES
+    assert list(HOUSE.animals) == list(VALUES)
+
+
+def test_there_are_five_tiles_of_each_mode() -> None:
+    assert HOUSE.modes == {"strength": 5, "speed": 5, "endurance": 5, "intelligence": 5}
+
+
+@pytest.mark.parametrize(("variant", "light"), [("day", DAY), ("midnight", NIGHT)])
+def test_light_spaces(variant: Any, light: str) -> None:
+    assert " ".join(SPACES[space] for space in LIGHT[variant]) == light
+
+
+def test_the_board() -> None:
+    assert len(SPACES) == 77
+    assert not {"a1", "a9", "i1", "i9"} & set(SPACES)
+    assert {SPACES[space] for space in INNER} == {column + row for column in "bcdefgh" for row in "2345678"}
+    starts = {side: " ".join(SPACES[space] for space in spaces) for side, spaces in STARTS.items()}
+    assert starts == {
+        "south": "b1 c1 d1 e1 f1 g1 h1",
+        "west": "a2 a3 a4 a5 a6 a7 a8",
+        "north": "b9 c9 d9 e9 f9 g9 h9",
+        "east": "i2 i3 i4 i5 i6 i7 i8",
+    }
+
+
+def test_who_sits_where() -> None:
+    assert sides(2) == ("south", "north")
+    assert sides(3) == ("north", "south", "west")
+    assert sides(4) == ("south", "west", "north", "east")
+
+
+@pytest.mark.parametrize(
+    ("variant", "flags", "others"),
+    [("day", [5, 5, 6, 7, 8, 10, 12, 15], (4, 4, 4)), ("midnight", [5, 6, 6, 7, 8, 9, 10, 12, 15], (3, 3, 5))],
+)
+def test_the_forest(variant: Any, flags: list[int], others: tuple[int, int, int]) -> None:
+    face = HOUSE.face(variant)
+    assert sorted(face.flags) == flags
+    assert (face.medicine, face.die, face.point) == others
+    assert len(face.tiles) == 20
+
+
+def test_points_wounds_and_laps() -> None:
+    assert (HOUSE.duel_points, HOUSE.wounds, HOUSE.score_track) == (2, 3, 50)
+
+
+SPOILT: dict[str, tuple[tuple[str, ...], Any, str]] = {
+    "a value that wounds take below 0": (("animals", "puma", "endurance"), 1, "below 0"),
+    "an animal worth more than the others": (("animals", "puma", "endurance"), 3, "animals worth the same"),
+    "a mode misspelt": (("animals", "puma"), {"strength": 6, "speed": 7, "stamina": 2, "intelligence": 5}, "each mode"),
+    "a mode worth more than the others": (
+        ("animals", "puma"),
+        {"strength": 7, "speed": 6, "endurance": 2, "intelligence": 5},
+        "modes worth the same",
+    ),
+    "a tile too few": (("day", "point"), 3, "a forest tile for each light space"),
+    "a sign that means nothing": (("day", "board"), HOUSE.day.board.replace("w", "x"), "signs that mean something"),
+    "a row too short": (("midnight", "board"), HOUSE.midnight.board.replace("2 w . ", "2 w "), "nine by nine"),
+    "a start space more by night": (
+        ("midnight", "board"),
+        HOUSE.midnight.board.replace("2 w . ", "2 w w "),
+        "the same start spaces",
+    ),
+    "two on one side": (("seats", "2"), ["south", "south"], "a side for each seat"),
+    "nobody plays three": (("seats",), {"2": ["south", "north"]}, "two, three and four"),
+    "a figure that nobody knows": (("moves",), 3, "Extra inputs"),
+    "points for nothing": (("duel_points",), 0, "greater than 0"),
+}
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_a_wrong_figure_is_named_when_it_is_read(what: str) -> None:
+    path, figure, why = SPOILT[what]
+    figures = deepcopy(table("games.woodwalkers", "house"))
+    at = figures
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = figure
+    with pytest.raises(ValidationError, match=why):
+        House.model_validate(figures, strict=False)

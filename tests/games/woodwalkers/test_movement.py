@@ -1,0 +1,104 @@
+"""How far an animal gets."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.woodwalkers import GAME
+from tests.games.woodwalkers.drawn import drawn, ends, moving, place, refusal, said, words
+
+
+@pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
+def test_moves_from_home(die: int, pairs: int) -> None:
+    """Two players, everything at home, seat 0 moves in round 1 after seat 1 has skipped."""
+    match = said(drawn(rolls=[die]), f"0 mode {drawn().view(None).open[0]}", "1 skip", "0 roll")
+    assert len(match.legal(0)) == pairs + 1
+    assert words(match, 0)[-1] == "stay"
+
+
+CROWD = """
+8 - 0sq 0ot
+4 - . . 0pu 1ot
+3 - . 1wo
+2 - . . 0de
+1 - 0bi 0be . 0wo
+"""
+
+
+@pytest.mark.parametrize(
+    ("die", "reached"),
+    [(1, "c2 d3 e2"), (2, "b2 c2 c3 d3 e2 e3 f2"), (3, "b2 b3 c2 c3 d3 e2 e3 e4 f2 f3 g2")],
+)
+def test_turns_obstacles_and_duels(die: int, reached: str) -> None:
+    """Own animals and foreign ones are walked round; a foreign one may be walked up to; nobody walks home."""
+    assert ends(moving(CROWD, die), "d2") == reached
+
+
+def test_from_a_start_space() -> None:
+    assert ends(moving(CROWD, 2), "e1") == "d1 e2 e3 f1 f2 g1"
+
+
+def test_a_start_space_leads_along_its_side_and_in() -> None:
+    assert ends(moving("1 - . . . 0wo", 1, alone=True), "e1") == "d1 e2 f1"
+    assert ends(moving("1 - 0wo", 1, alone=True), "b1") == "b2 c1"
+
+
+def test_off_the_start_spaces_there_is_no_way_home() -> None:
+    """Neither later, nor within the same move."""
+    # Round the bear it would be e2, f2, g2 and, with a fourth step, g1.
+    assert "g1" not in ends(moving("1 - . . . 0wo 0be", 6, alone=True), "e1")
+    assert "g1" in ends(moving("1 - . . . 0wo", 6, alone=True), "e1")
+    assert not {"d1", "e1"} & set(ends(moving("2 - . . . 0wo", 6, alone=True), "e2").split())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_nobody_enters_foreign_start_spaces(seats: int) -> None:
+    """Also those of sides where nobody sits."""
+    match = drawn("5 - . . . 0wo", seats=seats, alone=True, rolls=[6])
+    match = said(match, f"0 mode {match.view(None).open[0]}", "0 roll")
+    reached = ends(match, "e5").split()
+    assert all(space[0] in "bcdefgh" and space[1] in "2345678" for space in reached)
+    # Of the 49 inner spaces only its own is no end.
+    assert len(reached) == 48
+
+
+def test_animals_on_start_spaces_are_safe() -> None:
+    """Seat 1's otter at home is next to the wolf, and out of reach."""
+    match = moving("8 - . . . 0wo\n9 - . . . 1ot", 6, alone=True)
+    assert "e9" not in ends(match, "e8")
+
+
+def test_own_animals_are_no_end() -> None:
+    assert "d3" not in ends(moving("2 - . . 0wo\n3 - . . 0be", 3, alone=True), "d2").split()
+
+
+def test_walled_in() -> None:
+    """An animal between foreign ones can only fight, one between its own cannot move."""
+    foes = "4 - . . 1be\n3 - . 1wo 0wo 1pu\n2 - . . 1ot"
+    assert ends(moving(foes, 6, alone=True), "d3") == "c3 d2 d4 e3"
+    friends = "4 - . . 0be\n3 - . 0bi 0wo 0pu\n2 - . . 0ot"
+    assert ends(moving(friends, 6, alone=True), "d3") == ""
+
+
+def test_passing_over_tiles_and_flags_has_no_effect() -> None:
+    match = said(moving("2 - . . 0wo\n3 - . . .\n4 - . . ?7\n6 - . . +5", 6, alone=True), "0 move d2 d8")
+    view = match.view(None)
+    assert len(view.forest) == len(view.flags) == 1
+    assert match.scores() == (0, 0)
+
+
+def test_fewer_steps_and_none_are_allowed() -> None:
+    match = moving("2 - . . 0wo", 6, alone=True)
+    assert "d3" in ends(match, "d2").split()
+    assert place(said(match, "0 stay"), 0, "wolf") == "d2"
+    for word in ("move d2 d2", "move d2", "move d3 d4", "stay d2"):
+        assert refusal(match, f"0 {word}") == "illegal"
+
+
+def test_a_move_is_spelt_in_three_tokens() -> None:
+    """Animal, then field: only those that can be reached."""
+    match = moving("2 - . . 0wo", 1)
+    assert {len(word) for word in match.legal(0)} == {1, 3}
+    assert {word[2] for word in match.legal(0) if word[:2] == ("move", "d2")} == {"c2", "d3", "e2"}
+    assert {word[0] for word in match.legal(0)} == {"move", "stay"}
+    assert GAME.legal(match.view(1)) == ()

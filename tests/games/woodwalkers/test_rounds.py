@@ -1,0 +1,204 @@
+"""Arrangement, battle modes, who comes when, and for how long."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+
+import pytest
+
+from games.match import Match
+from games.woodwalkers import GAME
+from games.woodwalkers.things import ANIMALS
+from tests.games.woodwalkers.drawn import drawn, place, refusal, refused, said, table, wandering, words
+
+IN_ORDER = "set bison bear wolf puma otter deer squirrel"
+
+
+@pytest.mark.parametrize("variant", ["day", "midnight"])
+@pytest.mark.parametrize(
+    ("seats", "starts"), [(2, ["b1", "b9"]), (3, ["b9", "b1", "a2"]), (4, ["b1", "a2", "b9", "i2"])]
+)
+def test_everybody_arranges_at_once(variant: str, seats: int, starts: list[str]) -> None:
+    match = table(0, seats, variant=variant)
+    assert match.awaited == set(range(seats))
+    for seat in range(seats):
+        assert set(match.legal(seat)) == {("set", *order) for order in permutations(ANIMALS)}
+        assert len(match.legal(seat)) == 5040
+    for seat in range(seats):
+        assert match.awaited == set(range(seats))
+        match = said(match, f"{seat} set wolf bear otter puma deer bison squirrel")
+    assert match.awaited == {0}
+    assert [place(match, seat, "wolf") for seat in range(seats)] == starts
+    # Along the side: the third is the otter's, the last the squirrel's.
+    along = {"b1": ("d1", "h1"), "a2": ("a4", "a8"), "b9": ("d9", "h9"), "i2": ("i4", "i8")}
+    assert [(place(match, seat, "otter"), place(match, seat, "squirrel")) for seat in range(seats)] == [
+        along[start] for start in starts
+    ]
+
+
+def test_an_arrangement_names_each_animal_once() -> None:
+    match = table()
+    for order in (
+        "wolf",
+        "bison bear wolf puma otter deer",
+        "bison bison wolf puma otter deer squirrel",
+        "a b c d e f g",
+    ):
+        assert refusal(match, f"0 set {order}") == "illegal"
+
+
+def test_tables_that_arrange_share_their_words() -> None:
+    """A thousand live tables hold the 5,040 words once."""
+    assert table(1).legal(0) is table(2, 4, variant="midnight").legal(3)
+
+
+def test_words_of_moves_are_shared_too() -> None:
+    one, other = (said(drawn(rolls=[2]), f"0 mode {drawn().view(None).open[0]}", "1 roll") for _ in range(2))
+    assert all(mine is theirs for mine, theirs in zip(one.legal(1), other.legal(1), strict=True))
+
+
+def test_nobody_sees_an_arrangement_before_all_are_there() -> None:
+    before = table(0, 3)
+    after = said(before, f"1 {IN_ORDER}")
+    for seat in (0, 1, 2, None):
+        assert after.view(seat) == before.view(seat)
+
+
+def order(match: Match, steps: int) -> str:
+    """Who is asked in so many steps in which nobody rolls; in capitals who chooses a mode."""
+    asked = ""
+    for _ in range(steps):
+        (seat,) = match.awaited
+        word = words(match, seat)[0]
+        asked += "ABCD"[seat] if word.startswith("mode") else "abcd"[seat]
+        match = said(match, f"{seat} {word if word.startswith('mode') else 'skip'}")
+    return asked
+
+
+def test_four_take_turns_clockwise_beginning_beside_who_chose() -> None:
+    """Sarah, James, Isidore, Lissa."""
+    assert order(drawn(seats=4), 12) == "AbcdaBcdabCd"
+
+
+def test_two_take_turns() -> None:
+    """Whoever rolled last in a round rolls first in the next."""
+    assert order(drawn(), 9) == "AbaBabAba"
+
+
+def test_three_take_turns() -> None:
+    assert order(drawn(seats=3), 8) == "AbcaBcab"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(("modes", "rounds"), [(20, 18), (14, 12), (11, 9)])
+def test_rounds_and_dice_turns(seats: int, modes: int, rounds: int) -> None:
+    asked = ""
+    match = drawn(seats=seats, modes=modes)
+    displays = []
+    while not match.result:
+        displays.append(len(match.view(None).open))
+        assert match.view(None).rounds == rounds
+        asked += order(match, 1)
+        (seat,) = match.awaited
+        match = said(match, f"{seat} {words(match, seat)[0] if asked[-1].isupper() else 'skip'}")
+    assert sum(sign.isupper() for sign in asked) == rounds
+    assert sum(sign.islower() for sign in asked) == rounds * seats
+    assert match.step == rounds * (seats + 1)
+    # Three lie open until the last choice, which cannot be refilled: then two.
+    assert displays == [3] * (len(displays) - seats) + [2] * seats
+
+
+def test_a_chosen_mode_is_refilled_at_once() -> None:
+    match = drawn(stack=["strength", "speed", "strength", "endurance", "intelligence"])
+    assert words(match, 0) == ["mode strength", "mode speed"]
+    match = said(match, "0 mode strength")
+    view = match.view(None)
+    assert (view.mode, Counter(view.open)) == ("strength", Counter(["speed", "strength", "endurance"]))
+    match = said(match, "1 skip", "0 skip")
+    assert match.view(None).mode is None
+    assert words(match, 1) == ["mode strength", "mode speed", "mode endurance"]
+
+
+def test_the_last_round_is_the_one_whose_choice_cannot_be_refilled() -> None:
+    match = drawn(stack=["strength", "speed", "speed", "endurance"])
+    match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
+    assert len(match.view(None).open) == 2
+    assert not match.result
+    match = said(match, "0 skip", "1 skip")
+    assert match.result
+    assert match.result.reason == "points"
+
+
+def test_three_modes_are_one_round() -> None:
+    match = said(drawn(stack=["strength"] * 3), "0 mode strength", "1 skip", "0 skip")
+    assert match.result
+
+
+def test_there_is_one_word_for_each_different_mode() -> None:
+    assert words(drawn(stack=["speed", "speed", "speed", "strength"]), 0) == ["mode speed"]
+
+
+@pytest.mark.parametrize("modes", [20, 14, 11])
+def test_a_short_match_draws_its_modes_from_the_twenty(modes: int) -> None:
+    drawings = set()
+    for seed in range(8):
+        state = table(seed, modes=modes).state
+        assert len(state.stack) == modes
+        assert max(Counter(state.stack).values()) <= 5
+        drawings.add(tuple(sorted(state.stack)))
+    assert (len(drawings) == 1) == (modes == 20)
+
+
+def test_the_display_is_turned_up_after_the_arrangement() -> None:
+    match = table()
+    assert match.view(0).open == ()
+    assert match.view(None).rounds == 18
+    match = said(match, f"0 {IN_ORDER}", f"1 {IN_ORDER}")
+    assert len(match.view(None).open) == 3
+
+
+GONE = "2 - 1wo"
+"""Seat 0 has nobody left."""
+
+
+def test_a_seat_without_animals_has_no_turns_and_still_chooses() -> None:
+    assert order(drawn(GONE, alone=True), 6) == "AbBbAb"
+    assert order(drawn("2 - 1wo . 2be", seats=3, alone=True), 7) == "AbcBcbC"
+
+
+def test_with_nobody_left_only_modes_are_chosen() -> None:
+    match = drawn(alone=True, stack=["strength", "speed", "speed", "endurance", "endurance"])
+    assert order(match, 3) == "ABA"
+    match = said(match, "0 mode strength", "1 mode speed", "0 mode speed")
+    assert match.result
+    assert match.result.ranks == (1, 1)
+
+
+@pytest.mark.parametrize(("round_", "holder"), [(1, 0), (2, 1), (3, 2), (4, 0), (18, 2)])
+def test_a_later_round_has_its_own_holder(round_: int, holder: int) -> None:
+    match = drawn(seats=3, round=round_)
+    assert match.awaited == {holder}
+    assert match.view(None).round == round_
+    assert match.view(None).rounds == 18
+    assert len(match.state.stack) + 3 == 20 - (round_ - 1)
+
+
+def test_a_match_can_begin_in_its_last_round_and_no_later() -> None:
+    assert len(drawn(round=9, modes=11).state.stack) == 0
+    no = refused(round=10, modes=11)
+    assert (no.key, no.facts) == ("round", {"round": 10, "last": 9})
+    assert refused(round=0).key == refused(round=19).key == "round"
+
+
+def test_every_match_of_every_kind_comes_to_its_end() -> None:
+    for seats in (2, 3, 4):
+        for variant in ("day", "midnight"):
+            *_, end = wandering(seats, seats, variant=variant, modes=11)
+            assert end.result
+            assert end.view(None).round == 9
+
+
+def test_seats_and_time() -> None:
+    assert list(GAME.SEATS) == [2, 3, 4]
+    assert not GAME.TIMED
