@@ -118,14 +118,16 @@ def _covered(view: View, owner: Seat) -> Camp:
 
 
 def guess(view: View, dice: Dice) -> State:
-    """What is not known lies in any order; drawn again where the duel on the table could not have come from it."""
+    """What is not known lies in any order; drawn again where the duel on the table could not have come from it.
+
+    Whoever is asked in a duel, or to bring its loser home, is behind in it.
+    """
     while True:
         world = _guessed(view, dice)
         if view.duel is None or view.duel.open or view.phase not in ("duel", "home"):
             return world
         duel = _dueling(view.duel, world, dice)
-        # Whoever is asked is behind.
-        if duel.seats[duel.behind] == view.asked:
+        if _could_be(duel, world) and duel.seats[duel.behind] == view.asked:
             return replace(world, duel=duel, last=(*world.last[:-1], duel))
 
 
@@ -185,6 +187,14 @@ def _forest(view: View, dice: Dice) -> Forest:
     return tuple(
         (space, tile) for (space, _), tile in zip(view.forest, dice.shuffled(sorted(left.elements())), strict=False)
     )
+
+
+def _could_be(duel: Duel, world: State) -> bool:
+    """Cards lie open: the loser of a settled duel is one that has a wound."""
+    if duel.winner is None:
+        return True
+    at = duel.seats.index(duel.winner)
+    return world.teams[duel.seats[1 - at]].wounds[duel.animals[1 - at]] > 0
 
 
 def _dueling(duel: Duel, world: State, dice: Dice) -> Duel:

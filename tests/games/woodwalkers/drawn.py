@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
+from games.core import Word
 from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.options import settled
@@ -55,16 +56,16 @@ def drawing(board: str, *, seats: int = 2, alone: bool = False) -> dict[str, obj
     return {"animals": animals, "forest": forest}
 
 
-def table(seed: int = 0, /, seats: int = 2, **options: object) -> Match:
+def table(seed: int = 0, /, seats: int = 2, **options: Any) -> Match:
     return begin(GAME, settled(GAME.Options, options), seats, Chance.of(seed.to_bytes(32, "big"), ()))
 
 
-def drawn(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: object) -> Match:
+def drawn(board: str = "", /, *, seats: int = 2, alone: bool = False, **options: Any) -> Match:
     """A match that begins as drawn: `mode` is asked."""
     return table(0, seats, **{**drawing(board, seats=seats, alone=alone), **options})
 
 
-def moving(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: object) -> Match:
+def moving(board: str, die: int, *rolls: int, mode: str = "strength", seat: int = 0, **options: Any) -> Match:
     """The drawn board when that seat of two has rolled, with the dice that come next."""
     stack = [mode] * 3 + ["speed", "endurance"]
     match = drawn(board, **{"stack": stack, "rolls": [die, *rolls], **options})
@@ -104,7 +105,7 @@ def refusal(match: Match, line: str) -> str:
     return ""
 
 
-def refused(seats: int = 2, **options: object) -> Refused:
+def refused(seats: int = 2, **options: Any) -> Refused:
     try:
         table(0, seats, **options)
     except Refused as no:
@@ -148,27 +149,29 @@ def kept(match: Match, seat: int) -> tuple[int, int]:
     return camp.medicine, camp.dice
 
 
-def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: object) -> Iterator[Match]:
-    """A random match, as it stands at the start and after every step; a lively one seeks duels."""
+def wandering(seed: int = 0, /, seats: int = 2, *, lively: bool = False, **options: Any) -> Iterator[Match]:
+    """A random match, as it stands at the start and after every step; in a lively one everybody seeks duels."""
     match = table(seed, seats, **options)
     yield match
     while not match.result:
         for seat in sorted(match.waiting):
-            dice = Dice(f"{seed}/{match.step}/{seat}".encode())
-            legal = match.legal(seat)
-            if lively:
-                foes = {
-                    SPACES[at]
-                    for other, camp in enumerate(match.view(None).camps)
-                    if other != seat
-                    for at in camp.spaces
-                    if at >= 0
-                }
-                legal = [w for w in legal if w[0] == "move" and w[2] in foes] or [
-                    w for w in legal if w[0] not in ("skip", "stay")
-                ]
-            match = match.said(seat, dice.choice(legal))
+            legal = _daring(match, seat) if lively else match.legal(seat)
+            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(legal))
         yield match
+
+
+def _daring(match: Match, seat: int) -> Sequence[Word]:
+    """The words that lead to a duel, else those that lead anywhere."""
+    foes = {SPACES[space] for other in range(match.seats) if other != seat for space in _standing(match, other)}
+    legal = match.legal(seat)
+    return [word for word in legal if word[0] == "move" and word[2] in foes] or [
+        word for word in legal if word[0] not in ("skip", "stay")
+    ]
+
+
+def _standing(match: Match, seat: int) -> list[int]:
+    view: View = match.view(None)
+    return [space for space in view.camps[seat].spaces if space != HAND]
 
 
 def worlds(view: View, rolls: int = 300) -> list[State]:

@@ -15,7 +15,7 @@ from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, kept, moving, p
 
 def duel(match: Match) -> Duel:
     fought = match.view(None).duel
-    assert fought
+    assert isinstance(fought, Duel)
     return fought
 
 
@@ -225,7 +225,7 @@ def test_medicine_is_not_asked_for_in_a_duel() -> None:
     match = said(match, "0 home d1")
     assert asked(match) == (0, ["heal wolf", "done"])
     match = said(match, "0 heal wolf")
-    assert (wounds(match, 0, "wolf"), match.awaited) == (0, {1})
+    assert (wounds(match, 0, "wolf"), set(match.awaited)) == (0, {1})
 
 
 def test_the_mover_heals_after_the_other_has_gone_home() -> None:

@@ -60,9 +60,9 @@ def test_a_medicine_found_now_may_be_used_now() -> None:
     match = said(moving("2 - . . 0wo1\n3 - . ?m", 2), "0 move d2 c3")
     assert words(match, 0) == ["heal wolf", "done"]
     healed = said(match, "0 heal wolf")
-    assert (wounds(healed, 0, "wolf"), kept(healed, 0), healed.awaited) == (0, (0, 0), {1})
+    assert (wounds(healed, 0, "wolf"), kept(healed, 0), set(healed.awaited)) == (0, (0, 0), {1})
     spared = said(match, "0 done")
-    assert (wounds(spared, 0, "wolf"), kept(spared, 0), spared.awaited) == (1, (1, 0), {1})
+    assert (wounds(spared, 0, "wolf"), kept(spared, 0), set(spared.awaited)) == (1, (1, 0), {1})
 
 
 def carrying(board: str, *rolls: int) -> Match:
@@ -78,7 +78,7 @@ def test_healing_is_asked_again_while_there_is_something_left() -> None:
     assert words(match, 0) == ["heal wolf", "done"]
     match = said(match, "0 heal wolf")
     # Nothing is left to heal or to heal with.
-    assert (wounds(match, 0, "wolf"), match.awaited) == (0, {1})
+    assert (wounds(match, 0, "wolf"), set(match.awaited)) == (0, {1})
 
 
 def test_healing_before_the_roll() -> None:

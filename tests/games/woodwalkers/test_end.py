@@ -1,0 +1,127 @@
+"""What a match comes to: flags, ties, laps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.match import RESIGN, Match
+from games.woodwalkers import GAME
+from games.woodwalkers.things import lap
+from tests.games.woodwalkers.drawn import drawn, said, words
+
+LAST = ["strength"] * 3
+"""One round."""
+
+
+def ended(board: str, seats: int = 2, **options: Any) -> Match:
+    """The drawn board when the last round has passed without a roll."""
+    match = drawn(board, seats=seats, stack=LAST, **options)
+    while not match.result:
+        (seat,) = match.awaited
+        match = said(match, f"{seat} {'skip' if 'skip' in words(match, seat) else words(match, seat)[0]}")
+    return match
+
+
+def ranks(board: str, seats: int = 2, **options: Any) -> tuple[int, ...]:
+    match = ended(board, seats, **options)
+    assert match.result
+    assert match.result.reason == "points"
+    return match.result.ranks
+
+
+def test_flags_are_added_at_the_end() -> None:
+    board = "4 - . . 0wo+5\n3 - . . . 0be+7\n5 - . +12"
+    before = drawn(board, stack=LAST, scores=[3, 4])
+    assert before.scores() == (3, 4)
+    end = ended(board, scores=[3, 4])
+    assert end.result
+    assert end.result.scores == end.scores() == (15, 4)
+    assert end.result.ranks == (1, 2)
+
+
+def test_a_flag_that_nobody_stands_on_is_nobodys() -> None:
+    assert ended("4 - . . +15\n5 - . . 0wo").scores() == (0, 0)
+
+
+def test_face_down_flags_count_for_nobody() -> None:
+    assert ended("4 - . . ?15").scores() == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("board", "scores", "expected"),
+    [
+        ("", [3, 2], (1, 2)),
+        ("", [2, 3], (2, 1)),
+        # Equal points: more animals on flags.
+        ("4 - . . 0wo+5 . 0be+5", [0, 10], (1, 2)),
+        ("4 - . . 0wo+5 . 1be+5\n6 - . . 1wo+6", [6, 0], (2, 1)),
+        # Then fewer wounds on cards.
+        ("4 - . . 0wo1+5 . 1be+5", [0, 0], (2, 1)),
+        ("4 - . . 0wo2 . 1be1 1wo1", [4, 4], (1, 1)),
+        ("4 - . . 0wo2 . 1be1", [4, 4], (2, 1)),
+        # More flags outweigh wounds.
+        ("4 - . . 0wo2+5 . 0be2+5", [0, 10], (1, 2)),
+        ("", [7, 7], (1, 1)),
+    ],
+)
+def test_ties(board: str, scores: list[int], expected: tuple[int, int]) -> None:
+    assert ranks(board, scores=scores) == expected
+
+
+def test_the_wounds_of_who_has_left_the_game_do_not_count() -> None:
+    assert ranks("", alone=True, scores=[4, 4]) == (1, 1)
+    assert ranks("4 - . . 0wo", alone=True, scores=[4, 4]) == (1, 1)
+    assert ranks("4 - . . 0wo1", alone=True, scores=[4, 4]) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("scores", "expected"),
+    [
+        ([5, 5, 3], (1, 1, 3)),
+        ([5, 3, 3], (1, 2, 2)),
+        ([3, 5, 4], (3, 1, 2)),
+        ([3, 3, 3], (1, 1, 1)),
+        ([1, 1, 5, 1], (2, 2, 1, 2)),
+        ([5, 5, 5, 1], (1, 1, 1, 4)),
+    ],
+)
+def test_places_behind_a_tie_are_skipped(scores: list[int], expected: tuple[int, ...]) -> None:
+    assert ranks("", len(scores), scores=scores) == expected
+
+
+def test_ties_are_broken_for_all_places() -> None:
+    assert ranks("4 - . . 1wo+5", 3, scores=[9, 0, 5]) == (1, 2, 3)
+    assert ranks("4 - . . 1wo1", 4, scores=[9, 5, 5, 5]) == (1, 4, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("points", "space"),
+    [(0, (0, 1)), (1, (1, 1)), (50, (50, 1)), (51, (1, 2)), (100, (50, 2)), (101, (1, 3))],
+)
+def test_the_score_track_goes_round(points: int, space: tuple[int, int]) -> None:
+    assert lap(points) == space
+
+
+def test_a_lap_more_beats_the_last_space() -> None:
+    """49 and a duel make 51, shown on space 1 of lap 2; it beats 50."""
+    match = drawn("4 - . . 1ot\n2 - . . 0wo", stack=LAST, scores=[49, 50], rolls=[2, 6, 1])
+    match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4", "1 home f9")
+    assert match.result
+    assert (match.result.scores, match.result.ranks) == ((51, 50), (1, 2))
+    assert "space 1, lap 2" in GAME.text(match.view(None), "en")
+
+
+def test_no_flags_are_added_when_somebody_resigns() -> None:
+    match = drawn("4 - . . 0wo+5", scores=[3, 4]).said(0, RESIGN)
+    assert match.result
+    assert (match.result.scores, match.result.reason) == ((3, 4), "resign")
+    assert not match.view(None).decided
+
+
+def test_the_end_comes_after_the_last_turn_and_its_questions() -> None:
+    match = drawn("4 - . . 1ot\n2 - . . 0wo", stack=LAST, rolls=[2, 1, 6])
+    match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
+    assert not match.result
+    assert said(match, "0 home d1").result

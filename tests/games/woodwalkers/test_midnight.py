@@ -1,0 +1,215 @@
+"""Midnight: who has seen what, and the guess."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.match import RESIGN, Match
+from games.woodwalkers import GAME
+from games.woodwalkers.story import Duel, Returned
+from tests.games.woodwalkers.drawn import (
+    EYES,
+    drawn,
+    kept,
+    moving,
+    place,
+    places,
+    refusal,
+    said,
+    table,
+    turn,
+    words,
+    wounds,
+)
+
+SET = ("0 set wolf bear otter puma deer bison squirrel", "1 set squirrel bison deer puma otter bear wolf")
+BACKS = dict.fromkeys(["b1", "c1", "d1", "e1", "f1", "g1", "h1"], "?")
+ARRANGED = dict(zip(BACKS, SET[0].split()[2:], strict=True))
+DUEL = "4 - . . 1ot\n2 - . . 0wo"
+
+
+def night(*rolls: int, board: str = DUEL, mode: str = "strength", **options: Any) -> Match:
+    """Seat 0 has walked up to seat 1's animal; nothing is turned up yet."""
+    match = moving(board, 2, *rolls, mode=mode, variant="midnight", **options)
+    return said(match, "0 move d2 d4")
+
+
+def duel(match: Match, seat: int | None = None) -> Duel:
+    fought = match.view(seat).duel
+    assert isinstance(fought, Duel)
+    return fought
+
+
+# The guess
+
+
+def test_the_defender_is_asked_before_anything_is_turned_up() -> None:
+    match = night(3, 6)
+    assert match.awaited == {1}
+    assert words(match, 1) == [
+        *(f"guess {name}" for name in ("bison", "bear", "wolf", "puma", "otter", "deer", "squirrel")),
+        "pass",
+    ]
+    for seat in (0, 1, None):
+        assert not duel(match, seat).open
+        assert not duel(match, seat).rolled
+        assert places(match.view(seat), 0)["d2"] == places(match.view(seat), 1)["d4"] == "?"
+
+
+@pytest.mark.parametrize(
+    ("word", "sums", "points"),
+    [
+        # Base 6 against 3, rolls 3 and 6.
+        ("guess bear", (10, 9), (2, 0)),
+        ("guess wolf", (9, 10), (0, 2)),
+        ("pass", (9, 9), (0, 2)),
+    ],
+)
+def test_a_guess_is_worth_one(word: str, sums: tuple[int, int], points: tuple[int, int]) -> None:
+    match = said(night(3, 6), f"1 {word}")
+    assert duel(match).sums == sums
+    assert match.scores() == points
+
+
+def test_the_one_counts_through_all_rolls() -> None:
+    board = "4 - . . 1ot\n3 - . ?d\n1 - . . 0wo"
+    match = said(moving(board, 3, 2, 1, 6, 4, variant="midnight"), "0 move d1 c3")
+    match = turn(match, "0 roll", "0 keep", "0 move c3 d4", "1 guess wolf")
+    # 6 + 1 against 3 + 6 + 1; a second roll makes 10, which is equal.
+    assert (duel(match).sums, words(match, 0)) == ((7, 10), ["reroll", "keep"])
+    match = said(match, "0 reroll")
+    assert (duel(match).sums, match.scores(), kept(match, 0)) == ((10, 10), (0, 2), (0, 0))
+
+
+def test_who_has_left_the_game_cannot_be_guessed() -> None:
+    match = night(board="4 - . . 1ot\n2 - . . 0wo 0pu", alone=True)
+    assert words(match, 1) == ["guess wolf", "guess puma", "pass"]
+    assert refusal(match, "1 guess bear") == "illegal"
+
+
+def test_by_day_nobody_guesses() -> None:
+    assert duel(said(moving(DUEL, 2, 3, 6), "0 move d2 d4")).rolled
+
+
+# Who sees what
+
+
+def test_the_owner_looks_while_arranging_and_never_again() -> None:
+    match = said(table(variant="midnight"), *SET)
+    for seat in (0, 1, None):
+        assert places(match.view(seat), 0) == BACKS
+    # But has seen it.
+    assert places(match.view(0), 0, known=True) == ARRANGED
+    assert places(match.view(1), 0, known=True) == places(match.view(None), 0, known=True) == BACKS
+
+
+def test_help_shows_ones_own() -> None:
+    match = said(table(variant="midnight", memory_help="own"), *SET)
+    assert places(match.view(0), 0) == ARRANGED
+    assert places(match.view(0), 1) == dict.fromkeys(places(match.view(1), 1), "?")
+    assert places(match.view(None), 0) == BACKS
+
+
+def test_by_day_all_is_seen_by_all() -> None:
+    match = said(table(), *SET)
+    for seat in (0, 1, None):
+        assert places(match.view(seat), 0) == places(match.view(seat), 0, known=True) == ARRANGED
+
+
+def test_of_a_drawn_start_nobody_has_seen_anything() -> None:
+    match = drawn(DUEL, variant="midnight")
+    for seat in (0, 1, None):
+        assert set(places(match.view(seat), 0, known=True).values()) == {"?"}
+    assert places(drawn(DUEL, variant="midnight", memory_help="own").view(0), 0)["d2"] == "wolf"
+
+
+def test_a_duel_turns_two_up_and_all_see_them() -> None:
+    match = said(night(6, 1), "1 pass")
+    for seat in (0, 1, None):
+        view = match.view(seat)
+        assert places(view, 0)["d4"] == "wolf"
+        assert places(view, 1)["hand"] == "otter"
+        assert [name for name in places(view, 0).values() if name != "?"] == ["wolf"]
+        assert duel(match, seat).sums == (12, 4)
+
+
+def test_they_are_turned_down_with_the_next_word_after_the_loser_is_home() -> None:
+    home = said(night(6, 1), "1 pass", "1 home f9")
+    assert (places(home.view(0), 1)["f9"], places(home.view(1), 0)["d4"]) == ("otter", "wolf")
+    match = said(home, "1 mode strength")
+    for seat in (0, 1, None):
+        view = match.view(seat)
+        assert set(places(view, 0).values()) == set(places(view, 1).values()) == {"?"}
+        # All of them can follow the two ever after.
+        assert (places(view, 0, known=True)["d4"], places(view, 1, known=True)["f9"]) == ("wolf", "otter")
+        assert not duel(match, seat).open
+        assert (duel(match, seat).winner, duel(match, seat).dice) == (0, (6, 1))
+        assert [fact.animal for fact in view.last if isinstance(fact, Returned)] == [-1]
+
+
+def test_what_was_seen_is_followed_when_it_moves() -> None:
+    match = said(night(6, 1, 1, mode="strength"), "1 pass", "1 home f9")
+    match = turn(match, "0 roll", "0 move d4 e4")
+    assert places(match.view(1), 0, known=True)["e4"] == "wolf"
+
+
+def test_cards_lie_open() -> None:
+    """Everybody sees which species carries how many wounds, but not where it is."""
+    match = said(night(6, 1), "1 pass", "1 home f9", "1 mode strength")
+    for seat in (0, 1, None):
+        assert match.view(seat).camps[1].wounds[4] == 1
+    assert places(match.view(None), 1)["f9"] == "?"
+
+
+def test_who_is_removed_stays_visible() -> None:
+    match = said(night(6, 1, board="4 - . . 1ot2\n2 - . . 0wo"), "1 pass")
+    match = said(match, "1 mode strength")
+    for seat in (0, 1, None):
+        assert match.view(seat).camps[1].out == (4,)
+    assert place(match, 1, "otter") == "out"
+
+
+def test_healing_names_the_species() -> None:
+    match = said(moving("3 - . ?m\n2 - . . 0wo1", 2, variant="midnight"), "0 move d2 c3")
+    assert words(match, 0) == ["heal wolf", "done"]
+    assert wounds(said(match, "0 heal wolf"), 0, "wolf") == 0
+
+
+def test_when_it_is_over_all_is_turned_up() -> None:
+    match = said(table(variant="midnight"), *SET).said(0, RESIGN)
+    for seat in (0, 1, None):
+        assert places(match.view(seat), 0) == ARRANGED
+        assert all(tile for _, tile in match.view(seat).forest)
+
+
+# What must be forgotten
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_covering_turns_all_down_and_drops_the_recall(seat: int | None) -> None:
+    for match in (
+        said(table(variant="midnight"), *SET),
+        said(night(6, 1), "1 guess bear"),
+        said(night(6, 1), "1 guess bear", "1 home f9"),
+    ):
+        cover = GAME.covered(match.view(seat))
+        for owner in (0, 1):
+            assert set(places(cover, owner).values()) == set(places(cover, owner, known=True).values()) == {"?"}
+            assert cover.camps[owner].seen == frozenset()
+        assert cover.duel is None or (not cover.duel.open and cover.duel.values == (0, 0))
+        # What it came to may stay.
+        assert [camp.points for camp in cover.camps] == list(match.scores())
+
+
+def test_covering_leaves_what_help_shows() -> None:
+    match = said(table(variant="midnight", memory_help="own"), *SET)
+    cover = GAME.covered(match.view(0))
+    assert places(cover, 0) == places(cover, 0, known=True) == ARRANGED
+
+
+@pytest.mark.parametrize("seat", EYES[:2])
+def test_by_day_there_is_nothing_to_cover(seat: int) -> None:
+    view = said(moving(DUEL, 2, 3, 6), "0 move d2 d4").view(seat)
+    assert GAME.covered(view) == view
