@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import as_file, files
 from io import BytesIO
@@ -36,7 +36,10 @@ _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A drawing at a width, on the flat ground it will lie upon; `text` stands where the drawing says §."""
+    """A drawing at a width, on the flat ground it will lie upon; `text` stands where the drawing says §.
+
+    A name of several words is as many drawings, each laid upon the one before.
+    """
 
     name: str
     width: int
@@ -67,6 +70,8 @@ class Palette:
     package: str
     grounds: tuple[Colour, ...]
     inks: tuple[Colour, ...]
+    most: int = _COLOURS
+    """Fewer make a crowded board smaller: its edges repeat more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,10 @@ def _drawn(picture: Picture) -> Image.Image:
 @lru_cache(maxsize=4096)
 def _raster(palette: Palette, what: Sprite | Letters) -> tuple[Image.Image, Image.Image]:
     """Indices, and which of them to paste."""
-    drawing = _rendered(_svg(palette.package, what), what.width)
+    layers = [replace(what, name=name) for name in what.name.split()] if isinstance(what, Sprite) else [what]
+    drawing, *upper = (_rendered(_svg(palette.package, layer), what.width) for layer in layers)
+    for layer in upper:
+        drawing.alpha_composite(layer)
     body = drawing.getchannel("A").point([0] + [255] * 255).convert("1")
     return _reduced(palette, _laid(drawing, what.ground)), body
 
@@ -194,7 +202,7 @@ def _colours(palette: Palette) -> Image.Image:
         top += sample.height
     drawings = "".join(_drawing(palette.package, name) for name in names)
     flat = [_parts(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
-    reduced = strip.quantize(_COLOURS - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
+    reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
     found = reduced.getpalette() or []
     mixed = zip(found[0::3], found[1::3], found[2::3], strict=True)
     # Pillow looks colours up by their upper six bits: a mixed colour too near could take a flat one's place.
@@ -206,9 +214,10 @@ def _colours(palette: Palette) -> Image.Image:
 
 def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
     """Each drawing and each ink on each ground, large enough to show its edges."""
+    drawings = [_rendered(_svg(palette.package, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
     for ground in palette.grounds:
-        for name in names:
-            yield _laid(_rendered(_svg(palette.package, Sprite(name, _SAMPLE, ground, "8")), _SAMPLE), ground)
+        for drawing in drawings:
+            yield _laid(drawing, ground)
         for ink in palette.inks:
             yield _laid(_rendered(_svg(palette.package, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
 
