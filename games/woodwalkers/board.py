@@ -74,7 +74,7 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
         yield from _tile(dict(view.forest)[space], left, top, ground)
     if standing:
         seat, animal = standing
-        yield Sprite(piece(seat, animal), 78, ground), left + 4, top + 4
+        yield Sprite(piece(seat, animal), 76, ground), left + 5, top + 5
         wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
         if wounds:
             yield Sprite("wound", 36, ground, str(wounds)), left + 49, top + 39

@@ -71,7 +71,7 @@ def _cards(view: View, top: int) -> Iterator[Mark]:
     yield Sprite("cards", WIDTH - 2 * MARGIN, SLATE), MARGIN, top
     left = MARGIN + 78
     for at, name in enumerate(ANIMALS):
-        yield Sprite(name, 56, PANEL), left + at * 76 + 8, top - 2
+        yield Sprite(name, 54, PANEL), left + at * 76 + 9, top - 1
     for row, mode in enumerate(MODES):
         down = top + 50 + row * 33
         now = mode == view.mode
