@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Final
 
 from games.core import Word
+from games.refused import Refused
 from games.spelling import spelt
 from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
@@ -69,6 +71,8 @@ def _target(view: View, name: str, locale: str) -> str:
 
 _GLUED: Final = re.compile(r"[a-i][1-9]|[^\W\d]{3,}|[^\s]+")
 """What a token may hold that was typed without blanks: c1d4."""
+_LETTERS: Final = 16
+"""So much of somebody's junk is looked at; no animal has more."""
 _GLUE: Final = re.compile(r"[\s,;:·→>-]+")
 
 
@@ -86,17 +90,36 @@ def _names() -> Mapping[str, str]:
 def read(view: View, typed: str) -> Word:
     """Animals and modes in any of the languages; where an animal lies open it may be named for its space."""
     tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
-    return spelt(typed, _spellings(view, tokens), legal(view))
+    try:
+        return spelt(typed, _spellings(view, tokens), legal(view))
+    except Refused as no:
+        if view.phase == "arrange" and no.key == "unread":
+            raise Refused("unread", typed=typed, near=" ".join(_mended(tokens))) from no
+        raise
+
+
+def _mended(tokens: Sequence[str]) -> Word:
+    """The arrangement that was probably meant: each animal once, where it is first named."""
+    order: list[str] = []
+    for token in tokens[tokens[:1] == ["set"] :][: len(ANIMALS)]:
+        near = get_close_matches(_names().get(token, token[:_LETTERS]), ANIMALS, 1)
+        order.append(near[0] if near and near[0] not in order else "")
+    missing = [name for name in ANIMALS if name not in order]
+    return "set", *(name or missing.pop(0) for name in order), *missing
 
 
 def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed first."""
+    if not tokens:
+        # Nothing at all would be the rest of every word of one token.
+        return
     yield tokens
     named = [_names().get(part, part) for token in tokens for part in _parted(token)]
     yield named
-    if view.phase == "arrange":
+    missing = [name for name in ANIMALS if name not in named]
+    if view.phase == "arrange" and len(missing) == 1:
         # The last animal goes where space is left.
-        yield [*named, *(name for name in ANIMALS if name not in named)]
+        yield [*named, *missing]
     if view.phase == "move":
         lies = {ANIMALS[animal]: SPACES[space] for space, animal in view.camps[view.mover].tiles if animal != BACK}
         yield [lies.get(token, token) for token in named]

@@ -1,0 +1,180 @@
+"""What a host may set, and why not; drawn starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.options import settled
+from games.refused import Refused
+from games.woodwalkers import GAME
+from games.woodwalkers.ground import NUMBER
+from games.woodwalkers.house import HOUSE
+from games.words import LOCALES
+from tests.games.woodwalkers.drawn import drawn, place, refused, said, table, wounds
+
+STACK = ["strength"] * 5
+
+
+def test_the_defaults_are_those_of_the_rules() -> None:
+    assert settled(GAME.Options, {}).model_dump() == {
+        "variant": "day",
+        "modes": 20,
+        "memory_help": "off",
+        **dict.fromkeys(("animals", "forest", "stack", "rolls", "round", "scores")),
+    }
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("variant", "night"),
+        ("modes", 18),
+        ("modes", "20"),
+        ("memory_help", True),
+        ("animals", "0 wolf d2"),
+        ("animals", [1]),
+        ("forest", {"d4": "die"}),
+        ("stack", 5),
+        ("rolls", ["6"]),
+        ("rolls", [1.5]),
+        ("round", "1"),
+        ("scores", [True]),
+    ],
+)
+def test_a_wrong_value_is_named(option: str, value: Any) -> None:
+    no = refused(**{option: value})
+    assert (no.key, no.facts["option"]) == ("option-value", option)
+
+
+def test_an_unknown_option_is_named() -> None:
+    assert refused(animal=[]).key == "option-unknown"
+
+
+def test_animals_lie_as_drawn_and_the_others_at_home() -> None:
+    match = table(animals=["0 wolf d2 1", "1 otter out"])
+    assert match.awaited == {0}
+    assert (place(match, 0, "wolf"), wounds(match, 0, "wolf")) == ("d2", 1)
+    assert (place(match, 1, "otter"), place(match, 1, "bear"), place(match, 1, "wolf")) == ("out", "c9", "d9")
+
+
+HOME = dict(zip(HOUSE.animals, ("b1", "c1", "d1", "e1", "f1", "g1", "h1"), strict=True))
+
+
+@pytest.mark.parametrize("animal", HOME)
+def test_at_home_is_the_order_of_the_cards(animal: str) -> None:
+    assert place(table(animals=[]), 0, animal) == HOME[animal]
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"forest": []}, {"stack": STACK}, {"rolls": [1]}, {"round": 3}, {"scores": [1, 2]}]
+)
+def test_without_animals_everybody_arranges(options: dict[str, Any]) -> None:
+    assert table(0, 2, **options).awaited == {0, 1}
+
+
+def test_a_drawn_forest_is_the_whole_forest() -> None:
+    state = table(forest=["flag7 d4 up", "die c3", "flag5 e3"], animals=["0 wolf d4"]).state
+    assert state.forest == ((NUMBER["c3"], "die"), (NUMBER["e3"], "flag5"))
+    assert state.flags == ((NUMBER["d4"], 7),)
+    assert table(forest=[]).state.forest == ()
+
+
+def test_drawn_dice_come_first_and_then_chance() -> None:
+    match = said(drawn(rolls=[4, 2], stack=STACK), "0 mode strength", "1 roll")
+    assert match.view(None).die == 4
+    match = said(match, "1 stay", "0 roll")
+    assert match.view(None).die == 2
+    assert match.state.rolls == ()
+    others = (said(table(seed, animals=[], stack=STACK), "0 mode strength", "1 roll") for seed in range(40))
+    assert {other.view(None).die for other in others} == {1, 2, 3, 4, 5, 6}
+
+
+def test_drawn_modes_lie_in_order() -> None:
+    state = table(animals=[], stack=["speed", "strength", "speed", "endurance"]).state
+    assert (state.open, state.stack) == (("speed", "strength", "speed"), ("endurance",))
+
+
+def test_drawn_points_are_had() -> None:
+    assert table(0, 3, scores=[0, 51, 999]).scores() == (0, 51, 999)
+
+
+# What the rules do not allow is refused with the reason.
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    *(({"animals": [wrong]}, "animal-form") for wrong in ("", "wolf d2", "0 wolf", "0 wolf d2 1 1", "0 wolf out 1")),
+    *(({"animals": [wrong]}, "animal-form") for wrong in ("0 wolf d2 3", "0 wolf d2 -1", "4 wolf d2", "-1 wolf d2")),
+    ({"animals": ["0 beaver d2"]}, "animal-unknown"),
+    ({"animals": ["0 Wolf d2"]}, "animal-unknown"),
+    ({"animals": ["0 wolf a1"]}, "space-unknown"),
+    ({"animals": ["0 wolf d10"]}, "space-unknown"),
+    ({"animals": ["0 wolf d2", "0 wolf d3"]}, "animal-twice"),
+    ({"animals": ["0 wolf out", "0 wolf out"]}, "animal-twice"),
+    ({"animals": ["0 wolf d2", "1 otter d2"]}, "space-taken"),
+    ({"animals": ["0 wolf d2", "0 otter d2"]}, "space-taken"),
+    # The bear is at home there.
+    ({"animals": ["0 wolf c1"]}, "space-taken"),
+    # Of nobody, and of the other.
+    ({"animals": ["0 wolf a4"]}, "space-foreign"),
+    ({"animals": ["0 wolf d9"]}, "space-foreign"),
+    ({"animals": ["1 wolf d1"]}, "space-foreign"),
+    ({"animals": ["2 wolf d2"]}, "animal-seat"),
+    *(({"forest": [wrong]}, "tile-form") for wrong in ("", "die", "die c3 down", "die c3 up up")),
+    ({"forest": ["dice c3"]}, "tile-unknown"),
+    ({"forest": ["flag9 c3"]}, "tile-unknown"),
+    ({"forest": ["flag c3"]}, "tile-unknown"),
+    ({"forest": ["die c3 up"]}, "tile-up"),
+    ({"forest": ["die c9"]}, "tile-space"),
+    ({"forest": ["die c4"]}, "tile-space"),
+    ({"forest": ["die c3"], "variant": "midnight", "animals": ["0 wolf c3"]}, "tile-under"),
+    ({"forest": ["die b4"], "variant": "midnight"}, "tile-space"),
+    ({"forest": ["die z3"]}, "space-unknown"),
+    ({"forest": ["die c3", "point c3"]}, "tile-twice"),
+    ({"forest": ["flag7 c3", "flag7 d4 up"]}, "tile-mix"),
+    ({"forest": [f"die {space}" for space in ("b4", "b6", "c3", "c5", "c7")]}, "tile-mix"),
+    ({"forest": ["die d4"], "animals": ["0 wolf d4"]}, "tile-under"),
+    ({"stack": ["strength", "speed"]}, "stack-few"),
+    ({"stack": []}, "stack-few"),
+    ({"stack": ["strength"] * 6}, "stack-most"),
+    ({"stack": ["strength", "speed", "stamina"]}, "mode-unknown"),
+    ({"rolls": [0]}, "roll"),
+    ({"rolls": [1, 7]}, "roll"),
+    ({"round": 0}, "round"),
+    ({"round": 19}, "round"),
+    ({"round": 13, "modes": 14}, "round"),
+    ({"scores": [-1, 0]}, "points"),
+    ({"scores": [1000, 0]}, "points"),
+    ({"scores": [1]}, "scores-seats"),
+    ({"scores": [1, 2, 3]}, "scores-seats"),
+]
+
+
+@pytest.mark.parametrize(("options", "key"), REFUSED, ids=str)
+def test_what_the_rules_do_not_allow_is_refused(options: dict[str, Any], key: str) -> None:
+    no = refused(**options)
+    assert no.key == key
+    assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
+
+
+def test_the_most_that_is_allowed() -> None:
+    """Five of a mode, the whole mix, every start space of one's own, and an animal on a flag that is up."""
+    table(stack=[mode for mode in HOUSE.modes for _ in range(5)])
+    light = [f"{tile} {space}" for tile, space in zip(HOUSE.day.tiles, HOUSE.day.light, strict=True)]
+    assert len(table(forest=light, animals=[]).state.forest) == 20
+    table(0, 4, animals=["1 bison a8", "1 squirrel a2", "3 wolf i4"])
+    table(forest=["flag5 d4 up", "flag5 c3 up"], animals=["0 wolf d4", "1 wolf c3"])
+    assert table(round=18, animals=[]).awaited == {1}
+
+
+def test_nobody_is_told_what_is_drawn() -> None:
+    options = settled(GAME.Options, {"animals": [], "forest": [], "rolls": [1], "round": 2, "modes": 14})
+    assert options.agreed() == {"modes": 14}
+    assert options.drawn
+    assert not settled(GAME.Options, {"variant": "midnight"}).drawn
+
+
+@pytest.mark.parametrize("junk", ["０ wolf d2", "0 wolf d２", "0\twolf\td2\x00", "²", "0 wolf " + "d" * 9999])
+def test_junk_is_refused_in_a_line(junk: str) -> None:
+    with pytest.raises(Refused) as no:
+        table(animals=[junk])
+    assert len(GAME.say.no(no.value, "de")) < 400
