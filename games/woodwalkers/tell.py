@@ -49,7 +49,7 @@ def mode_name(view: View, locale: str) -> str:
 
 def text(view: View, locale: str) -> str:
     lines = [*_rows(view, locale), "", _battle(view, locale)]
-    lines += [f"{MARKS[seat]} {_team(view, seat, locale)}" for seat in range(view.terms.seats)]
+    lines += [f"{MARKS[seat]} {' · '.join(_team(view, seat, locale))}" for seat in range(view.terms.seats)]
     lines += [_forest(view, locale), status(view, locale)]
     return "\n".join(lines)
 
@@ -57,7 +57,7 @@ def text(view: View, locale: str) -> str:
 def _rows(view: View, locale: str) -> Iterator[str]:
     """Three letters a space; what just happened stands in brackets, which take the place of the blanks between."""
     lit = happened(view)
-    yield "   " + "   ".join("ABCDEFGHI")
+    yield "    " + "   ".join("ABCDEFGHI")
     for row in range(9, 0, -1):
         names = [f"{column}{row}" for column in "abcdefghi"]
         line = f"{row} "
@@ -103,7 +103,7 @@ def _battle(view: View, locale: str) -> str:
     return f"{line}\n{', '.join(values)}"
 
 
-def _team(view: View, seat: Seat, locale: str) -> str:
+def _team(view: View, seat: Seat, locale: str) -> list[str]:
     """Points, tiles kept, wounds and losses: all that lies open in front of a seat."""
     camp = view.camps[seat]
     side = say(f"side-{view.terms.sides[seat]}", locale)
@@ -121,7 +121,7 @@ def _team(view: View, seat: Seat, locale: str) -> str:
     gone = ", ".join(animal_name(animal, locale) for animal in camp.out)
     if gone:
         parts.append(say("gone", locale, animals=gone))
-    return " · ".join(parts)
+    return parts
 
 
 def _forest(view: View, locale: str) -> str:
@@ -172,7 +172,8 @@ def alt(view: View, locale: str) -> str:
     for seat in range(view.terms.seats):
         tiles = (each for each in view.camps[seat].tiles if each[0] != HAND)
         names = (f"{_shown(animal, locale)} {_space(space)}" for space, animal in tiles)
-        teams.append(f"{_team(view, seat, locale)}: {', '.join(names) or '–'}.")
+        points, *more = _team(view, seat, locale)
+        teams.append(" · ".join([f"{points} – {', '.join(names) or '…'}", *more]) + ".")
     return " ".join([status(view, locale), *teams, _forest(view, locale)])
 
 

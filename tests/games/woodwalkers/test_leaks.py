@@ -1,0 +1,87 @@
+"""Nothing tells what must not be known: neither view nor words, text, label or picture."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+from games.match import Match
+from games.woodwalkers import GAME
+from games.words import LOCALES
+from tests.games.woodwalkers.drawn import drawn, said, table
+from tests.games.woodwalkers.test_midnight import SET, night
+
+
+def showing(match: Match, seat: int | None) -> object:
+    """Everything that can reach these eyes."""
+    view = match.view(seat)
+    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(GAME.told(view, each))) for each in LOCALES]
+    words = GAME.legal(view)
+    labels = [GAME.label(view, word[:length], "en") for word in words[:200] for length in range(1, len(word) + 1)]
+    return view, telling, labels, GAME.picture(view), tuple(words), repr(view)
+
+
+def after(order: str, *lines: str) -> Match:
+    return said(table(variant="midnight"), f"0 set {order}", SET[1], *lines)
+
+
+def test_arrangements_that_differ_look_alike_to_the_others() -> None:
+    """Whatever seat 0 has arranged, seat 1 and everybody see the same, also while it walks."""
+    match = after(SET[0][6:])
+    mode = match.view(None).open[0]
+    lines = (f"0 mode {mode}", "1 skip", "0 roll")
+    orders = [" ".join(order) for order in list(permutations(SET[0].split()[2:]))[:: 5040 // 6]]
+    for length in range(len(lines) + 1):
+        for seat in (1, None):
+            shown = [showing(after(order, *lines[:length]), seat) for order in orders]
+            assert all(each == shown[0] for each in shown)
+
+
+def test_the_forest_and_the_stack_look_alike() -> None:
+    """Two forests, two stacks: until something is turned up nobody can tell them apart."""
+    one, other = (
+        drawn(stack=[*["strength", "speed", "speed"], *stack], forest=[f"{tile} c3", f"{two} d4"], rolls=[1])
+        for stack, tile, two in ((["endurance", "speed"], "die", "flag7"), (["speed", "endurance"], "flag15", "point"))
+    )
+    for seat in (0, 1, None):
+        assert showing(one, seat) == showing(other, seat)
+
+
+def test_the_dice_to_come_are_not_told() -> None:
+    one, other = (drawn(rolls=[die], stack=["strength"] * 4) for die in (1, 6))
+    for seat in (0, 1, None):
+        assert showing(one, seat) == showing(other, seat)
+
+
+def test_before_the_guess_all_challengers_look_alike() -> None:
+    """Neither the question nor the board tells whether the wolf is coming and the bison at home, or the other way."""
+    one = night(board="", animals=["0 wolf d2", "0 bison b1", "1 otter d4"])
+    other = night(board="", animals=["0 bison d2", "0 wolf b1", "1 otter d4"])
+    for seat in (0, 1, None):
+        assert showing(one, seat) == showing(other, seat)
+    assert showing(said(one, "1 pass"), 1) != showing(said(other, "1 pass"), 1)
+
+
+def test_what_is_remembered_is_not_told() -> None:
+    """A view knows more than lies open; texts, pictures and labels are for whoever looks over the shoulder."""
+    match = said(night(6, 1, 1), "1 pass", "1 home f9", "1 mode strength", "0 roll")
+    for seat in (0, 1, None):
+        view, cover = match.view(seat), GAME.covered(match.view(seat))
+        assert view.camps[0].known != cover.camps[0].known
+        assert GAME.picture(view) == GAME.picture(cover)
+        for locale in LOCALES:
+            assert GAME.text(view, locale) == GAME.text(cover, locale)
+            assert GAME.alt(view, locale) == GAME.alt(cover, locale)
+            assert GAME.told(view, locale) == GAME.told(cover, locale)
+        assert GAME.label(view, ("move", "d4"), "en") == "D4"
+
+
+def test_a_cover_names_nobody() -> None:
+    """The reveal is shown for ten seconds; what stays in the channel tells no species but those on the cards."""
+    for match in (said(night(6, 1), "1 guess bear"), said(night(6, 1), "1 guess bear", "1 home f9")):
+        cover = GAME.covered(match.view(None))
+        names = " ".join([*GAME.told(cover, "en"), GAME.alt(cover, "en")])
+        assert "wolf" not in names
+        assert "bear" not in names
+        # Its card has a wound.
+        assert "wounds: otter 1" in names
+        assert names.count("otter") == 1
