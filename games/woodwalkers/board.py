@@ -97,9 +97,8 @@ def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[Mark]:
 
 
 def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
-    """A dot for a space that can be reached, a ring round whom one can duel."""
-    if view.standing(space):
-        yield Sprite("target", CELL, ground), left, top
+    """A dot; in the corner that nothing else needs where something lies already."""
+    if view.standing(space) or space in dict(view.forest) or space in dict(view.flags):
+        yield Sprite("dot_upon", 28, ground), left + 57, top + 1
     else:
-        occupied = space in dict(view.forest) or space in dict(view.flags)
-        yield Sprite("dot", 24, ground), left + (60 if occupied else 31), top + (60 if occupied else 31)
+        yield Sprite("dot", 24, ground), left + 31, top + 31

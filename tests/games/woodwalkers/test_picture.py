@@ -49,8 +49,8 @@ def names(board: Picture, space: str) -> list[str]:
         ("move", None, "a4", ["space_unused"]),
         # What can be reached, for whoever moves.
         ("move", 0, "d3", ["space_day", "dot"]),
-        ("move", 0, "e3", ["space_day", "tile", "dot"]),
-        ("move", 0, "d4", ["space_day", "diamond otter", "pennant 7", "target"]),
+        ("move", 0, "e3", ["space_day", "tile", "dot_upon"]),
+        ("move", 0, "d4", ["space_day", "diamond otter", "pennant 7", "dot_upon"]),
         ("move", 1, "d4", ["space_day", "diamond otter", "pennant 7"]),
         ("home", 1, "f9", ["space_1", "dot"]),
         ("four", None, "f4", ["space_day", "triangle bear", "wound 1"]),
