@@ -60,6 +60,8 @@ pictures: setup ## the README's pictures, from recorded matches
 	head -n 16 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
 	head -n 162 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
 	head -n 96 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
+	head -n 148 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
+	head -n 92 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
 constraints: ## pin anew, after a change of pyproject.toml
 	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)

@@ -211,25 +211,20 @@ def _told(view: View, fact: Fact, locale: str) -> str:
         case Duel():
             return _duel(fact, locale)
         case Returned(seat, animal, space):
-            return _with_animal("told-returned", animal, locale, who=who(seat, locale), space=_space(space))
+            key = "told-returned" if animal == BACK else "told-returned-animal"
+            return say(key, locale, who=who(seat, locale), space=_space(space), animal=_shown(animal, locale))
         case Counted(flags):
             values = ", ".join(f"{who(seat, locale)} +{added}" for seat, added in enumerate(flags))
             return say("told-counted", locale, flags=values)
-
-
-def _with_animal(key: str, animal: Animal, locale: str, **facts: str) -> str:
-    """The animal is named where it lies face up."""
-    if animal == BACK:
-        return say(key, locale, **facts)
-    return say(f"{key}-animal", locale, animal=animal_name(animal, locale), **facts)
 
 
 def _move(view: View, fact: Moved, locale: str) -> str:
     """The animal is the one that is seen at the end of its way, or at its beginning while a duel is on."""
     seen = (view.standing(space) for space in (fact.space, fact.origin))
     animal = next((animal for each in seen if each and each[0] == fact.seat for animal in each[1:]), BACK)
+    key = "told-moved" if animal == BACK else "told-moved-animal"
     spaces = {"origin": _space(fact.origin), "space": _space(fact.space)}
-    return _with_animal("told-moved", animal, locale, who=who(fact.seat, locale), **spaces)
+    return say(key, locale, who=who(fact.seat, locale), animal=_shown(animal, locale), **spaces)
 
 
 def _duel(duel: Duel, locale: str) -> str:
