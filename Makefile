@@ -58,8 +58,6 @@ pictures: setup ## the README's pictures, from recorded matches
 	head -n 38 tests/records/schnick/six.match | $(BIN)/duel replay - --seat 1 --picture docs/pictures/schnick_hand.png >/dev/null
 	head -n 39 tests/records/schnick/six.match | $(BIN)/duel replay - --picture docs/pictures/schnick.png >/dev/null
 	head -n 16 tests/records/schnick/joker.match | $(BIN)/duel replay - --picture docs/pictures/schnick_joker.png >/dev/null
-	head -n 162 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
-	head -n 96 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 	head -n 148 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
 	head -n 92 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
