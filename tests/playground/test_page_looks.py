@@ -292,6 +292,7 @@ async def test_a_phone_shows_one_side_at_a_time_and_scrolls_only_up_and_down(
         await expect(left.pane.get_by_role("navigation", name="Channels")).to_be_in_viewport()
         await left.pane.get_by_role("button", name="lounge").tap()
         await expect(left.pane.get_by_role("heading", name="lounge", exact=True)).to_be_visible()
+        await expect(left.pane.locator(".chat")).to_have_css("width", f"{PHONE['width']}px")
         await page.get_by_role("button", name="Show Heron").tap()
         await expect(left.pane).to_be_hidden()
         await right.writing.tap()

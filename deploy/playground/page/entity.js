@@ -8,15 +8,15 @@ const matches = (query, ...words) => {
   return !wanted || words.some((word) => word?.toLowerCase().includes(wanted));
 };
 
-export const personItem = (person) => ({ value: person.id, label: person.name, hint: person.username === person.name ? "" : person.username, note: person.bot ? "BOT" : null, face: avatar(person) });
+const personItem = (person) => ({ value: person.id, label: person.name, hint: person.username === person.name ? "" : person.username, note: person.bot ? "BOT" : null, face: avatar(person) });
 
-export const roleItem = (role) => {
+const roleItem = (role) => {
   const face = h("span.dot", { "aria-hidden": "true" });
   if (role.color) face.style.backgroundColor = `#${role.color.toString(16).padStart(6, "0")}`;
   return { value: role.id, label: role.name.startsWith("@") ? role.name : `@${role.name}`, face };
 };
 
-export const channelItem = (channel, name = channel.name) => ({ value: channel.id, label: name, face: icon(isThread(channel) ? "thread" : "hash") });
+const channelItem = (channel, name = channel.name) => ({ value: channel.id, label: name, face: icon(isThread(channel) ? "thread" : "hash") });
 
 export function people(store, channel, query = "") {
   return store.company(channel).filter((person) => matches(query, person.name, person.username, person.id)).map(personItem);

@@ -198,16 +198,3 @@ function nested(items, within) {
   }
   return node;
 }
-
-const LINES = new Set(["heading", "subtext", "quote", "item", "block"]);
-
-/** The words alone, as a notification or a quote line has them. */
-export function plain(text) {
-  const told = (node) => {
-    if (typeof node === "string") return node;
-    if (node.type === "spoiler") return "▮▮▮";
-    const words = node.code ?? node.name ?? node.children?.map(told).join("") ?? node.source ?? "";
-    return LINES.has(node.type) ? ` ${words} ` : words;
-  };
-  return parse(text).map(told).join("").replace(/\s+/g, " ").trim();
-}

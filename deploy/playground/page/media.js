@@ -38,7 +38,7 @@ const kind = (media) => {
   return "file";
 };
 
-export const isPicture = (media) => ["image", "video"].includes(kind(media));
+const isPicture = (media) => ["image", "video"].includes(kind(media));
 
 /** A picture or a film of a message; what lies elsewhere is named and linked, not fetched. */
 export function media(item, { alt = "", hidden = false, among = null } = {}) {

@@ -3,10 +3,9 @@ import { layout } from "./components.js";
 import { h } from "./element.js";
 import { embed } from "./embed.js";
 import { icon } from "./icon.js";
-import { plain } from "./markdown.js";
 import { attachments } from "./media.js";
 import { avatar, tag } from "./person.js";
-import { jumbo, prose } from "./prose.js";
+import { jumbo, line, prose } from "./prose.js";
 import { isEphemeral } from "./store.js";
 import { formatted, stamp } from "./timestamp.js";
 
@@ -105,15 +104,15 @@ function replyLine(message, around) {
   const to = message.referenced_message;
   if (!to) return h("div.above.reply", {}, icon("reply"), h("em", {}, "Original message was deleted"));
   const person = known(to.author, around);
-  const words = plain(to.content ?? "") || textOf(to.components) || (to.attachments?.length ? "Attachment" : to.embeds?.length ? "Embed" : "…");
+  const words = line(to.content ?? "", around) || textOf(to.components, around) || (to.attachments?.length ? "Attachment" : to.embeds?.length ? "Embed" : "…");
   const pinged = message.mentions?.some(({ id }) => id === to.author.id);
   return h("div.above.reply", {}, avatar(person), h("span.who", {}, `${pinged ? "@" : ""}${person.name}`), h("button.plain", { type: "button", "aria-label": `In reply to ${person.name}: ${words}`, onclick: () => around.onjump(to.id) }, words));
 }
 
 /** The first words that components say. */
-function textOf(components) {
+function textOf(components, around) {
   for (const component of components ?? []) {
-    const words = component.type === 10 ? plain(component.content) : textOf(component.components);
+    const words = component.type === 10 ? line(component.content, around) : textOf(component.components, around);
     if (words) return words;
   }
   return "";

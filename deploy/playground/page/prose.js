@@ -15,6 +15,17 @@ export function prose(text, around, options) {
   return parse(text, options).map((node) => element(node, around));
 }
 
+/** The words alone on one line, as where a message is quoted; what is hidden stays so. */
+export function line(text, around) {
+  const box = h("div", {}, prose(text, around));
+  for (const hidden of box.querySelectorAll(".spoiler")) hidden.replaceWith("▮▮▮");
+  for (const block of box.querySelectorAll("h3, h4, h5, small, li, pre, blockquote")) {
+    block.before(" ");
+    block.after(" ");
+  }
+  return box.textContent.replace(/\s+/g, " ").trim();
+}
+
 /** Up to 27 emoji and nothing else are drawn large. */
 export const jumbo = (text) => ONLY_EMOJI.test(text) && [...text.matchAll(/\p{Extended_Pictographic}|<a?:/gu)].length <= 27;
 

@@ -132,6 +132,11 @@ export class SlashForm {
 
   async send() {
     if (this.#sending) return;
+    const stray = this.more.input.value.trim();
+    if (stray) {
+      this.error.textContent = `/${this.leaf.name} has no further option “${stray}”.`;
+      return this.more.input.focus();
+    }
     this.#sending = true;
     try {
       const read = await Promise.all(this.chips.map((chip) => chip.read()));

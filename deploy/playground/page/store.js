@@ -4,6 +4,7 @@ const TYPING = 10_000;
 // As many of a channel as `/playground/see` tells.
 const RECENT = 100;
 const EPHEMERAL = 64;
+const REPLY = 19;
 
 /** Snowflakes are numbers too long for JavaScript: the longer is the later, then the larger. */
 export const order = (one, other) => one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
@@ -103,7 +104,8 @@ export class Store {
     while (at > 0 && order(list[at - 1].id, message.id) >= 0) at--;
     const changed = list[at]?.id === message.id;
     // A new list, so that whoever kept the old one sees that something changed.
-    this.messages.set(message.channel_id, list.toSpliced(at, changed ? 1 : 0, message));
+    const put = list.toSpliced(at, changed ? 1 : 0, message);
+    this.messages.set(message.channel_id, changed ? quoting(put, message.id, message) : put);
     this.#typing.get(message.channel_id)?.delete(message.author.id);
     this.#tell("messages", { channel: message.channel_id, message: changed ? null : message });
     this.#tell("typing");
@@ -111,7 +113,7 @@ export class Store {
 
   #gone(channel, id) {
     const list = this.messages.get(channel) ?? [];
-    this.messages.set(channel, list.filter((message) => message.id !== id));
+    this.messages.set(channel, quoting(list.filter((message) => message.id !== id), id, null));
     this.#tell("messages", { channel });
   }
 
@@ -197,5 +199,8 @@ export class Store {
     return [...this.people.values()].some((person) => person.bot && person.presence && person.presence.status !== "offline");
   }
 }
+
+/** Who quotes a message quotes it as it is now. */
+const quoting = (list, id, message) => list.map((one) => (one.message_reference?.message_id === id && one.type === REPLY ? { ...one, referenced_message: message } : one));
 
 export const isEphemeral = (message) => (message.flags & EPHEMERAL) !== 0;

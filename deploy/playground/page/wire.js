@@ -102,7 +102,7 @@ export class Wire {
 
   #draw() {
     const newest = this.#entries.at(-1);
-    this.latest.replaceChildren(...(newest ? [h(`span.what${newest.refused ? ".bad" : ""}`, {}, newest.refused ? `${newest.what} — ${newest.refused}` : newest.what)] : ["Nothing yet"]));
+    this.latest.replaceChildren(...(newest ? [h(`span.what${newest.refused ? ".bad" : ""}`, {}, newest.refused ? `${brief(newest.what)} — ${newest.refused}` : brief(newest.what))] : ["Nothing yet"]));
     if (this.panel.hidden) return;
     const entries = this.#entries.filter((entry) => this.#fits(entry)).slice(-SHOWN);
     const shown = new Set(entries.map(({ n }) => n));
@@ -132,7 +132,7 @@ export class Wire {
       { type: "button", "aria-expanded": "false", onclick: () => unfold() },
       h("span.at", {}, Number.isNaN(time.getTime()) ? "" : time.toLocaleTimeString("en-GB")),
       h(`span.of.${entry.way}`, {}, WAYS[entry.way] ?? entry.way),
-      h("span.what", {}, entry.what, entry.refused ? h("span.why", {}, entry.refused) : null),
+      h("span.what", { title: entry.what }, brief(entry.what), entry.refused ? h("span.why", {}, entry.refused) : null),
       h("span.bot", {}, entry.bot ?? ""),
       h("span.status", {}, entry.status ?? ""),
       h("span.ms", {}, typeof entry.ms === "number" ? `${entry.ms < 10 ? entry.ms.toFixed(1) : Math.round(entry.ms)} ms` : ""),
@@ -175,6 +175,9 @@ export class Wire {
     keep("wire.height", this.height);
   }
 }
+
+/** Tokens are long, and say nothing. */
+const brief = (what) => what.replace(/[\w-]{40,}/g, (token) => `${token.slice(0, 6)}…`);
 
 function bodies(entry) {
   const wrong = faults(entry.answered?.errors);

@@ -84,10 +84,17 @@ def open_to_people(app: web.Application, playground: Playground) -> None:
     app.router.add_get("/playground/watch", door.watch)
     app.router.add_get("/", _index)
     app.router.add_static("/page", PAGE)
+    app.on_response_prepare.append(_fresh)
 
 
 async def _index(_: web.Request) -> web.StreamResponse:
-    return web.FileResponse(PAGE / "index.html", headers={"Cache-Control": "no-cache"})
+    return web.FileResponse(PAGE / "index.html")
+
+
+async def _fresh(request: web.Request, response: web.StreamResponse) -> None:
+    """After an update no browser shows yesterday's page."""
+    if request.path == "/" or request.path.startswith("/page/"):
+        response.headers["Cache-Control"] = "no-cache"
 
 
 async def _given(request: web.Request) -> dict[str, Any]:

@@ -43,6 +43,7 @@ class StageHand:
         if seconds < 0:
             raise Denied("time goes on, not back")
         self.world.clock.move(seconds)
+        self.world.publish(FrameChanged())
 
     def limit(self, given: Given) -> None:
         requests = given["limit"]

@@ -132,7 +132,8 @@ class World:
         for message in reversed(self.messages.get(channel.id, {}).values()):
             if int(message.id) <= until or unread >= MOST_UNREAD:
                 break
-            if message.author != user and message.seen_by(user):
+            # What only its reader sees came as an answer, and is no news.
+            if message.author != user and message.reader is None:
                 unread += 1
                 mentions += channel.type == DM or self.pings(message, user)
         return unread, mentions
