@@ -35,7 +35,7 @@ class Cdn:
             self._files[attachment] = (b"", kind)
         else:
             self._files[attachment] = (data, kind)
-        url = f"{self.base}/attachments/{channel}/{attachment}/{quote(name)}"
+        url = "/".join([self.base, "attachments", channel, attachment, quote(name, safe="")])
         told: dict[str, Any] = {
             "id": attachment,
             "filename": name,
@@ -72,8 +72,8 @@ class Cdn:
 
     async def avatar(self, request: web.Request) -> web.Response:
         """A plain tile; pages that care draw initials upon it."""
-        number = "".join(filter(str.isdigit, request.match_info["name"])) or "0"
-        return web.Response(body=tile(int(number)), content_type="image/png", headers={"Cache-Control": "max-age=3600"})
+        number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
+        return web.Response(body=tile(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"})
 
 
 def tile(number: int) -> bytes:

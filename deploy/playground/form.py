@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from deploy.playground.limits import callback, channel, command, files, message, phrases
 from deploy.playground.limits.files import Upload
+from deploy.playground.limits.shape import Model
 from deploy.playground.refusal import EMPTY_MESSAGE, INVALID_FORM, INVALID_JSON, Fault, Refused
 from deploy.playground.schemas import Schemas, plain
 
@@ -102,9 +103,9 @@ class Form:
     def other(self, method: str, template: str, body: JSON) -> None:
         """Any other route: channels, threads, DMs, members … A route that has no body takes none or an empty one."""
         sound(body)
-        shape = channel.SHAPES.get(plain(f"{method} {template}"))
+        shape = channel.SHAPES.get(plain(f"{method} {template}"), Model({}))
         given = {} if body is None else body
-        self.judge([*shape.faults(given, ())] if shape else [], method, template, body)
+        self.judge([*shape.faults(given, ())], method, template, body)
 
     def weigh(self, body: JSON, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> None:
         if code := files.refusal(uploads, body, before, self.file_size):
@@ -121,6 +122,22 @@ class Form:
                     found.append(fault)
         if found:
             raise Refused(INVALID_FORM, found)
+
+
+def parsed(data: str | bytes) -> JSON:
+    """Before anything is logged or kept: what cannot be told again would spoil all that is told with it."""
+    try:
+        body = json.loads(data, parse_float=number)
+    except (ValueError, RecursionError):
+        raise Refused(INVALID_JSON) from None
+    sound(body)
+    return body
+
+
+def number(told: str) -> float:
+    """JSON has one kind of numbers: 4.0 is 4."""
+    value = float(told)
+    return int(value) if value.is_integer() else value
 
 
 def sound(body: JSON) -> None:

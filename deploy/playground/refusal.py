@@ -13,6 +13,7 @@ class Code(NamedTuple):
     message: str
 
 
+BAD_REQUEST = Code(400, 0, "400: Bad Request")
 UNAUTHORIZED = Code(401, 0, "401: Unauthorized")
 NOT_FOUND = Code(404, 0, "404: Not Found")
 BAD_METHOD = Code(405, 0, "405: Method Not Allowed")
@@ -37,6 +38,7 @@ EMPTY_MESSAGE = Code(400, 50006, "Cannot send an empty message")
 CLOSED_DM = Code(403, 50007, "Cannot send messages to this user")
 MISSING_PERMISSIONS = Code(403, 50013, "Missing Permissions")
 INVALID_WEBHOOK_TOKEN = Code(401, 50027, "Invalid Webhook Token")
+TOO_OLD = Code(400, 50034, "You can only bulk delete messages that are under 14 days old.")
 INVALID_FORM = Code(400, 50035, "Invalid Form Body")
 SYSTEM_MESSAGE = Code(403, 50021, "Cannot execute action on a system message")
 ARCHIVED_THREAD = Code(400, 50083, "Thread is archived")

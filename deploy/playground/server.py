@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import re
 import time
+import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 
 from aiohttp import BodyPartReader, web
+from aiohttp.http_exceptions import BadHttpMessage
 
 import deploy.playground.api.applications
 import deploy.playground.api.channels
@@ -18,11 +19,19 @@ import deploy.playground.api.guilds  # noqa: F401  they enter their routes
 from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
+from deploy.playground.form import parsed
 from deploy.playground.people import door
 from deploy.playground.people.door import MOST, jsoned
 from deploy.playground.playground import Playground
 from deploy.playground.ratelimit import Limited
-from deploy.playground.refusal import BAD_METHOD, INVALID_JSON, NOT_FOUND, TOO_LARGE, UNAUTHORIZED, Refused
+from deploy.playground.refusal import (
+    BAD_METHOD,
+    BAD_REQUEST,
+    NOT_FOUND,
+    TOO_LARGE,
+    UNAUTHORIZED,
+    Refused,
+)
 from deploy.playground.world.person import Bot
 
 REMEMBER_EVERY: Final = 5.0
@@ -110,8 +119,8 @@ def _unknown(playground: Playground) -> Handler:
 
 
 def _caller(playground: Playground, request: web.Request) -> Bot | None:
-    token = request.headers.get("Authorization", "").removeprefix("Bot ")
-    return next((bot for bot in playground.world.bots.values() if bot.token == token), None) if token else None
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
+    return playground.world.bot(token.strip()) if kind == "Bot" else None
 
 
 def _name(playground: Playground, request: web.Request, caller: Bot | None) -> str | None:
@@ -129,31 +138,38 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
         return None, []
     if request.content_type.startswith("multipart/"):
         return await _read_parts(request)
-    return _parsed(await request.read()), []
+    try:
+        data = await request.read()
+    except web.HTTPRequestEntityTooLarge:
+        raise Refused(TOO_LARGE) from None
+    return parsed(data) if data else None, []
 
 
 async def _read_parts(request: web.Request) -> tuple[Any, list[Part]]:
     body: Any = None
     parts: list[Part] = []
-    async for part in await request.multipart():
-        assert isinstance(part, BodyPartReader)
-        data = bytes(await part.read(decode=True))
-        if part.name == "payload_json":
-            body = _parsed(data)
-        elif found := FILE_FIELD.match(part.name or ""):
-            parts.append(Part(found[1] or "0", part.filename or "file", data))
+    async for name, filename, data in _torn(request):
+        if name == "payload_json":
+            body = parsed(data)
+        elif found := FILE_FIELD.match(name):
+            parts.append(Part(found[1] or "0", filename.encode(errors="replace").decode() or "file", data))
         if sum(len(it.data) for it in parts) > MOST:
             raise Refused(TOO_LARGE)
     return body, parts
 
 
-def _parsed(data: bytes) -> Any:
-    if not data:
-        return None
+async def _torn(request: web.Request) -> AsyncIterator[tuple[str, str, bytes]]:
+    """The parts of a multipart body: name, file name, content."""
     try:
-        return json.loads(data)
-    except ValueError:
-        raise Refused(INVALID_JSON) from None
+        async for part in await request.multipart():
+            if not isinstance(part, BodyPartReader):
+                raise Refused(BAD_REQUEST)
+            yield part.name or "", part.filename or "", bytes(await part.read(decode=True))
+    except web.HTTPRequestEntityTooLarge:
+        raise Refused(TOO_LARGE) from None
+    # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
+    except (ValueError, RuntimeError, zlib.error, BadHttpMessage):
+        raise Refused(BAD_REQUEST) from None
 
 
 async def _remembering(playground: Playground) -> AsyncIterator[None]:

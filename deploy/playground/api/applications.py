@@ -59,7 +59,8 @@ def replace(call: Call) -> Answer:
 @route("POST", OF_GUILD)
 def add(call: Call) -> Answer:
     scope = _scope(call)
-    same = [command for command in scope.values() if _name(command) == _name(call.body or {})]
+    name = _name(call.body) if isinstance(call.body, dict) else None
+    same = [command for command in scope.values() if _name(command) == name]
     beside = [command for command in scope.values() if command not in same]
     call.playground.form.commands(call.method, call.template, call.body, beside=beside)
     command = _registered(call, call.body, same[0] if same else None)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part
+from deploy.playground.limits import phrases
 from deploy.playground.limits.files import Upload
-from deploy.playground.refusal import MISSING_ACCESS, MISSING_PERMISSIONS, Refused
+from deploy.playground.limits.shape import SNOWFLAKE, Whole
+from deploy.playground.refusal import INVALID_FORM, MISSING_ACCESS, MISSING_PERMISSIONS, Refused
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.permissions import BITS
 from deploy.playground.world.person import Bot
@@ -50,6 +52,22 @@ class Call:
     def message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
         self.playground.form.message(self.method, self.template, self.body, self.uploads, before=before)
         return self.body or {}
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
+        """Of the query."""
+        told = self.query.get(name, str(default))
+        if not SNOWFLAKE.fullmatch(told):
+            raise Refused(INVALID_FORM, [phrases.no_number((name,), told)])
+        if faults := [*Whole(least, most).faults(int(told), (name,))]:
+            raise Refused(INVALID_FORM, faults)
+        return int(told)
+
+    def snowflake(self, name: str) -> int | None:
+        """Of the query."""
+        told = self.query.get(name)
+        if told is not None and not SNOWFLAKE.fullmatch(told):
+            raise Refused(INVALID_FORM, [phrases.no_number((name,), told, "snowflake")])
+        return None if told is None else int(told)
 
     def channel(self, *needed: str) -> Channel:
         """The channel of the path, if the bot may see it and has what it needs there."""

@@ -102,7 +102,7 @@ def members(call: Call) -> Answer:
     if not call.bot.privileged:
         raise Refused(MISSING_ACCESS)
     guild = _guild(call)
-    limit, after = int(call.query.get("limit", "1")), int(call.query.get("after", "0"))
+    limit, after = call.number("limit", 1, 1, 1000), call.snowflake("after") or 0
     there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
     return [_member(call, guild, one) for one in there]
 

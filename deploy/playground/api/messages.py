@@ -13,6 +13,7 @@ from deploy.playground.refusal import (
     NOT_THE_AUTHOR,
     OLD_EDITS,
     SYSTEM_MESSAGE,
+    TOO_OLD,
     UNKNOWN_MESSAGE,
     Fault,
     Refused,
@@ -28,22 +29,24 @@ OLD: Final = 3600.0
 LATE_EDITS: Final = 3
 """Edits that a message older than an hour still takes; Discord does not tell its own number."""
 NONCE_LASTS: Final = 300.0
+TOO_OLD_FOR_BULK: Final = 14 * 86400.0
 
 
 @route("GET", MESSAGES)
 def listed(call: Call) -> Answer:
     channel = call.channel()
+    limit = call.number("limit", 50, 1, 100)
     if not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
         return []
     messages = [it for it in call.world.messages[channel.id].values() if it.reader is None]
-    limit = min(100, max(1, int(call.query.get("limit", "50"))))
-    if before := call.query.get("before"):
-        messages = [it for it in messages if int(it.id) < int(before)]
-    if after := call.query.get("after"):
-        chosen = [it for it in messages if int(it.id) > int(after)][:limit]
-    elif around := call.query.get("around"):
-        older = [it for it in messages if int(it.id) < int(around)][-(limit // 2) :]
-        chosen = older + [it for it in messages if int(it.id) >= int(around)][: limit - limit // 2]
+    if (before := call.snowflake("before")) is not None:
+        messages = [it for it in messages if int(it.id) < before]
+    if (after := call.snowflake("after")) is not None:
+        chosen = [it for it in messages if int(it.id) > after][:limit]
+    elif (around := call.snowflake("around")) is not None:
+        older = [it for it in messages if int(it.id) < around]
+        chosen = older[max(0, len(older) - limit // 2) :]
+        chosen += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
     else:
         chosen = messages[-limit:]
     return [call.world.shape(message) for message in reversed(chosen)]
@@ -112,12 +115,12 @@ def delete(call: Call) -> Answer:
 @route("POST", MESSAGES + "/bulk-delete")
 def delete_many(call: Call) -> Answer:
     channel = call.channel("manage_messages")
-    ids = call.checked()["messages"]
-    if not 2 <= len(ids) <= 100:
-        fault = Fault(("messages",), "BASE_TYPE_BAD_LENGTH", "Must be between 2 and 100 in length.")
-        raise Refused(INVALID_FORM, [fault])
+    ids = dict.fromkeys(str(one) for one in call.checked()["messages"])
     present = call.world.messages[channel.id]
-    call.world.delete(channel, *(present[str(one)] for one in ids if str(one) in present))
+    meant = [present[one] for one in ids if one in present and present[one].reader is None]
+    if any(message.at < call.world.clock.now() - TOO_OLD_FOR_BULK for message in meant):
+        raise Refused(TOO_OLD)
+    call.world.delete(channel, *meant)
     return None
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
+from collections import deque
 from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
 from deploy.playground.gateway.asked import interaction_create
-from deploy.playground.gateway.event import GUILDS, events, guild_create
+from deploy.playground.gateway.event import GUILD_MEMBERS, GUILDS, events, guild_create
+from deploy.playground.gateway.said import said
 from deploy.playground.gateway.session import SECONDS_TO_RESUME, Line, Session
 from deploy.playground.wire import Wire
 from deploy.playground.world.change import Asked, Change, FrameChanged
-from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED, Bot
+from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED
 from deploy.playground.world.world import World
 
 HEARTBEAT: Final = 41.25
@@ -23,9 +24,15 @@ DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
 AUTHENTICATION_FAILED: Final = 4004
 ALREADY_AUTHENTICATED: Final = 4005
+RATE_LIMITED: Final = 4008
 SILENT_TOO_LONG: Final = 4009
 INVALID_SHARD: Final = 4010
+INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
+INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
+"""All that there are."""
+MOST_A_MINUTE: Final = 120
+MINUTE: Final = 60.0
 
 
 class Gateway:
@@ -122,14 +129,16 @@ class _Visit:
         self.gateway = gateway
         self.line = line
         self.session: Session | None = None
+        self._moments: deque[float] = deque()
 
     def hear(self, data: str | bytes) -> int | None:
         """A close code when the client has said something that ends the talk."""
-        try:
-            payload = json.loads(data)
-            op, body = payload["op"], payload.get("d")
-        except (ValueError, TypeError, KeyError):
+        if self._is_hasty():
+            return RATE_LIMITED
+        heard = said(data)
+        if heard is None:
             return DECODE_ERROR
+        op, body = heard
         if op != 1:
             name = self.session.bot.name if self.session else None
             self.gateway.wire.log("gateway", f"op {op}", name, sent=body)
@@ -152,11 +161,20 @@ class _Visit:
                 return UNKNOWN_OPCODE
         return None
 
+    def _is_hasty(self) -> bool:
+        now = self.gateway.world.clock.now()
+        while self._moments and self._moments[0] <= now - MINUTE:
+            self._moments.popleft()
+        self._moments.append(now)
+        return len(self._moments) > MOST_A_MINUTE
+
     def _identify(self, body: dict[str, Any]) -> int | None:
-        bot = _of_token(self.gateway.world, body.get("token", ""))
+        bot = self.gateway.world.bot(body["token"].removeprefix("Bot "))
         if bot is None:
             return AUTHENTICATION_FAILED
-        intents = int(body.get("intents", 0))
+        intents = body.get("intents")
+        if intents is None or intents & ~INTENTS:
+            return INVALID_INTENTS
         if intents & GUILDS_ONLY_IF_GRANTED and not bot.privileged:
             return DISALLOWED_INTENTS
         number, count = body.get("shard") or (0, 1)
@@ -190,11 +208,15 @@ class _Visit:
         return None
 
     def _resume(self, body: dict[str, Any]) -> int | None:
-        session = self.gateway.sessions.get(body.get("session_id", ""))
-        missed = session.missed(int(body.get("seq") or 0)) if session else None
-        if session is None or missed is None or session.bot is not _of_token(self.gateway.world, body.get("token", "")):
+        session = self.gateway.sessions.get(body["session_id"])
+        missed = session.missed(body.get("seq") or 0) if session else None
+        bot = self.gateway.world.bot(body["token"].removeprefix("Bot "))
+        if session is None or missed is None or session.bot is not bot:
             self.line.say({"op": 9, "d": False})
             return None
+        if session.line:
+            # The client has given the old one up, whether or not it could say so.
+            session.line.cut()
         self.session, session.line = session, self.line
         for payload in missed:
             self.line.say(payload)
@@ -218,15 +240,16 @@ class _Visit:
         """Members whose ids or names are asked for; all of them only for who may know."""
         assert self.session
         world = self.gateway.world
-        guild = world.guilds.get(str(body.get("guild_id")))
+        named = body["guild_id"]
+        guild = world.guilds.get(str(named[0] if isinstance(named, list) and named else named))
         if guild is None or self.session.bot.id not in guild.members:
             return
         wanted = body.get("user_ids") or []
         ids = [str(one) for one in (wanted if isinstance(wanted, list) else [wanted])]
         query = body.get("query")
         if query is not None:
-            named = [one for one in guild.members if world.people[one].name.startswith(query)]
-            ids = named if query or self.session.bot.privileged else []
+            found = [one for one in guild.members if world.people[one].name.startswith(query.lower())]
+            ids = found[: body.get("limit") or None] if query or self.session.intents & GUILD_MEMBERS else []
         there = [one for one in ids if one in guild.members]
         chunk: dict[str, Any] = {
             "guild_id": guild.id,
@@ -253,8 +276,3 @@ class _Visit:
         if not gateway.connected(session.bot.id):
             gateway.world.presences.pop(session.bot.id, None)
         gateway.world.publish(FrameChanged())
-
-
-def _of_token(world: World, token: str) -> Bot | None:
-    token = token.removeprefix("Bot ")
-    return next((bot for bot in world.bots.values() if secrets.compare_digest(bot.token, token)), None)

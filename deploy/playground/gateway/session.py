@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import zlib
 from collections import deque
@@ -34,12 +35,15 @@ class Line:
             self._transport.abort()
 
     async def write(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            await self._write()
+
+    async def _write(self) -> None:
         while True:
             payload = await self._waiting.get()
             text = json.dumps(payload, separators=(",", ":"))
             if self._zlib:
-                data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
-                await self.socket.send_bytes(data)
+                await self.socket.send_bytes(self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
             else:
                 await self.socket.send_str(text)
 

@@ -1,4 +1,4 @@
-"""Channels, threads and DMs as bots make and change them."""
+"""Channels, threads, DMs and themselves, as bots make and change them."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ NEW_THREAD = model(
     applied_tags=Each(Snowflake(), most=5),
 )
 NEW_DM = model("recipient_id", recipient_id=Snowflake())
+MYSELF = model(username=Text(2, 32))
+APPLICATION = model(description=Text(0, 400))
 DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
 
 SHAPES = {
@@ -43,4 +45,6 @@ SHAPES = {
     "POST /channels/{}/messages/{}/threads": NEW_THREAD,
     "POST /channels/{}/messages/bulk-delete": DELETED,
     "POST /users/@me/channels": NEW_DM,
+    "PATCH /users/@me": MYSELF,
+    "PATCH /applications/@me": APPLICATION,
 }

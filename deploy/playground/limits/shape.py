@@ -16,7 +16,7 @@ from deploy.playground.limits import phrases
 from deploy.playground.limits.phrases import Place
 from deploy.playground.refusal import Fault
 
-SNOWFLAKE = re.compile(r"0|[1-9][0-9]*")
+SNOWFLAKE = re.compile(r"0|[1-9][0-9]{0,19}")
 
 
 class Shape(Protocol):

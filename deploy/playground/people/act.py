@@ -9,6 +9,7 @@ from deploy.playground.api.compose import Part, amend, composed
 from deploy.playground.people import naming
 from deploy.playground.people.ask import Chosen, Resolved, asked, chosen, decoded, values
 from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import Given
 from deploy.playground.people.picked import picked, submitted
 from deploy.playground.people.see import Eyes
 from deploy.playground.world.change import Asked, FrameChanged, Settled, Typing
@@ -32,7 +33,6 @@ from deploy.playground.world.person import Person
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
-Given: TypeAlias = Mapping[str, Any]
 Told: TypeAlias = dict[str, Any]
 LONGEST: Final = 2000
 LOCALES: Final = frozenset(
@@ -53,14 +53,11 @@ class Hands:
         self.eyes = Eyes(playground.world, person, playground.cdn.base)
 
     async def act(self, given: Given) -> Told:
-        do = str(given.get("do", ""))
+        do = given.get("do") or ""
         deed = DEEDS.get(do)
         if deed is None:
             raise Denied(f"nobody can {do!r}; what can be done: {', '.join(DEEDS)}")
-        try:
-            return {"ok": True} | (await deed(self, given) or {})
-        except KeyError as missing:
-            raise Denied(f"{do} needs {missing}") from None
+        return {"ok": True} | (await deed(self, given) or {})
 
     # talking
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import binascii
+import math
 import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -104,7 +104,7 @@ _PARTIAL_CHANNEL: Final = (
 def decoded(file: Mapping[str, Any]) -> tuple[str, bytes]:
     try:
         return str(file["name"]), base64.b64decode(str(file["data"]), validate=True)
-    except (KeyError, binascii.Error):
+    except (KeyError, TypeError, ValueError):
         raise Denied("a file is {name, data}, the data in base64") from None
 
 
@@ -216,7 +216,9 @@ def _value(option: Mapping[str, Any], given: Any, resolved: Resolved, locale: st
             choice = _choice(option, given, locale)
             try:
                 number = int(choice) if option["type"] == INTEGER else float(choice)
-            except (TypeError, ValueError):
+                if not math.isfinite(number):
+                    raise ValueError
+            except (TypeError, ValueError, OverflowError):
                 raise Denied(f"{option['name']} is a number, not {given!r}") from None
             return _within(option, number, number, "value")
         case 5:
@@ -244,7 +246,7 @@ def _choice(option: Mapping[str, Any], given: Any, locale: str) -> Any:
     if not choices:
         return given
     for choice in choices:
-        if given in {choice["value"], *_names(choice, locale)} or str(given) == str(choice["value"]):
+        if given in [choice["value"], *_names(choice, locale)] or str(given) == str(choice["value"]):
             return choice["value"]
     raise Denied(f"{option['name']} is one of: {', '.join(str(choice['name']) for choice in choices)}")
 

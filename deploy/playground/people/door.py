@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
@@ -13,6 +14,8 @@ from deploy.playground.cdn import FILE_SIZE
 from deploy.playground.people import naming
 from deploy.playground.people.act import Hands
 from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import given
+from deploy.playground.people.guard import is_own
 from deploy.playground.people.stage import StageHand
 from deploy.playground.people.watch import Watch
 from deploy.playground.refusal import Refused
@@ -23,7 +26,9 @@ if TYPE_CHECKING:
 PAGE: Final = Path(__file__).parents[1] / "page"
 MOST: Final = 11 * FILE_SIZE
 """Ten files, and the words about them."""
+NUMBER: Final = re.compile(r"[0-9]{1,20}")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[Any]]
+Spoken: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Door:
@@ -38,16 +43,16 @@ class Door:
     async def history(self, request: web.Request) -> Any:
         hands = self._hands(request)
         channel = naming.channel(self.playground.world, request.query.get("channel", ""), hands.me.id)
-        return hands.eyes.history(channel, request.query.get("before", str(1 << 63)))
+        return hands.eyes.history(channel, _number(request, "before", 1 << 63))
 
     async def act(self, request: web.Request) -> Any:
-        given = await _given(request)
-        return await Hands(self.playground, naming.player(self.playground.world, given.get("as", ""))).act(given)
+        said = given(await request.read())
+        return await Hands(self.playground, naming.player(self.playground.world, said.get("as", ""))).act(said)
 
     async def stage(self, request: web.Request) -> Any:
-        given = await _given(request)
-        told = StageHand(self.playground).act(given)
-        self.playground.wire.log("stage", str(given.get("do")), sent=given)
+        said = given(await request.read())
+        told = StageHand(self.playground).act(said)
+        self.playground.wire.log("stage", said["do"], sent=said)
         return told
 
     async def wire(self, request: web.Request) -> Any:
@@ -55,7 +60,7 @@ class Door:
         return {
             "refused": wire.refused,
             "last": wire.last,
-            "entries": wire.after(int(request.query.get("after", "0"))),
+            "entries": wire.after(_number(request, "after", 0)),
         }
 
     async def setup(self, _: web.Request) -> Any:
@@ -78,17 +83,21 @@ class Door:
 def open_to_people(app: web.Application, playground: Playground) -> None:
     door = Door(playground)
     for path, handler in {"see": door.see, "history": door.history, "wire": door.wire, "setup": door.setup}.items():
-        app.router.add_get(f"/playground/{path}", _answered(handler))
+        app.router.add_get(f"/playground/{path}", _own(_answered(handler)))
     for path, handler in {"act": door.act, "stage": door.stage}.items():
-        app.router.add_post(f"/playground/{path}", _answered(handler))
-    app.router.add_get("/playground/watch", door.watch)
+        app.router.add_post(f"/playground/{path}", _own(_answered(handler)))
+    app.router.add_get("/playground/watch", _own(door.watch))
     app.router.add_get("/", _index)
     app.router.add_static("/page", PAGE)
     app.on_response_prepare.append(_fresh)
 
 
-async def _index(_: web.Request) -> web.StreamResponse:
-    return web.FileResponse(PAGE / "index.html")
+async def _index(request: web.Request) -> web.StreamResponse:
+    if request.url.host == "localhost":
+        # Pictures have the number in their address, and to a page of that name they would be somebody else's.
+        raise web.HTTPTemporaryRedirect(request.url.with_host("127.0.0.1"))
+    # Nor may another page show this one as a part of itself, and have people click on it.
+    return web.FileResponse(PAGE / "index.html", headers={"X-Frame-Options": "DENY"})
 
 
 async def _fresh(request: web.Request, response: web.StreamResponse) -> None:
@@ -97,26 +106,35 @@ async def _fresh(request: web.Request, response: web.StreamResponse) -> None:
         response.headers["Cache-Control"] = "no-cache"
 
 
-async def _given(request: web.Request) -> dict[str, Any]:
-    given = json.loads(await request.read() or b"{}")
-    if not isinstance(given, dict):
-        raise Denied("say it as an object: {…}")
-    return given
+def _own(handler: Spoken) -> Spoken:
+    async def guarded(request: web.Request) -> web.StreamResponse:
+        if not is_own(request):
+            return jsoned({"error": "only this machine's own page and programs may come in here"}, 403)
+        return await handler(request)
+
+    return guarded
 
 
-def _answered(handler: Handler) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def _number(request: web.Request, name: str, default: int) -> int:
+    told = request.query.get(name, str(default))
+    if not NUMBER.fullmatch(told):
+        raise Denied(f"{name} is a number, not {told!r}")
+    return int(told)
+
+
+def _answered(handler: Handler) -> Spoken:
     async def answer(request: web.Request) -> web.StreamResponse:
         try:
             return jsoned(await handler(request))
         except (Denied, Refused) as no:
             return jsoned({"error": str(no)}, 400)
-        except ValueError:
-            return jsoned({"error": "that is no JSON, or a number is none"}, 400)
+        except web.HTTPRequestEntityTooLarge:
+            return jsoned({"error": f"that is more than {MOST} bytes"}, 413)
 
     return answer
 
 
 def jsoned(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
     # Exactly this type: discord.py does not know JSON by any other name.
     return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})

@@ -44,7 +44,7 @@ def picked(component: Mapping[str, Any], values: Any, resolved: Resolved) -> lis
 
 def _option(component: Mapping[str, Any], value: object) -> str:
     for option in component["options"]:
-        if value in {option["value"], option["label"]}:
+        if value in [option["value"], option["label"]]:
             return str(option["value"])
     raise Denied(f"no option {value!r}; there are: {', '.join(it['label'] for it in component['options'])}")
 
@@ -53,6 +53,8 @@ def submitted(
     components: Sequence[Mapping[str, Any]], given: Mapping[str, Any], resolved: Resolved
 ) -> list[dict[str, Any]]:
     """Every field in the shape of the form, with what was filled in; wrong input is told by the field's label."""
+    if not isinstance(given, Mapping):
+        raise Denied("values is an object, by custom_id")
     known = {it["custom_id"] for it in everything(components) if "custom_id" in it}
     for name in given:
         if name not in known:

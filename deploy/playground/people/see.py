@@ -122,8 +122,8 @@ class Eyes:
     def recent(self, channel: Channel) -> list[Message]:
         return self.world.history(channel.id, self.person.id)[-SHOWN:]
 
-    def history(self, channel: Channel, before: str) -> dict[str, Any]:
-        older = [it for it in self.world.history(channel.id, self.person.id) if int(it.id) < int(before)]
+    def history(self, channel: Channel, before: int) -> dict[str, Any]:
+        older = [it for it in self.world.history(channel.id, self.person.id) if int(it.id) < before]
         return {"messages": [self.message(it) for it in older[-PAGE:]], "more": len(older) > PAGE}
 
     def message(self, message: Message) -> dict[str, Any]:

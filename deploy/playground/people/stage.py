@@ -9,6 +9,7 @@ from deploy.playground.fault import DROP, Trouble
 from deploy.playground.people import naming
 from deploy.playground.people.act import LOCALES
 from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import Given
 from deploy.playground.ratelimit import Limit
 from deploy.playground.world.change import ChannelChanged, FrameChanged, RoleChanged
 from deploy.playground.world.channel import Overwrite
@@ -17,8 +18,8 @@ from deploy.playground.world.permissions import BITS, bits
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
-Given: TypeAlias = Mapping[str, Any]
 Told: TypeAlias = dict[str, Any]
+MOST_SECONDS: Final = 100 * 365 * 86400.0
 
 
 class StageHand:
@@ -27,34 +28,29 @@ class StageHand:
         self.world = playground.world
 
     def act(self, given: Given) -> Told:
-        do = str(given.get("do", ""))
+        do = given.get("do") or ""
         deed = DEEDS.get(do)
         if deed is None:
             raise Denied(f"the stage has no {do!r}; it has: {', '.join(DEEDS)}")
         try:
             return {"ok": True} | (deed(self, given) or {})
-        except KeyError as missing:
-            raise Denied(f"{do} needs {missing}") from None
-        except (TypeError, ValueError) as wrong:
+        except (TypeError, ValueError, OverflowError) as wrong:
             raise Denied(f"{do}: {wrong}") from None
 
     def time(self, given: Given) -> None:
-        seconds = float(given["seconds"])
-        if seconds < 0:
-            raise Denied("time goes on, not back")
-        self.world.clock.move(seconds)
+        self.world.clock.move(_seconds(given["seconds"]))
         self.world.publish(FrameChanged())
 
     def limit(self, given: Given) -> None:
         requests = given["limit"]
-        limit = None if requests is None else Limit(int(requests), float(given["seconds"]))
+        limit = None if requests is None else Limit(int(requests), _seconds(given["seconds"]))
         self.playground.limits.set(self._route(given), limit)
 
     def fault(self, given: Given) -> None:
         status = given.get("status")
         if not (status is None or status == DROP or (isinstance(status, int) and 400 <= status < 600)):
             raise Denied("status is 4xx, 5xx or drop")
-        times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), float(given.get("delay", 0))
+        times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), _seconds(given.get("delay", 0))
         self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay))
 
     def gateway(self, given: Given) -> Told:
@@ -108,22 +104,20 @@ class StageHand:
         if not members:
             raise Denied("a server needs an owner")
         locale = _locale(given)
-        guild = self.world.found(str(given["name"]), members[0].id, given.get("channels") or ["general"], locale)
         bots = [naming.bot(self.world, one).id for one in given["bots"]] if "bots" in given else list(self.world.bots)
+        channels = [str(one) for one in given.get("channels") or ["general"]]
+        guild = self.world.found(given["name"], members[0].id, channels, locale)
         for one in [*(member.id for member in members), *bots]:
             self.world.join(guild, one)
         return {"server": {"id": guild.id, "name": guild.name}}
 
     def user(self, given: Given) -> Told:
-        name = str(given["name"])
-        if any(one.name == name for one in self.world.people.values()):
-            raise Denied(f"somebody is called {name!r} already")
-        one = self.world.meet(name, _locale(given))
+        one = self.world.meet(self._unheard(given["name"]), _locale(given))
         return {"user": one.shape}
 
     def bot(self, given: Given) -> Told:
         owner = next(one for one in self.world.people.values() if not one.bot)
-        bot = self.world.hire(str(given["name"]), owner.id)
+        bot = self.world.hire(self._unheard(given["name"]), owner.id)
         return {"application_id": bot.id, "token": bot.token}
 
     def invite(self, given: Given) -> None:
@@ -136,7 +130,7 @@ class StageHand:
         if given.get("delete"):
             self.world.remove(naming.any_channel(self.world, given["channel"]))
             return None
-        channel = self.world.open(naming.guild(self.world, given["server"]), str(given["name"]))
+        channel = self.world.open(naming.guild(self.world, given["server"]), given["name"])
         return {"channel": {"id": channel.id, "name": channel.name}}
 
     def privileged(self, given: Given) -> None:
@@ -144,7 +138,12 @@ class StageHand:
 
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
-        self.playground.dms_opened.limit = Limit(int(given["opens"]), float(given["seconds"]))
+        self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
+
+    def _unheard(self, name: str) -> str:
+        if any(name.casefold() in {one.name.casefold(), one.shown.casefold()} for one in self.world.people.values()):
+            raise Denied(f"somebody is called {name!r} already")
+        return name
 
     def _route(self, given: Given) -> str:
         known = {"*", *self.playground.routes}
@@ -153,8 +152,16 @@ class StageHand:
         return str(given["route"])
 
 
-def _bits(names: object) -> int:
-    named = list(names) if isinstance(names, list) else []
+def _seconds(given: object) -> float:
+    """As many as a clock can go on and still have a date to tell."""
+    seconds = float(given) if isinstance(given, (int, float, str)) else -1.0
+    if not 0 <= seconds <= MOST_SECONDS:
+        raise Denied(f"seconds are 0 to {MOST_SECONDS:.0f}; time goes on, not back")
+    return seconds
+
+
+def _bits(names: list[str] | None) -> int:
+    named = names or []
     for name in named:
         if name not in BITS:
             raise Denied(f"no permission {name!r}; there are: {', '.join(BITS)}")

@@ -10,7 +10,9 @@ from aiohttp import WSMsgType, web
 
 from deploy.playground.people.act import Hands
 from deploy.playground.people.denied import Denied
+from deploy.playground.people.given import asked, given
 from deploy.playground.people.notice import ANEW, Notice, notices
+from deploy.playground.refusal import Refused
 from deploy.playground.wire import Entry
 from deploy.playground.world.change import Change
 
@@ -87,11 +89,11 @@ class Watch:
         key, answer = None, None
         status = 200
         try:
-            asked = json.loads(data)
-            key = asked.get("id")
-            answer = await self.hands.act(asked["act"])
-        except Denied as denied:
-            status, answer = 400, {"error": str(denied)}
-        except (ValueError, KeyError, TypeError, AttributeError):
-            status, answer = 400, {"error": "say {act: {do, …}, id}"}
+            said = given(data)
+            key = said.get("id")
+            if "act" not in said:
+                raise Denied("say {act: {do, …}, id}")
+            answer = await self.hands.act(asked(said["act"]))
+        except (Denied, Refused) as no:
+            status, answer = 400, {"error": str(no)}
         self._say({"type": "acted", "id": key, "status": status, "answer": answer})

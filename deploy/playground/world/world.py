@@ -65,6 +65,9 @@ class World:
             raise Refused(UNKNOWN_CHANNEL)
         return found
 
+    def bot(self, token: str) -> Bot | None:
+        return next((bot for bot in self.bots.values() if bot.token == token), None)
+
     def guild(self, guild: str) -> Guild:
         found = self.guilds.get(guild)
         if found is None:

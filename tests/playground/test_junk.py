@@ -1,0 +1,201 @@
+"""Whatever is sent is answered in Discord's manner, and spoils nothing for those who come after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import aiohttp
+import pytest
+from yarl import URL
+
+from deploy.playground.client import Denied
+from tests.playground.bodies import Sent
+from tests.playground.ground import Ground
+from tests.playground.plain import plainly
+from tests.playground.small import WAYS, told
+
+# Half a character: Python reads it from JSON, and can write it nowhere.
+HALF = b'{"content": "\\ud800"}'
+DEEP = b'{"a":' * 50_000
+MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
+PART = b'--x\r\nContent-Disposition: form-data; name="files[0]"; filename="a.png"\r\n'
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff", HALF, DEEP, b'{"content": NaN}', b'{"content": 1e999}'])
+async def test_what_is_no_json_is_refused(ground: Ground, body: bytes) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", body)
+    assert (status, answer["code"]) == (400, 50109)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data", b"--x--"),
+        ("multipart/form-data; boundary=x", b"hello"),
+        ("multipart/form-data; boundary=x", PART + b"Content-Transfer-Encoding: owl\r\n\r\na\r\n--x--\r\n"),
+        ("multipart/form-data; boundary=x", PART + b"Content-Type: multipart/mixed; boundary=y\r\n\r\n--y--\r\n--x--"),
+    ],
+)
+async def test_what_is_no_multipart_is_refused(ground: Ground, kind: str, body: bytes) -> None:
+    async with plainly(ground) as bot:
+        status, _ = await bot.asks("POST", f"/channels/{ground.duels}/messages", body, **{"Content-Type": kind})
+    assert status == 400
+
+
+async def test_a_strange_name_of_a_file_is_still_a_name(ground: Ground) -> None:
+    body = PART.replace(b"a.png", b"a\xff/b?.png") + b"\r\na\r\n--x--\r\n"
+    async with plainly(ground) as bot:
+        status, message = await bot.asks("POST", f"/channels/{ground.duels}/messages", body, **MULTIPART)
+        assert status == 200
+        async with bot.session.get(message["attachments"][0]["url"]) as response:
+            assert await response.read() == b"a"
+
+
+@pytest.mark.parametrize("query", ["limit=owl", "limit=0", "limit=101", "before=owl", "after=-1", "around=", "limit="])
+async def test_a_query_is_a_form_too(ground: Ground, query: str) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("GET", f"/channels/{ground.duels}/messages?{query}")
+    assert (status, answer["code"], list(answer["errors"])) == (400, 50035, [query.partition("=")[0]])
+
+
+async def test_one_message_around_another_is_that_one(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        said = [await bot.says(ground.duels, f"{n}") for n in range(4)]
+        _, found = await bot.asks("GET", f"/channels/{ground.duels}/messages?limit=1&around={said[2]['id']}")
+    assert [one["content"] for one in found] == ["2"]
+
+
+async def test_a_whole_number_may_be_told_with_a_point(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        message = await bot.says(ground.duels, flags=4.0)
+    assert message["flags"] == 4
+
+
+async def test_commands_are_objects(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        _, me = await bot.asks("GET", "/users/@me")
+        status, _ = await bot.asks("POST", f"/applications/{me['id']}/commands", [1])
+    assert status == 400
+
+
+async def test_a_message_is_deleted_once_however_often_it_is_named(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        said = [(await bot.says(ground.duels))["id"] for _ in range(2)]
+        path = f"/channels/{ground.duels}/messages/bulk-delete"
+        assert await bot.asks("POST", path, {"messages": said + said}) == (204, None)
+    assert await ground.otter.messages(ground.duels) == []
+
+
+async def test_a_token_without_its_kind_is_none(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        status, _ = await bot.asks("GET", "/users/@me", Authorization=ground.token)
+    assert status == 401
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "{", "[]", "1", '"\\ud800"', "[" * 2000, {"op": "2"}, {"op": []}, {"op": 2}, {"op": 2, "d": {"token": 7}},
+        {"op": 2, "d": {"token": "owl", "intents": 1, "shard": [1]}}, {"op": 6, "d": {"session_id": "owl"}},
+        {"op": 6, "d": {"token": "owl", "session_id": [], "seq": 1}}, {"op": 2, "d": "owl" * 2000},
+    ],
+)  # fmt: skip
+async def test_what_nobody_can_read_ends_the_talk(ground: Ground, frame: Any) -> None:
+    async with plainly(ground) as bot:
+        assert await bot.hangs_up(frame) == 4002
+
+
+@pytest.mark.parametrize(
+    ("fields", "code"),
+    [
+        ({"token": "Öwl"}, 4004), ({"intents": None}, 4013), ({"intents": 1 << 30}, 4013), ({"intents": 2}, 4014),
+        ({"shard": [1, 1]}, 4010), ({"presence": {"activities": [1]}}, 4002),
+    ],
+)  # fmt: skip
+async def test_who_introduces_itself_wrongly_is_told_how(ground: Ground, fields: dict[str, Any], code: int) -> None:
+    async with plainly(ground) as bot:
+        assert await bot.hangs_up(bot.identify(**fields)) == code
+
+
+@pytest.mark.parametrize("said", [{"query": 1}, {"query": "o", "limit": "x"}, {"user_ids": {}}, {"guild_id": {}}])
+async def test_who_asks_for_members_asks_in_order(ground: Ground, said: dict[str, Any]) -> None:
+    async with plainly(ground) as bot:
+        body = {"guild_id": ground.server["id"], **said}
+        assert await bot.hangs_up(bot.identify(), {"op": 8, "d": body}) == 4002
+
+
+async def test_who_talks_too_much_is_hung_up_on(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        assert await bot.hangs_up(bot.identify(), *[{"op": 1, "d": None}] * 120) == 4008
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("act", b"{"), ("act", b"[]"), ("act", DEEP), ("act", HALF), ("act", b'{"as": "otter", "do": []}'),
+        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": ["x"]}'),
+        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": "x", "files": [1]}'),
+        ("act", b'{"as": "otter", "do": "command", "channel": "duels", "command": "x", "options": [1]}'),
+        ("act", b'{"as": "otter", "do": "say", "channel": "duels", "content": "\\ud800"}'),
+        ("stage", b'{"do": "time", "seconds": NaN}'), ("stage", b'{"do": "time", "seconds": "nan"}'),
+        ("stage", b'{"do": "time", "seconds": 1e18}'), ("stage", b'{"do": "user", "name": ""}'),
+        ("stage", b'{"do": "server", "name": "Owl", "channels": "duels"}'),
+        ("stage", b'{"do": "user", "name": "Otter"}'), ("stage", b'{"do": "bot", "name": "sample"}'),
+    ],
+)  # fmt: skip
+async def test_people_are_told_in_one_line(url: str, what: str, body: bytes) -> None:
+    async with aiohttp.ClientSession() as session, session.post(f"{url}playground/{what}", data=body) as response:
+        assert response.status == 400
+        assert list(await response.json()) == ["error"]
+
+
+async def test_a_server_that_cannot_be_is_not_half_founded(ground: Ground) -> None:
+    before = len((await ground.otter.see())["servers"])
+    with pytest.raises(Denied):
+        await ground.playground.stage("server", name="Nowhere", bots=["nobody"])
+    assert len((await ground.otter.see())["servers"]) == before
+
+
+async def test_junk_is_not_handed_on(ground: Ground) -> None:
+    """Who watches, and who asks for the log, hears of the refusal and goes on hearing."""
+    async with plainly(ground) as bot, ground.playground.line.connected("otter", wire="1") as watch:
+        await bot.asks("POST", f"/channels/{ground.duels}/messages", HALF)
+        await bot.says(ground.duels, "Sound")
+        while (event := await watch.receive_json(timeout=10))["type"] != "message":
+            """What comes before it."""
+    assert event["message"]["content"] == "Sound"
+    assert [entry["status"] for entry in await ground.wire()][-2:] == [400, 200]
+
+
+async def test_a_socket_of_the_people_answers_junk(url: str) -> None:
+    async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}playground/watch?as=otter") as socket:
+        for said in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "say"}, "id": 7}'):
+            await socket.send_str(said)
+            while (event := await socket.receive_json(timeout=10))["type"] != "acted":
+                """How things stand."""
+            assert event["status"] == 400
+
+
+async def test_a_question_with_half_a_character_is_answered(url: str) -> None:
+    half = URL(f"{url}playground/see?as=%ff", encoded=True)
+    async with aiohttp.ClientSession() as session, session.get(half) as response:
+        assert (response.status, list(await response.json())) == (400, ["error"])
+
+
+@pytest.mark.parametrize("name", ["²1.png", "9" * 400 + ".png", "owl"])
+async def test_every_avatar_is_a_picture(url: str, name: str) -> None:
+    async with aiohttp.ClientSession() as session, session.get(f"{url}cdn/embed/avatars/{name}") as response:
+        assert (response.status, response.content_type) == (200, "image/png")
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    ("route", "body"),
+    [
+        (("PATCH", "/users/@me"), {"username": ["x"]}), (("PATCH", "/applications/@me"), {"description": ["x"]}),
+        (("PATCH", "/users/@me"), [1]), (("PATCH", "/applications/@me"), "x"),
+    ],
+)  # fmt: skip
+def test_a_bot_s_own_name_is_a_text(way: str, route: tuple[str, str], body: Any) -> None:
+    assert told(Sent(body, route), way)
