@@ -6,15 +6,20 @@ import colorsys
 import mimetypes
 import struct
 import zlib
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
 from aiohttp import web
 
+from deploy.playground.world.clock import Clock
+from deploy.playground.world.message import Message
+
 FILE_SIZE: Final = 10 * 1024 * 1024
 """What a server without boosts takes."""
 SIDE: Final = 64
+LINGER: Final = 60.0
 
 
 class Cdn:
@@ -49,6 +54,19 @@ class Cdn:
         if description is not None:
             told["description"] = description
         return told
+
+    def forget_of(self, clock: Clock, *messages: Message) -> None:
+        self.forget(clock, *(attachment for message in messages for attachment in message.attachments))
+
+    def forget(self, clock: Clock, *attachments: str) -> None:
+        """A little later: a page may be about to fetch what it was just shown."""
+        for attachment in attachments:
+            clock.later(LINGER, partial(self._drop, attachment))
+
+    def _drop(self, attachment: str) -> None:
+        self._files.pop(attachment, None)
+        if self.folder:
+            (self.folder / attachment).unlink(missing_ok=True)
 
     def data(self, attachment: str) -> bytes | None:
         if self.folder:

@@ -18,7 +18,7 @@ from deploy.playground.ratelimit import DISCORDS, Limit, RateLimits
 from deploy.playground.schemas import Schemas
 from deploy.playground.wire import Wire
 from deploy.playground.world import memory
-from deploy.playground.world.change import Change
+from deploy.playground.world.change import Change, ChannelGone, Deleted
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.interaction import Interaction
 from deploy.playground.world.world import World, populated
@@ -93,13 +93,18 @@ class Playground:
     def metadata(self, interaction: Interaction) -> dict[str, Any]:
         return metadata(interaction)
 
-    def _changed(self, _: Change) -> None:
+    def _changed(self, change: Change) -> None:
         self._fresh = True
+        match change:
+            case Deleted(_, messages):
+                self.cdn.forget_of(self.clock, *messages)
+            case ChannelGone(channel):
+                self.cdn.forget_of(self.clock, *self.world.messages[channel.id].values())
 
     def remember(self) -> None:
         if self.settings.folder and self._fresh:
-            self._fresh = False
             memory.remember(self.world, self.settings.folder)
+            self._fresh = False
 
     @property
     def setup(self) -> Mapping[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
+import sys
 import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -176,8 +177,15 @@ async def _remembering(playground: Playground) -> AsyncIterator[None]:
     async def often() -> None:
         while True:
             await asyncio.sleep(REMEMBER_EVERY)
-            playground.remember()
+            try:
+                playground.remember()
+            except OSError as error:
+                # A full disk may have room again; until then whoever runs this has to know.
+                playground.wire.log("stage", "the world cannot be kept", refused=str(error))
+                print(f"playground: the world cannot be kept: {error}", file=sys.stderr)  # noqa: T201
 
+    # At once, too: a folder that cannot be written is better told of now than when all is lost.
+    playground.remember()
     task = asyncio.create_task(often()) if playground.settings.folder else None
     yield
     if task:

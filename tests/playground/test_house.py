@@ -149,3 +149,8 @@ def test_the_readme_knows_all_that_can_be_done() -> None:
     told = (ROOT / "deploy" / "playground" / "README.md").read_text("utf-8")
     for do in [*act.DEEDS, *stage.DEEDS]:
         assert f"`{do}`" in told, do
+
+
+def test_a_folder_that_cannot_be_written_is_told_of_at_once(tmp_path: Path) -> None:
+    (tmp_path / "kept").write_text("no folder")
+    assert "kept" in refused("--port", "0", "--folder", str(tmp_path / "kept"))

@@ -59,7 +59,9 @@ def amend(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], par
 
 def _fill(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], parts: Sequence[Part]) -> None:
     if "attachments" in body:
+        before = message.attachments
         message.attachments = _attached(world, cdn, message, body["attachments"] or [], parts)
+        cdn.forget(world.clock, *(before.keys() - message.attachments.keys()))
     if "content" in body:
         message.content = body["content"] or ""
     desk = _Desk(world, message)
