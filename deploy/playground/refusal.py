@@ -42,6 +42,9 @@ TOO_OLD = Code(400, 50034, "You can only bulk delete messages that are under 14 
 INVALID_FORM = Code(400, 50035, "Invalid Form Body")
 SYSTEM_MESSAGE = Code(403, 50021, "Cannot execute action on a system message")
 ARCHIVED_THREAD = Code(400, 50083, "Thread is archived")
+NO_HISTORY = Code(403, 160002, "You cannot reply without permission to read message history")
+HAS_A_THREAD = Code(400, 160004, "A thread has already been created for this message")
+LOCKED_THREAD = Code(403, 160005, "This thread is locked")
 INVALID_JSON = Code(400, 50109, "The request body contains invalid JSON.")
 
 

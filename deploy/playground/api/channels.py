@@ -8,6 +8,7 @@ from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.messages import public
 from deploy.playground.refusal import (
     DMS_TOO_FAST,
+    HAS_A_THREAD,
     INVALID_FORM,
     UNKNOWN_MEMBER,
     WRONG_CHANNEL_TYPE,
@@ -15,7 +16,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged
-from deploy.playground.world.channel import DM, PRIVATE_THREAD, PUBLIC_THREAD, Channel
+from deploy.playground.world.channel import DM, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Channel
 from deploy.playground.world.message import THREAD_MADE, Message
 
 CHANNEL: Final = "/channels/{channel_id}"
@@ -39,7 +40,9 @@ def change(call: Call) -> Answer:
         call.need(channel, "manage_channels")
         channel.name = body.get("name") or channel.name
         channel.topic = body.get("topic", channel.topic)
-        channel.slowmode = body.get("rate_limit_per_user") or 0
+        channel.nsfw = body.get("nsfw", channel.nsfw) or False
+        if "rate_limit_per_user" in body:
+            channel.slowmode = body["rate_limit_per_user"] or 0
         call.world.publish(ChannelChanged(channel))
     return channel.shape(call.world.people, call.bot.id)
 
@@ -53,7 +56,8 @@ def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
     thread.locked = body.get("locked", thread.locked) or False
     thread.invitable = body.get("invitable", thread.invitable) is not False
     thread.archive_after = body.get("auto_archive_duration") or thread.archive_after
-    thread.slowmode = body.get("rate_limit_per_user") or thread.slowmode
+    if "rate_limit_per_user" in body:
+        thread.slowmode = body["rate_limit_per_user"] or 0
     call.world.archive(thread, bool(body.get("archived", thread.archived)))
 
 
@@ -73,7 +77,7 @@ def remove(call: Call) -> Answer:
 @route("POST", "/users/@me/channels")
 def open_dm(call: Call) -> Answer:
     body = call.checked()
-    other = call.world.person(str(body.get("recipient_id") or (body.get("recipients") or [""])[0]))
+    other = call.world.person(str(body["recipient_id"]))
     if other.id == call.bot.id or other.bot:
         fault = Fault(("recipient_id",), "CHANNEL_RECIPIENT_INVALID", "Cannot send messages to this user")
         raise Refused(INVALID_FORM, [fault])
@@ -103,8 +107,7 @@ def start_thread_at(call: Call) -> Answer:
     message = public(call, channel)
     body = call.checked()
     if message.thread:
-        fault = Fault((), "THREAD_ALREADY_CREATED", "A thread has already been created for this message")
-        raise Refused(INVALID_FORM, [fault])
+        raise Refused(HAS_A_THREAD)
     thread = begun(call, channel, body, PUBLIC_THREAD)
     thread.id = message.id
     call.world.start_thread(thread, message)
@@ -113,7 +116,7 @@ def start_thread_at(call: Call) -> Answer:
 
 
 def begun(call: Call, channel: Channel, body: dict[str, Any], kind: int) -> Channel:
-    if channel.thread or channel.type == DM:
+    if channel.thread or channel.type == DM or kind not in THREADS:
         raise Refused(WRONG_CHANNEL_TYPE)
     now = call.world.clock.now()
     return Channel(

@@ -36,6 +36,7 @@ MESSAGE: Final = 4
 DEFERRED: Final = 5
 DEFERRED_UPDATE: Final = 6
 UPDATE: Final = 7
+UPDATES: Final = (DEFERRED_UPDATE, UPDATE)
 CHOICES: Final = 8
 MODAL: Final = 9
 
@@ -53,11 +54,14 @@ def answer(call: Call) -> Answer:
     if interaction.state == ANSWERED:
         raise Refused(ALREADY_ACKNOWLEDGED)
     source = _source(call, interaction)
+    on_message = interaction.message is not None
+    if on_message and source is None and isinstance(call.body, dict) and call.body.get("type") in UPDATES:
+        raise Refused(UNKNOWN_MESSAGE)
     call.playground.form.callback(
         call.body,
         call.uploads,
         interaction=interaction.type,
-        on_message=source is not None,
+        on_message=on_message,
         before=whole(call, source) if source else None,
     )
     kind, data = int(call.body["type"]), call.body.get("data") or {}
@@ -124,7 +128,8 @@ def _told(call: Call, interaction: Interaction, kind: int, message: Message | No
 @route("POST", FOLLOW_UPS, by_token=True)
 def follow_up(call: Call) -> Answer:
     interaction = _of_token(call)
-    if interaction.deferred and interaction.response in call.world.messages[interaction.channel]:
+    said = call.world.messages.get(interaction.channel, {})
+    if interaction.deferred and interaction.response in said:
         # The first follow-up fills the thinking message, whatever it says of being ephemeral.
         message = call.world.message(interaction.channel, interaction.response)
         body = call.message(before=whole(call, message))
@@ -132,7 +137,7 @@ def follow_up(call: Call) -> Answer:
         _change(call, message, {"content": "", "embeds": [], "components": []} | body)
         return call.world.shape(message)
     body = call.message()
-    quoted = call.world.messages[interaction.channel].get(interaction.response or "")
+    quoted = said.get(interaction.response or "")
     message = _reply(call, interaction, body, quoted)
     _own(interaction, message)
     call.world.post(message)

@@ -10,6 +10,8 @@ from deploy.playground.refusal import (
     ARCHIVED_THREAD,
     CLOSED_DM,
     INVALID_FORM,
+    LOCKED_THREAD,
+    NO_HISTORY,
     NOT_THE_AUTHOR,
     OLD_EDITS,
     SYSTEM_MESSAGE,
@@ -20,7 +22,7 @@ from deploy.playground.refusal import (
 )
 from deploy.playground.world.change import Typing
 from deploy.playground.world.channel import DM, Channel
-from deploy.playground.world.message import EDITABLE, EPHEMERAL, Message
+from deploy.playground.world.message import EDITABLE, Message, veiled
 from deploy.playground.world.permissions import BITS
 
 MESSAGES: Final = "/channels/{channel_id}/messages"
@@ -49,32 +51,35 @@ def listed(call: Call) -> Answer:
         chosen += [it for it in messages if int(it.id) >= around][: limit - limit // 2]
     else:
         chosen = messages[-limit:]
-    return [call.world.shape(message) for message in reversed(chosen)]
+    return [_read(call, message) for message in reversed(chosen)]
 
 
 @route("GET", MESSAGE)
 def told(call: Call) -> Answer:
     channel = call.channel("read_message_history")
-    return call.world.shape(public(call, channel))
+    return _read(call, public(call, channel))
 
 
 @route("POST", MESSAGES)
 def post(call: Call) -> Answer:
-    channel = call.channel("send_messages_in_threads" if _is_thread(call) else "send_messages")
+    channel = call.channel(_speech(call))
     if channel.type == DM:
         _let_in(call, channel)
-    if channel.thread and channel.locked:
-        raise Refused(ARCHIVED_THREAD)
+    if channel.locked:
+        raise Refused(ARCHIVED_THREAD if channel.archived else LOCKED_THREAD)
     body = call.message()
     if call.parts:
         call.need(channel, "attach_files")
+    if body.get("embeds"):
+        call.need(channel, "embed_links")
+    if body.get("message_reference") and not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
+        raise Refused(NO_HISTORY)
     if body.get("enforce_nonce") and (twin := _twin(call, channel, body.get("nonce"))):
         return call.world.shape(twin)
     if channel.archived:
         call.world.archive(channel, False)
     quoted = _quoted(call, channel, body.get("message_reference"))
     message = composed(call.world, call.playground.cdn, channel, call.bot.id, body, call.parts, quoted)
-    message.flags &= ~EPHEMERAL
     if channel.thread:
         call.world.join_thread(channel, call.bot.id)
     call.world.post(message)
@@ -126,7 +131,7 @@ def delete_many(call: Call) -> Answer:
 
 @route("POST", "/channels/{channel_id}/typing")
 def typing(call: Call) -> Answer:
-    channel = call.channel("send_messages")
+    channel = call.channel(_speech(call))
     call.world.publish(Typing(channel, call.bot.id))
     return None
 
@@ -144,8 +149,17 @@ def whole(call: Call, message: Message) -> dict[str, Any]:
     return call.world.shape(message) | {"attachments": list(message.attachments.values())}
 
 
-def _is_thread(call: Call) -> bool:
-    return call.world.channel(call.path["channel_id"]).thread
+def _read(call: Call, message: Message) -> dict[str, Any]:
+    """As the bot may read it: who hears no content of the gateway reads none here."""
+    shape = call.world.shape(message)
+    is_dm = call.world.channels[message.channel].type == DM
+    return shape if call.bot.privileged or is_dm else veiled(shape, call.bot.id)
+
+
+def _speech(call: Call) -> str:
+    """What it needs to speak in the channel of the path."""
+    is_thread = call.world.channel(call.path["channel_id"]).thread
+    return "send_messages_in_threads" if is_thread else "send_messages"
 
 
 def _let_in(call: Call, channel: Channel) -> None:

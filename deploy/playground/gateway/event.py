@@ -22,7 +22,7 @@ from deploy.playground.world.change import (
 )
 from deploy.playground.world.channel import DM, Channel
 from deploy.playground.world.guild import Guild
-from deploy.playground.world.message import Message
+from deploy.playground.world.message import Message, veiled
 from deploy.playground.world.world import World
 
 GUILDS: Final = 1 << 0
@@ -122,10 +122,7 @@ def _of_message(world: World, name: str, message: Message) -> Event:
         ]
 
     def body(bot: str, intents: int) -> dict[str, Any]:
-        # Without the intent only what concerns the bot itself has content.
-        if intents & MESSAGE_CONTENT or channel.type == DM or message.author == bot or bot in message.mentions:
-            return shape
-        return shape | {"content": "", "embeds": [], "attachments": [], "components": []}
+        return shape if intents & MESSAGE_CONTENT or channel.type == DM else veiled(shape, bot)
 
     intent = DIRECT_MESSAGES if channel.type == DM else GUILD_MESSAGES
     return Event(name, intent, message.guild, body, _sees(world, channel))

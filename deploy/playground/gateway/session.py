@@ -16,6 +16,8 @@ from deploy.playground.world.person import Bot
 REMEMBERED: Final = 2000
 """Events that a client may have missed when it resumes."""
 SECONDS_TO_RESUME: Final = 180.0
+BLANK: Final[dict[str, Any]] = {"t": None, "s": None, "op": 0, "d": None}
+"""Discord leaves no field out, not even where it has nothing to say."""
 
 
 class Line:
@@ -28,7 +30,7 @@ class Line:
         self._waiting: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
 
     def say(self, payload: dict[str, Any]) -> None:
-        self._waiting.put_nowait(payload)
+        self._waiting.put_nowait(BLANK | payload)
 
     def cut(self) -> None:
         if self._transport:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part, amend, composed
+from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.limits.files import MOST as MOST_FILES
+from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
 from deploy.playground.people.ask import Chosen, Resolved, asked, chosen, decoded, values
 from deploy.playground.people.denied import Denied
@@ -35,12 +38,6 @@ if TYPE_CHECKING:
 
 Told: TypeAlias = dict[str, Any]
 LONGEST: Final = 2000
-LOCALES: Final = frozenset(
-    {
-        "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl", "pt-BR",
-        "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja", "zh-TW", "ko",
-    }
-)  # fmt: skip
 
 
 class Hands:
@@ -65,12 +62,12 @@ class Hands:
         channel = self._channel(given["channel"])
         self._may_write(channel)
         parts = [Part(str(at), *decoded(file)) for at, file in enumerate(given.get("files") or [])]
-        content = str(given.get("content") or "")
-        if not content.strip() and not parts:
-            raise Denied("there is nothing to say")
-        if len(content) > LONGEST:
-            raise Denied(f"a message has at most {LONGEST} characters")
-        quoted = naming.message(self.world, given["reply_to"], self.me.id) if given.get("reply_to") else None
+        content = _worded(given.get("content", ""), nothing=bool(parts))
+        if len(parts) > MOST_FILES or any(len(part.data) > FILE_SIZE for part in parts):
+            raise Denied(f"a message has at most {MOST_FILES} files of {FILE_SIZE} bytes each")
+        if parts and not self.world.may(self.me.id, channel) & BITS["attach_files"]:
+            raise Denied("you may not send files here")
+        quoted = self._here(channel, given["reply_to"]) if given.get("reply_to") else None
         if channel.archived:
             self.world.archive(channel, False)
         message = composed(self.world, self.playground.cdn, channel, self.me.id, {"content": content}, parts, quoted)
@@ -82,7 +79,8 @@ class Hands:
 
     async def edit(self, given: Given) -> Told:
         message = self._own(given["message"])
-        amend(self.world, self.playground.cdn, message, {"content": str(given["content"])})
+        content = _worded(given["content"], nothing=bool(message.attachments))
+        amend(self.world, self.playground.cdn, message, {"content": content})
         message.edited = self.world.clock.now()
         self.world.edit(message)
         return {"message": self.eyes.message(message)}
@@ -188,7 +186,7 @@ class Hands:
     # places and settings
 
     async def dm(self, given: Given) -> Told:
-        channel = self.world.dm(self.me.id, naming.person(self.world, given["with"]).id)
+        channel = naming.dm(self.world, self.me.id, given["with"])
         if self.me.id not in channel.opened:
             channel.opened.append(self.me.id)
             self.world.publish(FrameChanged())
@@ -199,13 +197,13 @@ class Hands:
         may = self.world.may(self.me.id, channel) & BITS["create_public_threads"]
         if channel.thread or channel.type == DM or not may:
             raise Denied("no thread can be started here")
-        message = naming.message(self.world, given["message"], self.me.id) if given.get("message") else None
-        if message and message.thread:
-            raise Denied("that message has a thread already")
+        message = self._here(channel, given["message"]) if given.get("message") else None
+        if message and (message.thread or message.reader):
+            raise Denied("that message has a thread already, or is for you alone")
         now = self.world.clock.now()
         key = message.id if message else self.world.clock.snowflake()
         thread = Channel(
-            key, PUBLIC_THREAD, str(given["name"]), channel.guild, channel.id, owner=self.me.id, made=now, changed=now
+            key, PUBLIC_THREAD, given["name"], channel.guild, channel.id, owner=self.me.id, made=now, changed=now
         )
         self.world.start_thread(thread, message)
         self.world.join_thread(thread, self.me.id)
@@ -229,7 +227,7 @@ class Hands:
 
     async def locale(self, given: Given) -> None:
         if given["locale"] not in LOCALES:
-            raise Denied(f"Discord has no language {given['locale']!r}; it has {', '.join(sorted(LOCALES))}")
+            raise Denied(f"Discord has no language {given['locale']!r}; it has {', '.join(LOCALES)}")
         self.me.locale = given["locale"]
         self.world.publish(FrameChanged())
 
@@ -244,6 +242,12 @@ class Hands:
             raise Denied("you may not write here")
         if channel.locked:
             raise Denied("this thread is locked")
+
+    def _here(self, channel: Channel, named: object) -> Message:
+        message = naming.message(self.world, named, self.me.id)
+        if message.channel != channel.id:
+            raise Denied("that message is in another channel")
+        return message
 
     def _own(self, named: object) -> Message:
         message = naming.message(self.world, named, self.me.id)
@@ -321,6 +325,15 @@ class Hands:
             "ms": round(interaction.took * 1000, 2) if interaction.took is not None else None,
             "error": interaction.error,
         }
+
+
+def _worded(content: str, *, nothing: bool) -> str:
+    """What a message says; `nothing` is enough where there is something else to see."""
+    if not content.strip() and not nothing:
+        raise Denied("there is nothing to say")
+    if len(content) > LONGEST:
+        raise Denied(f"a message has at most {LONGEST} characters")
+    return content
 
 
 Deed: TypeAlias = Callable[[Hands, Given], Coroutine[Any, Any, Told | None]]

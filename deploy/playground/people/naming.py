@@ -47,7 +47,7 @@ def channel(world: World, named: object, user: str, within: str | None = None) -
     """As the user sees it, `within` a server or anywhere: `@name` is the DM with somebody."""
     wanted = str(named)
     if wanted.startswith("@"):
-        return world.dm(user, person(world, wanted).id)
+        return dm(world, user, wanted)
     wanted = wanted.removeprefix("#")
     visible = [one for one in world.channels.values() if within in {None, one.guild} and world.sees(user, one)]
     for one in visible:
@@ -57,6 +57,13 @@ def channel(world: World, named: object, user: str, within: str | None = None) -
         if one.name == wanted:
             return one
     raise Denied(f"no channel {wanted!r} here; there are {_all(one.name for one in visible if one.name)}")
+
+
+def dm(world: World, user: str, named: object) -> Channel:
+    other = person(world, named)
+    if other.id == user:
+        raise Denied("nobody has a DM with themselves")
+    return world.dm(user, other.id)
 
 
 def any_channel(world: World, named: object) -> Channel:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.fault import DROP, Trouble
+from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
-from deploy.playground.people.act import LOCALES
 from deploy.playground.people.denied import Denied
 from deploy.playground.people.given import Given
 from deploy.playground.ratelimit import Limit

@@ -95,6 +95,15 @@ class Message:
         return shape
 
 
+def veiled(shape: dict[str, Any], bot: str) -> dict[str, Any]:
+    """A message for a bot that may not read what people write, unless it is the bot's own or means it."""
+    if quoted := shape.get("referenced_message"):
+        shape = shape | {"referenced_message": veiled(quoted, bot)}
+    if shape["author"]["id"] == bot or any(one["id"] == bot for one in shape["mentions"]):
+        return shape
+    return shape | {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
 def _told(metadata: Mapping[str, Any], people: Mapping[str, Person]) -> dict[str, Any]:
     told = {key: value for key, value in metadata.items() if key not in {"name", "user", "target_user"}}
     told["user"] = people[metadata["user"]].shape

@@ -82,7 +82,7 @@ async def test_a_session_that_is_gone_cannot_be_resumed(ground: Ground) -> None:
     async with bot.living(ground), _socket(ground) as socket:
         await bot.meets(ready=1)
         await socket.send_json({"op": 6, "d": {"token": ground.token, "session_id": "nowhere", "seq": 1}})
-        assert await socket.receive_json() == {"op": 9, "d": False}
+        assert await socket.receive_json() == {"op": 9, "d": False, "s": None, "t": None}
 
 
 async def test_what_happens_while_nobody_listens_is_told_on_resume(ground: Ground) -> None:
