@@ -138,6 +138,15 @@ class Counted(Protocol):
 
 
 @runtime_checkable
+class Awarding(Protocol):
+    """A game whose points are given at the end, and so also where its players end it."""
+
+    def awarded(self, ranks: Sequence[int]) -> tuple[int, ...]:
+        """By seat, for a resignation, a lapse or an agreed draw."""
+        ...
+
+
+@runtime_checkable
 class Notated(Protocol):
     """A game whose matches the world writes down as PGN."""
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from games.core import Game, Joint, Result, Seat, Word
+from games.core import Awarding, Game, Joint, Result, Seat, Word
 from games.dice import Chance
 from games.options import Options
 from games.refused import Refused
@@ -160,7 +160,12 @@ class Match:
         return self._ended(word[0][1:], tuple(2 if other == seat else 1 for other in range(self.seats)))
 
     def _ended(self, reason: str, ranks: tuple[int, ...] | None = None) -> Match:
-        result = Result(ranks or (1,) * self.seats, self.game.scores(self.state), reason)
+        ranks = ranks or (1,) * self.seats
+        if isinstance(self.game, Awarding) and reason not in UNRATED:
+            scores = self.game.awarded(ranks)
+        else:
+            scores = self.game.scores(self.state)
+        result = Result(ranks, scores, reason)
         return replace(
             self,
             state=self.game.uncovered(self.state),

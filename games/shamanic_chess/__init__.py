@@ -9,7 +9,19 @@ from games.shamanic_chess.legal import legal
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.pgn import from_pgn, pgn
 from games.shamanic_chess.reading import read
-from games.shamanic_chess.rules import apply, awaited, covered, guess, perft, result, scores, start, uncovered, view
+from games.shamanic_chess.rules import (
+    apply,
+    awaited,
+    awarded,
+    covered,
+    guess,
+    perft,
+    result,
+    scores,
+    start,
+    uncovered,
+    view,
+)
 from games.shamanic_chess.state import State, View
 from games.shamanic_chess.tell import alt, label, ready, say, text, told
 
@@ -30,6 +42,7 @@ __all__ = [
     "alt",
     "apply",
     "awaited",
+    "awarded",
     "covered",
     "from_pgn",
     "guess",

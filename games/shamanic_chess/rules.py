@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -85,6 +85,10 @@ def scores(state: State) -> tuple[int, ...]:
     if state.end == "mate":
         return (0, 2) if state.mover == WHITE else (2, 0)
     return 1, 1
+
+
+def awarded(ranks: Sequence[int]) -> tuple[int, ...]:
+    return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
 
 def result(state: State) -> Result | None:

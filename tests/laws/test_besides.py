@@ -3,12 +3,14 @@
 import pytest
 
 from games import record
-from games.core import Counted, Notated
+from games.core import Awarding, Counted, Notated
+from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from tests.laws.positions import TABLES, Table, played, sampled
 
 COUNTED = [table for table in TABLES if isinstance(table.game, Counted)]
 NOTATED = [table for table in TABLES if isinstance(table.game, Notated)]
+AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
 
 
 @pytest.mark.parametrize("counted", COUNTED, ids=str)
@@ -33,3 +35,20 @@ def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
 def test_a_match_survives_its_pgn(notated: Table) -> None:
     before = Record(notated.game, notated.options, notated.seats, played(notated).lines)
     assert str(record.read(record.pgn(before))) == str(before)
+
+
+@pytest.mark.parametrize("awarding", AWARDING, ids=str)
+def test_what_players_end_is_awarded(awarding: Table) -> None:
+    match = sampled(awarding)[0]
+    assert isinstance(awarding.game, Awarding)
+    for word, ranks in ((RESIGN, (2, 1)), (LAPSE, (2, 1))):
+        result = match.said(0, word).result
+        assert result
+        assert (result.ranks, result.scores) == (ranks, awarding.game.awarded(ranks))
+        assert result.scores[1] > result.scores[0]
+    drawn = match.said(0, OFFER).said(1, AGREE).result
+    assert drawn
+    assert drawn.scores[0] == drawn.scores[1] > 0
+    cancelled = match.said(0, CANCEL).result
+    assert cancelled
+    assert not any(cancelled.scores)
