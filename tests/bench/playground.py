@@ -49,7 +49,7 @@ def bot(*where: str) -> None:
 async def drive(playground: Playground) -> float:
     """Seconds for all of them, always as many under way."""
     otter = {"as": "otter", "do": "command", "channel": "duels", "command": "hello"}
-    while not (await playground.as_("otter").see())["commands"]:
+    while not (await playground.setup())["bots"][0]["connected"]:
         await asyncio.sleep(0.05)
     async with playground.line.connected("otter") as socket:
         await socket.receive()

@@ -223,3 +223,29 @@ async def test_a_disk_that_was_full_is_tried_again(tmp_path: Path, monkeypatch: 
         while "marten" not in (tmp_path / FILE).read_text():
             await asyncio.sleep(0.01)
     await runner.cleanup()
+
+
+async def test_a_thread_in_which_nobody_speaks_is_archived(ground: Ground) -> None:
+    thread = await ground.heron.thread(ground.duels, "nest")
+    await ground.heron.say(thread["id"], "Hoo")
+    await ground.playground.stage("time", seconds=4320 * 60 - 60)
+    await ground.heron.say(thread["id"], "Still here")
+    await ground.playground.stage("time", seconds=120)
+    assert not (await ground.heron.until(lambda seen: seen.channel(thread["id"])))["archived"]
+    await ground.playground.stage("time", seconds=4320 * 60)
+    assert (await ground.heron.until(lambda seen: seen.channel(thread["id"])))["archived"]
+
+
+async def test_slow_mode_holds_people_back(ground: Ground) -> None:
+    rights = {"channel": ground.lounge, "whom": ground.role, "allow": ["manage_channels"]}
+    await ground.playground.stage("permissions", **rights)
+    async with plainly(ground) as bot:
+        status, _ = await bot.asks("PATCH", f"/channels/{ground.lounge}", {"rate_limit_per_user": 30})
+        assert status == 200
+        await ground.heron.say(ground.lounge, "Hoo")
+        with pytest.raises(Denied, match="slow mode"):
+            await ground.heron.say(ground.lounge, "Hoo")
+        await bot.says(ground.lounge)
+        await bot.says(ground.lounge)
+    await ground.playground.stage("time", seconds=31)
+    await ground.heron.say(ground.lounge, "Hoo")

@@ -242,6 +242,11 @@ class Hands:
             raise Denied("you may not write here")
         if channel.locked:
             raise Denied("this thread is locked")
+        mine = [it.at for it in self.world.messages[channel.id].values() if it.author == self.me.id]
+        unhurried = BITS["manage_messages"] | BITS["manage_channels"]
+        wait = channel.slowmode - (self.world.clock.now() - mine[-1]) if mine else 0
+        if wait > 0 and not self.world.may(self.me.id, channel) & unhurried:
+            raise Denied(f"slow mode: you may write again in {wait:.0f} s")
 
     def _here(self, channel: Channel, named: object) -> Message:
         message = naming.message(self.world, named, self.me.id)

@@ -222,6 +222,8 @@ class World:
         channel.last = message.id if message.reader is None else channel.last
         channel.said += message.reader is None
         self.publish(Posted(message))
+        if channel.thread:
+            self.clock.later(channel.archive_after * 60, lambda: self.archive_if_quiet(channel))
 
     def edit(self, message: Message) -> None:
         self.publish(Edited(message))
@@ -248,6 +250,13 @@ class World:
     def leave_thread(self, thread: Channel, user: str) -> None:
         if thread.members.pop(user, None) is not None:
             self.publish(ThreadMembers(thread, removed=(user,)))
+
+    def archive_if_quiet(self, thread: Channel) -> None:
+        """Nobody has said anything for as long as the thread waits."""
+        last = self.messages.get(thread.id, {}).get(thread.last or "")
+        quiet = last is None or self.clock.now() - last.at >= thread.archive_after * 60
+        if thread.id in self.channels and quiet and not thread.archived:
+            self.archive(thread, True)
 
     def archive(self, thread: Channel, archived: bool) -> None:
         thread.archived = archived
