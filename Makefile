@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 SCHEMAS := .cache/discord/schemas.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup schemas play test lint check format bench pictures constraints clean
+.PHONY: help setup schemas play bot test lint check format bench pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -28,8 +28,13 @@ $(SCHEMAS): deploy/playground/schemas.mjs
 	else echo "No Node, hence no schemas of Discord's: the playground enforces its own limits only." >&2; false; fi \
 	|| test -z "$$CI"
 
-play: setup schemas ## a Discord on this machine, with a page to play on and the sample bot in it
-	@$(BIN)/python -m deploy.playground --browse --run '$(BIN)/python -m deploy.playground.sample'
+play: setup schemas ## a Discord on this machine, with a page to play on and the bot in it
+	@mkdir -p .cache/play
+	@DATABASE_URL=sqlite:///.cache/play/duel.db $(BIN)/python -m deploy.playground --browse \
+	  --bot 'Wolf & Bison' --folder .cache/play/world --run '$(BIN)/duel run'
+
+bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot
+	@$(BIN)/duel run
 
 test: setup schemas ## every test
 	$(BIN)/pytest
@@ -49,7 +54,8 @@ bench: setup ## speed, as ratios to a floor of the same run
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
 	$(BIN)/python -m tests.bench
 
-pictures: setup ## the README's pictures, from recorded matches
+pictures: setup ## the README's pictures, from recorded matches; that of the playground needs chromium
+	$(BIN)/python -m tests.bot.discord.picture docs/pictures/playground.png
 	head -n 32 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
 	head -n 32 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null

@@ -14,16 +14,16 @@ from typing import Annotated, Any, Literal, NoReturn
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot import upkeep
+from bot import service, upkeep
 from bot.keyboard import Keyboard
 from bot.keyboard import say as spoken
-from bot.paint import png
+from bot.paint import film, png
+from bot.proof import proved
 from bot.summary import lines, summary
-from games import GAMES, art, named, record
+from games import GAMES, named, record
 from games.art import Picture
 from games.core import Counted, Game, Seat
 from games.dice import PLAIN
-from games.fair import verified
 from games.match import Match, begin, check_seats
 from games.options import Options, settled
 from games.record import LARGEST, Broken, Record
@@ -36,10 +36,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-PAUSE = 1200
-"""Milliseconds that an animation shows a board; time to read it."""
-LAST = 5000
 
 Key = Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.", metavar="GAME")]
 File = Annotated[str, typer.Argument(help="A record; - reads standard input.", metavar="FILE")]
@@ -70,7 +66,7 @@ def replay(
         if picture:
             picture.write_bytes(png(end.game.picture(end.view(seat))))
         if gif:
-            gif.write_bytes(art.gif(pictures, pause=PAUSE, last=LAST))
+            gif.write_bytes(film(pictures))
         if as_pgn:
             typer.echo(record.pgn(read), nl=False)
         elif as_record:
@@ -85,12 +81,8 @@ def replay(
 def verify(file: File, lang: Lang = "en") -> None:
     """Check commitment, dice and receipts of a finished record."""
     with _refusing(file, lang):
-        proof = verified(_record(file))
-        typer.echo(spoken("proof-commitment", lang))
-        if proof.drawn:
-            typer.echo(spoken("proof-seats", lang, seats=" ".join(map(str, proof.drawn))))
-        typer.echo(spoken("proof-steps", lang, steps=proof.steps))
-        typer.echo(spoken("proof-receipts", lang, hidden=proof.hidden, receipts=proof.receipts, salts=proof.salts))
+        for line in list(proved(_record(file), lang)):
+            typer.echo(line)
 
 
 @app.command()
@@ -233,6 +225,7 @@ def _options(game: Game[Any, Any, Any], given: Sequence[str] | None) -> Options:
     return settings
 
 
+app.add_typer(service.app)
 app.add_typer(upkeep.app)
 
 

@@ -12,6 +12,8 @@ DAY: Final = 24 * HOUR
 
 LONGEST: Final = 30 * DAY
 OFFER_STANDS: Final = DAY
+CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
+"""Of which a server or a host takes one, by the names they go by."""
 
 
 class Agreement(BaseModel):

@@ -32,6 +32,8 @@ class Clock:
         """Who is to hear what happened."""
         self._away: int | None = None
         """When the last absence that we know of ended."""
+        self.looked = 0
+        """When it last did all that was due."""
 
     async def beat(self, now: int) -> None:
         """A sign of life; if there had been none for long, from anybody, nobody is charged for that time.
@@ -60,7 +62,7 @@ class Clock:
             raise
         except Exception:
             # One match that cannot be read must not stop the clocks of all the others.
-            log.exception("match %d: its %s is put off for an hour", deadline.match, deadline.kind)
+            log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match})
             await self.tables.store.schedule(deadline.match, replace(deadline, due=now + HOUR))
             return
         if done:
@@ -68,7 +70,7 @@ class Clock:
                 await self._told(deadline, done)
             except Exception:
                 # It is stored; whoever shows tables will find it unshown.
-                log.exception("match %d: nobody could be told of its %s", deadline.match, deadline.kind)
+                log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match})
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -76,6 +78,7 @@ class Clock:
             try:
                 await self.beat(now())
                 due = await self.tick(now())
+                self.looked = now()
             except Unstored:
                 log.exception("the store is out of reach; trying again")
                 due = None

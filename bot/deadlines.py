@@ -17,6 +17,8 @@ class Due(StrEnum):
     REMINDER = "reminder"
     LIMIT = "limit"
     OFFER = "offer"
+    COVER = "cover"
+    """What lies open has been seen long enough; the herald's own, and set when it opens something."""
 
 
 def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:

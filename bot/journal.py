@@ -34,6 +34,7 @@ class Kind(StrEnum):
     """By its host, before the table was full."""
     SAID = "said"
     REMINDED = "reminded"
+    LOOKED = "looked"
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
@@ -75,6 +76,8 @@ class Table:
     counts: dict[Seat, int] = field(default_factory=dict)
     """How often each seat has chosen in this step."""
     allowances: dict[Seat, Allowance] = field(default_factory=dict)
+    looked: frozenset[Seat] = frozenset()
+    """Who has looked, in this step, at what lay open when they were not there."""
 
     @property
     def commitment(self) -> str:
@@ -98,6 +101,11 @@ class Table:
         if self.match is None:
             return self.closed or Kind.OFFERED.value
         return self.match.result.reason if self.match.result else "playing"
+
+    @property
+    def company(self) -> frozenset[int | None]:
+        """Everybody who has to do with it: who offered, was named, sat down or sits."""
+        return frozenset((self.host, *self.named, *self.people, *(sitter.person for sitter in self.sat)))
 
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None
@@ -228,6 +236,9 @@ def after(table: Table, event: Event, absences: Absences) -> Table:
             assert event.seat is not None
             reminded = replace(table.allowances[event.seat], reminded=True)
             return replace(table, allowances={**table.allowances, event.seat: reminded})
+        case Kind.LOOKED:
+            assert event.seat is not None
+            return replace(table, looked=table.looked | {event.seat})
         case Kind.SAID:
             return _said(table, event.seat, tuple(event.word.split()), event.at, absences)
         case Kind.DECLINED | Kind.WITHDRAWN | Kind.EXPIRED:
@@ -257,7 +268,8 @@ def _said(table: Table, seat: Seat | None, word: Word, at: int, absences: Absenc
     counts = table.counts if match.step == table.match.step else {}
     if seat is not None and seat in match.sealed and word not in CALLS:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
-    return _clocked(replace(table, match=match, counts=counts), table.allowances, at, absences)
+    looked = table.looked if match.step == table.match.step else frozenset()
+    return _clocked(replace(table, match=match, counts=counts, looked=looked), table.allowances, at, absences)
 
 
 def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int, absences: Absences) -> Table:

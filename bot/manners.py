@@ -150,10 +150,28 @@ def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
     return decline(table, person, None, now) if person in table.named else rise(table, person, None, now)
 
 
+def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
+    """Until the next choice of one's own, and once."""
+    seat = _seat(table, person)
+    assert table.match
+    if seat in table.looked or seat in table.match.sealed:
+        raise Refused("looked")
+    return [Event(Kind.LOOKED, "", now, seat=seat, person=person, interaction=cause)]
+
+
 def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
     _check_playing(table)
     if seat not in table.housed:
         raise Refused("not-the-house")
+    return [_said(table, seat, word, step, now)]
+
+
+def say_the_only_word(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
+    """For somebody who is asked alone and has nothing to choose from."""
+    _check_playing(table)
+    assert table.match
+    if table.match.awaited != {seat} or tuple(table.match.legal(seat)) != (word,):
+        raise Refused("illegal", word=" ".join(word))
     return [_said(table, seat, word, step, now)]
 
 

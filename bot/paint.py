@@ -1,10 +1,61 @@
-"""Pictures as bytes, kept: everybody who looks at a table asks for the same board."""
+"""Pictures as bytes, off the loop and kept: everybody who looks at a table asks for the same board."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Final, TypeAlias
 
 from games import art
+from games.art import Picture
 
-png = lru_cache(maxsize=256)(art.png)
+png = art.png
+
+_KEPT: Final = 256
 """Sixty kilobytes a board at the most: fifteen megabytes when full."""
+
+
+PAUSE: Final = 1200
+"""Milliseconds that an animation shows a board; time to read it."""
+LAST: Final = 5000
+
+
+Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
+"""Measures how long something of that name takes."""
+
+
+def film(pictures: Sequence[Picture]) -> bytes:
+    return art.gif([art.smaller(picture) for picture in pictures], pause=PAUSE, last=LAST)
+
+
+class Brush:
+    """Asked twice at once for the same board, it paints once."""
+
+    def __init__(self, kept: int = _KEPT, timed: Timed = nullcontext) -> None:
+        self._kept = kept
+        self._timed = timed
+        self._boards: OrderedDict[Picture, asyncio.Future[bytes]] = OrderedDict()
+
+    async def paint(self, picture: Picture) -> bytes:
+        board = self._boards.get(picture)
+        if board is None or (board.done() and board.exception()):
+            board = asyncio.ensure_future(asyncio.to_thread(self._painted, picture))
+            self._boards[picture] = board
+            while len(self._boards) > self._kept:
+                self._boards.popitem(last=False)
+        self._boards.move_to_end(picture)
+        # Who waits may go away; the others still want the board.
+        return await asyncio.shield(board)
+
+    async def film(self, pictures: Sequence[Picture]) -> bytes:
+        return await asyncio.to_thread(self._filmed, pictures)
+
+    def _painted(self, picture: Picture) -> bytes:
+        with self._timed("board"):
+            return art.png(picture)
+
+    def _filmed(self, pictures: Sequence[Picture]) -> bytes:
+        with self._timed("film"):
+            return film(pictures)

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 
 class Settings(BaseSettings):
-    """Each field is a variable of the same name, in capitals."""
+    """Each field is a variable of the same name, in capitals; an empty one is as good as none."""
 
-    model_config = SettingsConfigDict(frozen=True)
+    model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True)
 
+    discord_token: SecretStr = SecretStr("")
+    # Where Discord is, if it is not Discord. A playground that starts us calls them by its own names.
+    duel_api: str = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
+    duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
+    duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     database_url: str = "sqlite:///duel.db"
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+    duel_log: Literal["debug", "info", "warning", "error"] = "info"
+    duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
+    """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""
+    duel_health_host: str = "127.0.0.1"
+    """In a container `0.0.0.0`: what asks is outside."""

@@ -58,14 +58,19 @@ class Tables:
             return await self._loaded(match)
         return self._remembered(kept)
 
+    async def recalled(self, match: int, step: int) -> Table:
+        """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
+        kept = self._kept.get(match)
+        return kept if kept and kept.match and kept.match.step == step else await self.table(match)
+
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
-        return journal.record(await self._journal(match))
+        return journal.record(await self.journal(match))
 
     async def _loaded(self, match: int) -> Table:
-        return self._remembered(journal.folded(await self._journal(match), self.absences))
+        return self._remembered(journal.folded(await self.journal(match), self.absences))
 
-    async def _journal(self, match: int) -> Journal:
+    async def journal(self, match: int) -> Journal:
         found = await self.store.load(match)
         if found is None:
             raise Refused("no-table", match=match)
@@ -159,8 +164,15 @@ class Tables:
             match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences)
         )
 
+    async def look(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        """At what lay open for a moment: once, until the next choice."""
+        return await self._do(match, cause, lambda table: manners.look(table, person, cause, now))
+
     async def say_for_the_house(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.say_for_the_house(table, seat, word, step, now))
+
+    async def say_the_only_word(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
+        return await self._do(match, None, lambda table: manners.say_the_only_word(table, seat, word, step, now))
 
     async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """The same once more with the seats changed round; the others are asked."""
@@ -198,6 +210,9 @@ class Tables:
 
     async def fire(self, deadline: Deadline, now: int) -> Done | None:
         """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
+        if deadline.kind == Due.COVER:
+            # It changes nothing at the table; whoever covers lifts it when that is done.
+            return Done(await self.table(deadline.match))
         try:
             return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
         except Refused as no:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -43,6 +43,13 @@ def settled(kind: type[O], given: Mapping[str, Any]) -> O:
     if error["type"] == "extra_forbidden":
         raise Refused("option-unknown", option=option, known=", ".join(kind.model_fields))
     raise Refused("option-value", option=option, value=json.dumps(given.get(option)), wants=_wants(kind, option))
+
+
+def choices(annotation: Any) -> list[str]:
+    """The values that an option names; there may be others, a number for example."""
+    if get_origin(annotation) is Literal:
+        return [str(choice) for choice in get_args(annotation)]
+    return [choice for part in get_args(annotation) for choice in choices(part)]
 
 
 def _wants(kind: type[Options], option: str) -> str:

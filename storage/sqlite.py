@@ -47,6 +47,9 @@ class Sqlite:
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST:
             raise Damaged(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
+        # Asked first: the thread of a connection that never was may outlive the loop.
+        if path.is_dir():
+            raise Damaged(f"{path} is a folder")
         lock = Lock(path)
         writer = None
         try:
@@ -68,7 +71,6 @@ class Sqlite:
 
     @classmethod
     async def look(cls, path: Path) -> Sqlite:
-        # Asked first: the thread of a connection that never was may outlive the loop.
         if not path.is_file():
             raise Damaged(f"{path}: there is no such file")
         return cls(path, await _reading(path), None, None)

@@ -73,3 +73,248 @@ no-nobody = An einen Tisch gehören zwei Personen, oder eine und das Haus.
 no-gone = Jemand aus dieser Partie ist nicht mehr da; eine Revanche ist nicht möglich.
 no-not-the-house = Auf diesem Platz spielt nicht das Haus.
 no-not-due = Die Zeit ist noch nicht um.
+
+# Die Befehle: Namen, wie man sie tippt, dann was sie tun.
+name-challenge = herausfordern
+name-open = offen
+name-inbox = eingang
+name-move = zug
+name-board = brett
+name-resign = aufgeben
+name-draw = remis
+name-cancel = abbrechen
+name-list = liste
+name-replay = wiederholung
+name-verify = prüfen
+name-rules = regeln
+name-opponent = gegner
+name-opponent2 = gegner2
+name-opponent3 = gegner3
+name-opponent4 = gegner4
+name-opponent5 = gegner5
+name-game = spiel
+name-variant = variante
+name-clock = bedenkzeit
+name-rated = gewertet
+name-seats = plätze
+name-word = wort
+name-match = partie
+name-text = text
+name-settings = einstellungen
+name-me = ich
+name-server = server
+menu-challenge = Zum Duell herausfordern
+command-duel = Duelle verdeckter Entscheidungen
+command-challenge = Fordere jemanden heraus
+command-open = Eröffne einen Tisch, an den sich alle setzen können
+command-inbox = Alles, was auf dich wartet, eins nach dem anderen
+command-move = Tippe deinen Zug
+command-board = Zeig das Brett noch einmal
+command-resign = Gib eine Partie auf
+command-draw = Biete Remis an oder nimm es an
+command-cancel = Brich eine Partie ab; sie zählt dann nicht
+command-list = Die laufenden Partien
+command-replay = Sieh eine Partie von Anfang an
+command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
+command-rules = So wird gespielt
+command-settings = Sprache, Fragen, Erinnerungen; Kanäle und Bedenkzeit eines Servers
+command-me = Was du magst: Sprache, wo du gefragt wirst, Erinnerungen
+command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads
+about-opponent = Wen du herausforderst
+about-opponents = Und wen noch, bei Spielen für mehr als zwei
+about-game = Welches Spiel
+about-variant = Welche Variante davon
+about-clock = Bedenkzeit für jeden Zug
+about-rated = Zählt es für die Rangliste?
+about-seats = Wie viele spielen
+about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
+about-match = Welche Partie; sonst die, die dich am dringendsten braucht
+about-text = Das Brett in Buchstaben, nur für dich
+choice-clock-5m = 5 Minuten pro Zug
+choice-clock-1h = 1 Stunde pro Zug
+choice-clock-24h = 24 Stunden pro Zug
+choice-clock-3d = 3 Tage pro Zug
+choice-clock-none = ohne Uhr
+
+# Wer und wann.
+the-house = das Haus
+somebody = jemand, der nicht mehr da ist
+seated = { $seat } ({ $who })
+list = { $some } und { $last }
+span-none = unbegrenzt
+span-days = { $count ->
+    [one] 1 Tag
+   *[other] { $count } Tage
+}
+span-hours = { $count ->
+    [one] 1 Stunde
+   *[other] { $count } Stunden
+}
+span-minutes = { $count ->
+    [one] 1 Minute
+   *[other] { $count } Minuten
+}
+span-seconds = { $count ->
+    [one] 1 Sekunde
+   *[other] { $count } Sekunden
+}
+page = { $page } von { $pages }
+yes = Ja
+no = Nein
+
+# Das Angebot.
+offer-challenge = { $host } fordert { $guests } heraus: { $game }
+offer-open = { $host } eröffnet einen Tisch: { $game }
+offer-practice = { $host } übt: { $game }
+offer-there = { $count ->
+    [one] { $who } ist dabei.
+   *[other] { $who } sind dabei.
+}
+offer-stands = Verfällt { $until }.
+offer-commitment = Würfel festgelegt als { $commitment }
+offer-declined = Die Herausforderung wurde abgelehnt.
+offer-withdrawn = { $host } hat es zurückgezogen.
+offer-expired = Niemand hat rechtzeitig geantwortet.
+offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort seine Optionen ändern.
+term-clock = Bedenkzeit pro Zug: { $span }
+term-limit = Zeit für die Partie: { $span }
+term-seats = Plätze: { $seats }
+term-unrated = Zählt nicht für die Rangliste
+option-clock = Bedenkzeit pro Zug
+option-limit = Zeit für die ganze Partie
+option-rated = Zählt für die Rangliste
+options-title = Optionen: { $game }
+options-which = Welche Optionen?
+
+# Der Tisch.
+match-title = { $game }: { $players }
+match-name = { $game } { $match }
+match-step = Partie { $match }, Schritt { $step }
+chooses = ⏳ { $who } { $count ->
+    [one] überlegt
+   *[other] überlegen
+}.
+chooses-until = ⏳ { $who } { $count ->
+    [one] überlegt
+   *[other] überlegen
+}; die Zeit endet { $until }.
+choose-here = 👉 { $who }: wähle hier.
+has-chosen = ✅ { $who } hat gewählt.
+limit-until = Die Partie endet { $until }.
+offers-draw = 🤝 { $who } bietet Remis an.
+asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
+won = 🏆 { $who } { $count ->
+    [one] gewinnt
+   *[other] gewinnen
+}.
+look-closes = In zehn Sekunden wird es wieder zugedeckt.
+look-closed = Wieder zugedeckt.
+board-comes = Das Brett kommt gleich.
+list-empty = Gerade spielt niemand.
+list-more = … und { $count } weitere
+list-playing = `{ $match }` { $title } – wartet auf { $who }
+list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit endet { $until }
+list-offered = `{ $match }` { $host } bietet an: { $game }
+
+# Die Frage an dich.
+prompt-so-far = Bisher gewählt: **{ $word }**
+prompt-seat = Du spielst **{ $seat }**.
+deed = { $deed }: { $what }
+prompt-last = Alle anderen haben gewählt; sie warten auf dich.
+prompt-shut = Deine Direktnachrichten sind für mich geschlossen, darum frage ich dich hier.
+prompt-reminder = ⏰ Deine Zeit wird knapp.
+prompt-sealed = 🔒 Verdeckt hinterlegt: **{ $word }**
+prompt-others = { $count ->
+    [one] { $who } überlegt noch. Bis dahin kannst du es dir anders überlegen.
+   *[other] { $who } überlegen noch. Bis dahin kannst du es dir anders überlegen.
+}
+prompt-receipt = Deine Quittung: { $receipt }
+prompt-said = ✅ Erledigt: **{ $word }**
+prompt-moved-on = Hier geht es schon weiter.
+inbox-waits = { $count ->
+    [one] 1 Partie wartet auf dich.
+   *[other] { $count } Partien warten auf dich.
+}
+inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
+
+# Knöpfe.
+button-sit-challenge = Annehmen
+button-sit-open = Mitspielen
+button-sit-practice = Los
+button-decline = Ablehnen
+button-rise = Aufstehen
+button-start = Jetzt anfangen
+button-withdraw = Zurückziehen
+button-options = Optionen
+button-rules = Regeln
+button-choose = Wählen
+button-look = Ansehen
+button-more = Mehr
+button-text = Brett als Text
+button-inbox = Was noch wartet
+button-next-match = Nächste Partie
+button-current = Zeig es mir
+button-change = Ändern
+button-back = Zurück
+button-ready = Vorschlag
+button-rematch = Revanche
+button-replay = Wiederholung
+button-verify = Würfel prüfen
+button-step = Schritt für Schritt
+button-first = Anfang
+button-before = Zurück
+button-next = Weiter
+button-last = Ende
+button-everybody = Was alle sahen
+button-resign = Aufgeben
+button-offer = Remis anbieten
+button-agree = Remis annehmen
+button-cancel = Partie abbrechen
+sure-resign = Willst du wirklich aufgeben?
+sure-offer = Remis anbieten? Das Angebot gilt, bis der nächste Zug geschieht.
+sure-agree = Remis annehmen? Die Partie endet, wenn alle einverstanden sind.
+sure-cancel = Die Partie abbrechen? Sie endet ohne Ergebnis, wenn alle einverstanden sind, vor dem ersten Zug sofort.
+done-resign = Du hast aufgegeben.
+done-offer = Dein Angebot gilt.
+done-agree = Du hast angenommen.
+done-cancel = Du hast vorgeschlagen abzubrechen.
+done-withdraw = Dein Angebot ist zurückgezogen.
+
+# Die Einstellungen.
+settings-me = Deine Einstellungen
+settings-server = Einstellungen dieses Servers
+setting-locale = Sprache
+setting-locale-none = Wie in Discord
+setting-locale-en = English
+setting-locale-de = Deutsch
+setting-locale-fr = français
+setting-prompts = Wo du nach deiner Wahl gefragt wirst
+setting-prompts-dm = Per Direktnachricht
+setting-prompts-here = Am Tisch, in seinem Kanal
+setting-prompts-both = An beiden Orten
+setting-reminders = Eine Erinnerung, wenn deine Zeit knapp wird
+setting-channels = Kanäle, in denen Partien angeboten werden dürfen
+setting-channels-none = Überall
+setting-clock = Bedenkzeit, wenn eine Herausforderung nichts anderes sagt
+setting-threads = Ein Thread für jede Partie
+
+# Was schiefgehen kann.
+try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
+failed = Das ging schief, und es liegt an uns. Nichts ist verloren; passiert es wieder, nenn uns diesen Code: { $code }
+unreachable-channel = Ich sehe diesen Kanal nicht mehr.
+unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
+unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
+no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
+no-bots = Bots duellieren sich nicht. Fordere einen Menschen heraus.
+no-server-only = Das geht nur auf einem Server.
+no-other-channel = Partien werden hier anderswo angeboten: { $channel }
+no-not-now = In dieser Partie wirst du gerade nichts gefragt.
+no-nothing-waits = Keine Partie wartet auf dich.
+no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
+no-looked = Ansehen kannst du einmal, und nur bevor du wählst.
+no-not-manager = Das können nur die einstellen, die diesen Server verwalten.
+no-lacking = In diesem Kanal darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.
+permission-view-channel = Kanal ansehen
+permission-send-messages = Nachrichten senden
+permission-send-messages-in-threads = Nachrichten in Threads senden
+permission-attach-files = Dateien anhängen

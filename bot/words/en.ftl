@@ -69,3 +69,248 @@ no-nobody = A table needs two people, or one and the house.
 no-gone = Somebody who played here is gone for good; there can be no rematch.
 no-not-the-house = The house does not play this seat.
 no-not-due = The time is not up yet.
+
+# The slash commands: names as they are typed, then what they do.
+name-challenge = challenge
+name-open = open
+name-inbox = inbox
+name-move = move
+name-board = board
+name-resign = resign
+name-draw = draw
+name-cancel = cancel
+name-list = list
+name-replay = replay
+name-verify = verify
+name-rules = rules
+name-opponent = opponent
+name-opponent2 = opponent2
+name-opponent3 = opponent3
+name-opponent4 = opponent4
+name-opponent5 = opponent5
+name-game = game
+name-variant = variant
+name-clock = clock
+name-rated = rated
+name-seats = seats
+name-word = word
+name-match = match
+name-text = text
+name-settings = settings
+name-me = me
+name-server = server
+menu-challenge = Challenge to a duel
+command-duel = Duels of hidden choices
+command-challenge = Challenge somebody
+command-open = Open a table that anybody may join
+command-inbox = Everything that waits for you, one after the other
+command-move = Type your move
+command-board = Show the board again
+command-resign = Give up a match
+command-draw = Offer a draw, or agree to one
+command-cancel = Cancel a match; it will not count
+command-list = The matches that are being played
+command-replay = Watch a match from its beginning
+command-verify = Check that the dice of a match were fair
+command-rules = How to play
+command-settings = Language, prompts, reminders; channels and clock of a server
+command-me = What you like: language, where you are asked, reminders
+command-server = For those who manage this server: language, channels, clock, threads
+about-opponent = Whom you challenge
+about-opponents = And whom else, in games for more than two
+about-game = Which game
+about-variant = Which variant of it
+about-clock = Time to think for each turn
+about-rated = Does it count for the ladder?
+about-seats = How many play
+about-word = In the notation of the game; a few letters find the rest
+about-match = Which match; otherwise the one that needs you most
+about-text = The board in letters, only for you
+choice-clock-5m = 5 minutes a turn
+choice-clock-1h = 1 hour a turn
+choice-clock-24h = 24 hours a turn
+choice-clock-3d = 3 days a turn
+choice-clock-none = No clock
+
+# Who and when.
+the-house = the house
+somebody = somebody who is gone
+seated = { $seat } ({ $who })
+list = { $some } and { $last }
+span-none = no limit
+span-days = { $count ->
+    [one] 1 day
+   *[other] { $count } days
+}
+span-hours = { $count ->
+    [one] 1 hour
+   *[other] { $count } hours
+}
+span-minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+span-seconds = { $count ->
+    [one] 1 second
+   *[other] { $count } seconds
+}
+page = { $page } of { $pages }
+yes = Yes
+no = No
+
+# The offer.
+offer-challenge = { $host } challenges { $guests }: { $game }
+offer-open = { $host } opens a table: { $game }
+offer-practice = { $host } practises: { $game }
+offer-there = { $count ->
+    [one] { $who } is in.
+   *[other] { $who } are in.
+}
+offer-stands = Lapses { $until }.
+offer-commitment = Dice sealed as { $commitment }
+offer-declined = The challenge was declined.
+offer-withdrawn = { $host } has taken it back.
+offer-expired = Nobody answered in time.
+offered = Your offer is on the table. You can change its options there until somebody accepts.
+term-clock = Time for a turn: { $span }
+term-limit = Time for the match: { $span }
+term-seats = Seats: { $seats }
+term-unrated = Does not count for the ladder
+option-clock = Time for a turn
+option-limit = Time for the whole match
+option-rated = Counts for the ladder
+options-title = Options: { $game }
+options-which = Which options?
+
+# The table.
+match-title = { $game }: { $players }
+match-name = { $game } { $match }
+match-step = Match { $match }, step { $step }
+chooses = ⏳ { $who } { $count ->
+    [one] chooses
+   *[other] choose
+}.
+chooses-until = ⏳ { $who } { $count ->
+    [one] chooses
+   *[other] choose
+}; time is up { $until }.
+choose-here = 👉 { $who }: choose here.
+has-chosen = ✅ { $who } has chosen.
+limit-until = The match ends { $until }.
+offers-draw = 🤝 { $who } offers a draw.
+asks-to-cancel = 🕊️ { $who } asks to cancel the match.
+won = 🏆 { $who } { $count ->
+    [one] wins
+   *[other] win
+}.
+look-closes = This closes again in ten seconds.
+look-closed = Closed again.
+board-comes = The board is on its way.
+list-empty = Nobody is playing right now.
+list-more = … and { $count } more
+list-playing = `{ $match }` { $title } – waiting for { $who }
+list-playing-until = `{ $match }` { $title } – waiting for { $who }; time is up { $until }
+list-offered = `{ $match }` { $host } offers { $game }
+
+# The prompt.
+prompt-so-far = Chosen so far: **{ $word }**
+prompt-seat = You play **{ $seat }**.
+deed = { $deed }: { $what }
+prompt-last = Everybody else has chosen; they wait for you.
+prompt-shut = Your direct messages are closed to me, so I ask you here.
+prompt-reminder = ⏰ Your time is running short.
+prompt-sealed = 🔒 Sealed: **{ $word }**
+prompt-others = { $count ->
+    [one] { $who } still thinks. Until then you may change your mind.
+   *[other] { $who } still think. Until then you may change your mind.
+}
+prompt-receipt = Your receipt: { $receipt }
+prompt-said = ✅ Done: **{ $word }**
+prompt-moved-on = This has moved on.
+inbox-waits = { $count ->
+    [one] 1 match waits for you.
+   *[other] { $count } matches wait for you.
+}
+inbox-empty = Nothing waits for you. Enjoy the quiet.
+
+# Buttons.
+button-sit-challenge = Accept
+button-sit-open = Join
+button-sit-practice = Begin
+button-decline = Decline
+button-rise = Leave
+button-start = Start now
+button-withdraw = Withdraw
+button-options = Options
+button-rules = Rules
+button-choose = Choose
+button-look = Look
+button-more = More
+button-text = Board as text
+button-inbox = What else waits
+button-next-match = Next match
+button-current = Show me
+button-change = Change
+button-back = Back
+button-ready = Suggestion
+button-rematch = Rematch
+button-replay = Replay
+button-verify = Check the dice
+button-step = Step by step
+button-first = First
+button-before = Back
+button-next = Next
+button-last = Last
+button-everybody = What everybody saw
+button-resign = Resign
+button-offer = Offer a draw
+button-agree = Agree to a draw
+button-cancel = Cancel the match
+sure-resign = Do you really want to give up?
+sure-offer = Offer a draw? The offer stands until the next choice is made.
+sure-agree = Agree to a draw? The match ends if everybody does.
+sure-cancel = Cancel the match? It ends without a result if everybody agrees, or at once before the first choice.
+done-resign = You have resigned.
+done-offer = Your offer stands.
+done-agree = You have agreed.
+done-cancel = You have asked to cancel.
+done-withdraw = Your offer is withdrawn.
+
+# The settings.
+settings-me = Your settings
+settings-server = Settings of this server
+setting-locale = Language
+setting-locale-none = As Discord has it
+setting-locale-en = English
+setting-locale-de = Deutsch
+setting-locale-fr = français
+setting-prompts = Where you are asked for your choice
+setting-prompts-dm = By direct message
+setting-prompts-here = At the table, in its channel
+setting-prompts-both = In both places
+setting-reminders = A reminder when your time runs short
+setting-channels = Channels where matches may be offered
+setting-channels-none = Everywhere
+setting-clock = Time to think, unless a challenge says otherwise
+setting-threads = A thread for each match
+
+# What can go wrong.
+try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
+failed = That went wrong, and it is our fault. Nothing is lost; if it happens again, tell us this code: { $code }
+unreachable-channel = I cannot see that channel any more.
+unreachable-permissions = I may not write there. I need to see the channel, send messages and attach files.
+unreachable-dm = Your direct messages are closed. Choose at the table instead.
+no-button = I do not know that button. Look at the table for a newer one.
+no-bots = Bots do not duel. Challenge a person.
+no-server-only = That works on a server only.
+no-other-channel = Matches are offered elsewhere here: { $channel }
+no-not-now = You are not asked for anything in this match now.
+no-nothing-waits = No match waits for you.
+no-no-match-here = You have no match here. /duel challenge starts one.
+no-looked = You can look once, and only before you choose.
+no-not-manager = Only those who manage this server can set that.
+no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
+permission-view-channel = See the channel
+permission-send-messages = Send messages
+permission-send-messages-in-threads = Send messages in threads
+permission-attach-files = Attach files

@@ -72,3 +72,248 @@ no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
 no-gone = Quelqu’un qui a joué ici est parti pour de bon ; pas de revanche possible.
 no-not-the-house = Ce n’est pas la maison qui joue à cette place.
 no-not-due = Le temps n’est pas encore écoulé.
+
+# Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
+name-challenge = défier
+name-open = ouvrir
+name-inbox = attente
+name-move = coup
+name-board = plateau
+name-resign = abandonner
+name-draw = nulle
+name-cancel = annuler
+name-list = liste
+name-replay = revoir
+name-verify = vérifier
+name-rules = règles
+name-opponent = adversaire
+name-opponent2 = adversaire2
+name-opponent3 = adversaire3
+name-opponent4 = adversaire4
+name-opponent5 = adversaire5
+name-game = jeu
+name-variant = variante
+name-clock = pendule
+name-rated = classée
+name-seats = places
+name-word = mot
+name-match = partie
+name-text = texte
+name-settings = réglages
+name-me = moi
+name-server = serveur
+menu-challenge = Défier en duel
+command-duel = Des duels de choix cachés
+command-challenge = Défie quelqu’un
+command-open = Ouvre une table où chacun peut s’asseoir
+command-inbox = Tout ce qui t’attend, l’un après l’autre
+command-move = Écris ton coup
+command-board = Montre de nouveau le plateau
+command-resign = Abandonne une partie
+command-draw = Propose la nulle ou accepte-la
+command-cancel = Annule une partie ; elle ne comptera pas
+command-list = Les parties en cours
+command-replay = Revois une partie depuis le début
+command-verify = Vérifie que les dés d’une partie étaient honnêtes
+command-rules = Comment jouer
+command-settings = Langue, questions, rappels ; salons et pendule d’un serveur
+command-me = Ce qui te plaît : langue, endroit des questions, rappels
+command-server = Pour ceux qui gèrent ce serveur : langue, salons, pendule, fils
+about-opponent = Qui tu défies
+about-opponents = Et qui d’autre, pour les jeux à plus de deux
+about-game = Quel jeu
+about-variant = Quelle variante
+about-clock = Temps de réflexion par coup
+about-rated = Compte-t-elle pour le classement ?
+about-seats = Combien jouent
+about-word = Dans la notation du jeu ; quelques lettres trouvent le reste
+about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
+about-text = Le plateau en lettres, pour toi seul
+choice-clock-5m = 5 minutes par coup
+choice-clock-1h = 1 heure par coup
+choice-clock-24h = 24 heures par coup
+choice-clock-3d = 3 jours par coup
+choice-clock-none = sans pendule
+
+# Qui et quand.
+the-house = la maison
+somebody = quelqu’un qui n’est plus là
+seated = { $seat } ({ $who })
+list = { $some } et { $last }
+span-none = sans limite
+span-days = { $count ->
+    [one] 1 jour
+   *[other] { $count } jours
+}
+span-hours = { $count ->
+    [one] 1 heure
+   *[other] { $count } heures
+}
+span-minutes = { $count ->
+    [one] 1 minute
+   *[other] { $count } minutes
+}
+span-seconds = { $count ->
+    [one] 1 seconde
+   *[other] { $count } secondes
+}
+page = { $page } sur { $pages }
+yes = Oui
+no = Non
+
+# L’offre.
+offer-challenge = { $host } défie { $guests } : { $game }
+offer-open = { $host } ouvre une table : { $game }
+offer-practice = { $host } s’entraîne : { $game }
+offer-there = { $count ->
+    [one] { $who } en est.
+   *[other] { $who } en sont.
+}
+offer-stands = Expire { $until }.
+offer-commitment = Dés scellés : { $commitment }
+offer-declined = Le défi a été décliné.
+offer-withdrawn = { $host } l’a retiré.
+offer-expired = Personne n’a répondu à temps.
+offered = Ton offre est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
+term-clock = Temps par coup : { $span }
+term-limit = Temps pour la partie : { $span }
+term-seats = Places : { $seats }
+term-unrated = Ne compte pas pour le classement
+option-clock = Temps par coup
+option-limit = Temps pour toute la partie
+option-rated = Compte pour le classement
+options-title = Options : { $game }
+options-which = Quelles options ?
+
+# La table.
+match-title = { $game } : { $players }
+match-name = { $game } { $match }
+match-step = Partie { $match }, étape { $step }
+chooses = ⏳ { $who } { $count ->
+    [one] réfléchit
+   *[other] réfléchissent
+}.
+chooses-until = ⏳ { $who } { $count ->
+    [one] réfléchit
+   *[other] réfléchissent
+} ; fin du temps { $until }.
+choose-here = 👉 { $who } : choisis ici.
+has-chosen = ✅ { $who } a choisi.
+limit-until = La partie se termine { $until }.
+offers-draw = 🤝 { $who } propose la nulle.
+asks-to-cancel = 🕊️ { $who } propose d’annuler la partie.
+won = 🏆 { $who } { $count ->
+    [one] gagne
+   *[other] gagnent
+}.
+look-closes = Tout sera recouvert dans dix secondes.
+look-closed = De nouveau recouvert.
+board-comes = Le plateau arrive.
+list-empty = Personne ne joue en ce moment.
+list-more = … et { $count } de plus
+list-playing = `{ $match }` { $title } – on attend { $who }
+list-playing-until = `{ $match }` { $title } – on attend { $who } ; fin du temps { $until }
+list-offered = `{ $match }` { $host } propose : { $game }
+
+# La question.
+prompt-so-far = Choisi jusqu’ici : **{ $word }**
+prompt-seat = Tu joues **{ $seat }**.
+deed = { $deed } : { $what }
+prompt-last = Tous les autres ont choisi ; ils t’attendent.
+prompt-shut = Tes messages privés me sont fermés, alors je te demande ici.
+prompt-reminder = ⏰ Il te reste peu de temps.
+prompt-sealed = 🔒 Scellé : **{ $word }**
+prompt-others = { $count ->
+    [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
+   *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
+}
+prompt-receipt = Ton reçu : { $receipt }
+prompt-said = ✅ C’est fait : **{ $word }**
+prompt-moved-on = La partie a avancé.
+inbox-waits = { $count ->
+    [one] 1 partie t’attend.
+   *[other] { $count } parties t’attendent.
+}
+inbox-empty = Rien ne t’attend. Profite du calme.
+
+# Boutons.
+button-sit-challenge = Accepter
+button-sit-open = Rejoindre
+button-sit-practice = Commencer
+button-decline = Décliner
+button-rise = Se lever
+button-start = Commencer
+button-withdraw = Retirer
+button-options = Options
+button-rules = Règles
+button-choose = Choisir
+button-look = Regarder
+button-more = Plus
+button-text = Plateau en texte
+button-inbox = Ce qui attend encore
+button-next-match = Partie suivante
+button-current = Montre-moi
+button-change = Changer
+button-back = Retour
+button-ready = Suggestion
+button-rematch = Revanche
+button-replay = Revoir
+button-verify = Vérifier les dés
+button-step = Pas à pas
+button-first = Début
+button-before = Précédent
+button-next = Suivant
+button-last = Fin
+button-everybody = Ce que tous ont vu
+button-resign = Abandonner
+button-offer = Proposer la nulle
+button-agree = Accepter la nulle
+button-cancel = Annuler la partie
+sure-resign = Veux-tu vraiment abandonner ?
+sure-offer = Proposer la nulle ? L’offre tient jusqu’au prochain coup.
+sure-agree = Accepter la nulle ? La partie se termine si tout le monde accepte.
+sure-cancel = Annuler la partie ? Elle se termine sans résultat si tout le monde accepte, ou aussitôt avant le premier coup.
+done-resign = Tu as abandonné.
+done-offer = Ton offre tient.
+done-agree = Tu as accepté.
+done-cancel = Tu as proposé d’annuler.
+done-withdraw = Ton offre est retirée.
+
+# Les réglages.
+settings-me = Tes réglages
+settings-server = Réglages de ce serveur
+setting-locale = Langue
+setting-locale-none = Comme dans Discord
+setting-locale-en = English
+setting-locale-de = Deutsch
+setting-locale-fr = français
+setting-prompts = Où l’on te demande ton choix
+setting-prompts-dm = En message privé
+setting-prompts-here = À la table, dans son salon
+setting-prompts-both = Aux deux endroits
+setting-reminders = Un rappel quand ton temps s’épuise
+setting-channels = Salons où l’on peut proposer des parties
+setting-channels-none = Partout
+setting-clock = Temps de réflexion, sauf si le défi en décide autrement
+setting-threads = Un fil pour chaque partie
+
+# Ce qui peut mal tourner.
+try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.
+failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
+unreachable-channel = Je ne vois plus ce salon.
+unreachable-permissions = Je ne peux pas écrire là. Il me faut voir le salon, envoyer des messages et joindre des fichiers.
+unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
+no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
+no-bots = Les bots ne se battent pas en duel. Défie une personne.
+no-server-only = Cela ne marche que sur un serveur.
+no-other-channel = Ici, les parties se proposent ailleurs : { $channel }
+no-not-now = Dans cette partie, on ne te demande rien pour l’instant.
+no-nothing-waits = Aucune partie ne t’attend.
+no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
+no-looked = On ne regarde qu’une fois, et seulement avant de choisir.
+no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
+no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
+permission-view-channel = Voir le salon
+permission-send-messages = Envoyer des messages
+permission-send-messages-in-threads = Envoyer des messages dans les fils
+permission-attach-files = Joindre des fichiers

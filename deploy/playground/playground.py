@@ -53,6 +53,8 @@ class Playground:
     gateway: Gateway = field(init=False)
     checks: bool = field(init=False)
     """Are bodies held against Discord's own schemas?"""
+    shards: int = 1
+    """How many a bot is advised to have."""
     _fresh: bool = field(init=False, default=True)
 
     def __post_init__(self) -> None:

@@ -33,7 +33,7 @@ def test_a_picture_is_a_value(table: Table) -> None:
 
 
 def test_an_animation_shows_every_board(table: Table) -> None:
-    pictures = [table.game.picture(match.view(None)) for match in sampled(table, 5)]
+    pictures = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
     with Image.open(BytesIO(art.gif(pictures, pause=800, last=3000))) as film:
         frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
     boards = []

@@ -367,3 +367,14 @@ async def test_every_control_has_a_name(stage: Stage) -> None:
     controls = "button|textbox|combobox|link|checkbox|dialog|listbox|switch"
     assert re.findall(rf"- (?:{controls})(?: \[[^\]]*\])*:?$", told, re.MULTILINE) == []
     assert told.count('- log "Messages in ') == 2
+
+
+async def test_a_high_picture_keeps_its_shape(stage: Stage) -> None:
+    item = {"media": {"url": "attachment://tree.png"}, "description": "A tree"}
+    body = {"flags": LAYOUT, "components": [{"type": 12, "items": [item]}]}
+    body["attachments"] = [{"id": "0", "filename": "tree.png"}]
+    await stage.post(body, [("tree.png", picture(400, 800))])
+    for side in (stage.left, stage.right):
+        box = await side.messages.last.get_by_role("img", name="A tree").bounding_box()
+        assert box
+        assert (box["width"], box["height"]) == (175, 350)

@@ -19,7 +19,7 @@ def gateway(call: Call) -> Answer:
 @route("GET", "/gateway/bot")
 def gateway_for_bots(call: Call) -> Answer:
     left = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": call.playground.gateway_url, "shards": 1, "session_start_limit": left}
+    return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": left}
 
 
 @route("GET", "/users/@me")

@@ -52,6 +52,10 @@ export function media(item, { alt = "", hidden = false, among = null } = {}) {
 
 function picture(source, item, alt, among) {
   const image = h("img", { src: source, alt, width: item.width, height: item.height, loading: "lazy", decoding: "async" });
+  if (item.width && item.height) {
+    image.style.setProperty("--width", `${item.width}px`);
+    image.style.setProperty("--shape", `${item.width / item.height}`);
+  }
   image.onerror = () => image.replaceWith(h("span.broken", {}, icon("image"), alt || named(source)));
   return h("button.picture", { type: "button", "aria-label": alt ? `Enlarge: ${alt}` : "Enlarge the picture", onclick: () => enlarge(among?.() ?? [{ source, alt }], source) }, image);
 }

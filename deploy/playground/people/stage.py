@@ -136,6 +136,13 @@ class StageHand:
     def privileged(self, given: Given) -> None:
         naming.bot(self.world, given["bot"]).privileged = bool(given["intents"])
 
+    def shards(self, given: Given) -> None:
+        """How many a bot is advised to have that asks when it connects."""
+        count = int(given["count"])
+        if count < 1:
+            raise Denied("a bot has one shard at least")
+        self.playground.shards = count
+
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
         self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
@@ -180,6 +187,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "gateway", "permissions", "server", "user", "bot", "invite", "kick", "channel",
-        "privileged", "dms",
+        "privileged", "dms", "shards",
     )
 }  # fmt: skip

@@ -56,6 +56,9 @@ def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) ->
         if part in whole:
             whole[part] = _kept(whole[part], unfurl, fresh)
     whole |= _with_plain_emoji(whole)
+    if "default_values" in whole:
+        # Ids are taken as numbers, too, and given back as strings: a browser would round them.
+        whole["default_values"] = [one | {"id": str(one["id"])} for one in whole["default_values"]]
     if "options" in whole:
         whole["options"] = [_with_plain_emoji(option) for option in whole["options"]]
     if "media" in whole:

@@ -1,0 +1,61 @@
+"""What the herald needs of Discord, and what can be wrong there; `post` is the one that does it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from bot.scene import Scene
+
+
+class Place(NamedTuple):
+    """Where a message is."""
+
+    channel: int
+    message: int
+
+
+class Unreachable(Exception):
+    """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
+
+    def __init__(self, why: str, lacking: str = "") -> None:
+        super().__init__(why)
+        self.why = why
+        """A key of the catalogue."""
+        self.lacking = lacking
+
+
+class Lost(Exception):
+    """The message that was to be changed is not there any more, or takes no changes."""
+
+
+class Channels(Protocol):
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        """Twice within some minutes with the same `once` is one message: an answer may be lost, or a process die."""
+        ...
+
+    async def edit(self, place: Place, scene: Scene) -> None: ...
+    async def remove(self, place: Place) -> None:
+        """Gone already is as good as removed."""
+        ...
+
+    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+        """By direct message; `once` as above."""
+        ...
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        """An ephemeral message, as long as its interaction lasts."""
+        ...
+
+    async def newest(self, channel: int) -> int | None:
+        """The last message of a channel, whoever wrote it."""
+        ...
+
+    async def thread(self, channel: int, name: str) -> int: ...
+
+    async def locale(self, server: int | None) -> str | None:
+        """The language that a server has chosen at Discord."""
+        ...
+
+
+class Unavailable(Exception):
+    """Discord does not answer; later it will."""

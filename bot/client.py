@@ -1,0 +1,298 @@
+"""The gateway, and the one router of interactions."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+
+from bot import payload
+from bot.address import Address
+from bot.asked import Answer, Asked
+from bot.barred import Barred
+from bot.channel import Unavailable, Unreachable
+from bot.clock import now
+from bot.commands.catalogue import Catalogue
+from bot.desk import Desk
+from bot.gauges import Gauges
+from bot.log import about
+from bot.paint import Brush
+from bot.post import Post, layout, pings, window
+from bot.preferences import spoken
+from bot.refusal import refusal
+from bot.scene import Scene
+from bot.settings import Settings
+from bot.terms import say
+from games.refused import Refused
+from storage import Prompt, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+LULL: Final = 0.25
+"""Seconds that answers may hold up what channels are told."""
+PATIENCE: Final = 3.0
+"""Seconds that a channel waits for the answer to the click that it is to be told of."""
+GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
+"""What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
+INTENTS: Final = discord.Intents(guilds=True)
+"""Nothing privileged: whatever we are told, somebody told us."""
+
+
+class Client(discord.AutoShardedClient):
+    def __init__(self, settings: Settings, gauges: Gauges) -> None:
+        _directed(settings)
+        super().__init__(
+            intents=INTENTS,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=30.0,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.tree = app_commands.CommandTree(self)
+        self.gauges = gauges
+        self.brush = Brush(timed=gauges.painting)
+        self.post = Post(self, self.brush)
+        self.desk: Desk | None = None
+        self._connected: Callable[[], Awaitable[None]] | None = None
+        self._under_way: set[int] = set()
+        """The interactions that wait for an answer."""
+        self._quiet = asyncio.Event()
+        """Nobody does."""
+        self._quiet.set()
+        self._leaving = False
+
+    def opened(self, desk: Desk, ready: Callable[[], Awaitable[None]]) -> None:
+        """From now on it has something to say; `ready` is called when it is connected."""
+        self.desk = desk
+        self._connected = ready
+
+    async def living(self, token: str, entered: Callable[[int], None]) -> None:
+        """From the door until it is closed; who is not let in says why. `entered` hears as which application."""
+        try:
+            await self.login(token)
+            entered(self.application_id or 0)
+            await self.connect()
+        except discord.LoginFailure as no:
+            raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
+        except discord.ConnectionClosed as no:
+            raise Barred(f"Discord has closed the gateway for good, code {no.code}") from no
+        except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.DiscordServerError) as no:
+            raise Barred(f"Discord is out of reach: {no}") from no
+
+    async def answered(self) -> None:
+        """From now on clicks are put off; returns when those before have their answers."""
+        self._leaving = True
+        await self._quiet.wait()
+
+    async def lull(self) -> None:
+        """Until nobody waits for an answer; but not for long, for channels wait, too."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LULL):
+                await self._quiet.wait()
+
+    def echoes(self) -> dict[int, float | None]:
+        """By shard the seconds between a heartbeat and its echo; None for one that is not connected."""
+        # Without a socket it is no number, and nothing else may be asked of it.
+        return {
+            number: None if math.isnan(shard.latency) or shard.is_closed() else shard.latency
+            for number, shard in self.shards.items()
+        }
+
+    async def setup_hook(self) -> None:
+        await self.tree.set_translator(Catalogue())
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """After every outage that a resume could not bridge."""
+        if self._connected:
+            await self._connected()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Clicks and forms; commands have found their way through the tree already."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            await self.handle(interaction, self._clicked)
+
+    async def _clicked(self, asked: Asked, interaction: discord.Interaction) -> Answer:
+        data: Mapping[str, Any] = interaction.data or {}
+        address = Address.parse(str(data.get("custom_id", "")))
+        if address is None:
+            raise Refused("button")
+        assert self.desk
+        return await self.desk.answer(asked, address)
+
+    async def handle(
+        self, interaction: discord.Interaction, do: Callable[[Asked, discord.Interaction], Awaitable[Answer]]
+    ) -> None:
+        """Every refusal and every failure reaches the person as one line."""
+        began = time.perf_counter()
+        with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
+            self._under_way.add(interaction.id)
+            self._quiet.clear()
+            try:
+                came, key = await self._handled(interaction, do)
+            finally:
+                self._under_way.discard(interaction.id)
+                if not self._under_way:
+                    self._quiet.set()
+            took = time.perf_counter() - began
+            self.gauges.interactions.labels(came).inc()
+            log.info(came, extra={"milliseconds": round(took * 1000, 1), **({"why": key} if key else {})})
+
+    async def _handled(
+        self, interaction: discord.Interaction, do: Callable[[Asked, discord.Interaction], Awaitable[Answer]]
+    ) -> tuple[str, str]:
+        """What came of it, and by which key."""
+        locale = spoken(str(interaction.locale))
+        try:
+            if self._leaving:
+                await self._refuse(interaction, Scene(above=(say("try-again", locale),)))
+                return "put off", ""
+            with self.gauges.acknowledged.time():
+                asked = await self.asked(interaction)
+                locale = asked.locale
+                answer = await do(asked, interaction)
+                await self._answered(asked, interaction, answer)
+            return "answered", ""
+        except Refused as no:
+            self.gauges.refusals.labels(no.key).inc()
+            await self._refuse(interaction, refusal(no, locale))
+            return "refused", no.key
+        except Unreachable as unreachable:
+            await self._refuse(interaction, Scene(above=(say(unreachable.why, locale, lacking=unreachable.lacking),)))
+            return "unreachable", unreachable.why
+        except (Unstored, Unavailable):
+            log.exception("put off")
+            await self._refuse(interaction, Scene(above=(say("try-again", locale),)))
+            return "put off", ""
+        except Exception as error:
+            if _unheard(error):
+                log.warning("unheard", exc_info=error)
+                return "unheard", ""
+            code = secrets.token_hex(3)
+            log.exception("failed", extra={"code": code})
+            await self._refuse(interaction, Scene(above=(say("failed", locale, code=code),)))
+            return "failed", ""
+
+    async def asked(self, interaction: discord.Interaction) -> Asked:
+        assert self.desk
+        player = await self.desk.preferences.met(interaction.user.id, str(interaction.locale))
+        message = interaction.message
+        data: Mapping[str, Any] = interaction.data or {}
+        return Asked(
+            person=interaction.user.id,
+            locale=player.speaks,
+            server=interaction.guild_id,
+            channel=interaction.channel_id or 0,
+            cause=interaction.id,
+            now=now(),
+            message=message.id if message else 0,
+            private=bool(message and (message.flags.ephemeral or interaction.guild_id is None)),
+            token=interaction.token,
+            lacking=_lacking(interaction),
+            manages=interaction.permissions.manage_guild,
+            fields=payload.filled(data) if interaction.type is discord.InteractionType.modal_submit else {},
+            chosen=payload.chosen(data),
+        )
+
+    async def _answered(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
+        """The person first, then the channel; but it does not wait long because somebody's line is slow."""
+        assert self.desk
+        stir = partial(self.desk.herald.stir, answer.stirs) if answer.stirs else _nothing
+        patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
+        try:
+            sent = await self._answer(interaction, answer)
+            if answer.seals:
+                # Only now: where an answer is lost, the prompt is edited like any other.
+                self.desk.herald.crier.knows(asked.message, answer.step, chosen=True)
+        finally:
+            patience.cancel()
+            stir()
+        if answer.asks:
+            await self._keep(asked, answer, sent, interaction.message if answer.here else None)
+
+    async def _answer(self, interaction: discord.Interaction, answer: Answer) -> int | None:
+        """Returns the message that this came to, if it is a new one."""
+        respond = interaction.response
+        if answer.form:
+            await respond.send_modal(window(answer.form))
+        elif answer.scene is None:
+            await respond.defer()
+        elif answer.here and answer.keeps:
+            await respond.edit_message(view=layout(answer.scene))
+        elif answer.here:
+            await respond.edit_message(view=layout(answer.scene), attachments=await self.post.files(answer.scene))
+        else:
+            sent = await respond.send_message(
+                view=layout(answer.scene),
+                files=await self.post.files(answer.scene),
+                ephemeral=True,
+                allowed_mentions=pings(answer.scene),
+            )
+            return sent.message_id
+        return None
+
+    async def _keep(self, asked: Asked, answer: Answer, sent: int | None, place: discord.Message | None) -> None:
+        """Where somebody is asked is known, so that it can be closed when they have chosen elsewhere."""
+        assert self.desk
+        store, message = self.desk.tables.store, sent or asked.message
+        # What is no ephemeral message is changed by its own id, for as long as it is there.
+        token = "" if place and not place.flags.ephemeral else asked.token
+        await store.ask(Prompt(answer.asks, asked.person, message, asked.channel, answer.step, asked.now, token))
+        if place:
+            for before in await store.prompts_of(asked.person):
+                # It asks about another match now, and is not to be closed when that one moves on.
+                if before.message == message and before.match != answer.asks:
+                    await store.close_prompt(before.match, before.person, message)
+
+    async def _refuse(self, interaction: discord.Interaction, scene: Scene) -> None:
+        try:
+            if interaction.response.is_done():
+                await interaction.followup.send(view=layout(scene), ephemeral=True)
+            else:
+                await interaction.response.send_message(view=layout(scene), ephemeral=True)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.warning("nobody hears its refusal", exc_info=error)
+
+
+def _nothing() -> None:
+    """There is no match to tell of."""
+
+
+def _unheard(error: Exception) -> bool:
+    """Is there nobody left to whom one could say that it went wrong?"""
+    if isinstance(error, discord.HTTPException):
+        return error.code in GONE or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return isinstance(error, aiohttp.ClientError | OSError)
+
+
+def _lacking(interaction: discord.Interaction) -> tuple[str, ...]:
+    """Of what a table needs to be posted where this was asked."""
+    if interaction.guild_id is None:
+        return ()
+    within = isinstance(interaction.channel, discord.Thread)
+    write = "send_messages_in_threads" if within else "send_messages"
+    allowed = interaction.app_permissions
+    return tuple(name for name in ("view_channel", write, "attach_files") if not getattr(allowed, name))
+
+
+def _directed(settings: Settings) -> None:
+    """Discord's own addresses are class attributes; they change only for a Discord that is not Discord."""
+    if settings.duel_api:
+        discord.http.Route.BASE = settings.duel_api
+    if settings.duel_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.duel_gateway)
+    if settings.duel_cdn:
+        discord.asset.Asset.BASE = settings.duel_cdn

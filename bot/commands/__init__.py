@@ -1,0 +1,18 @@
+"""The slash commands, in three languages."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.commands import menu
+from bot.commands.duel import Duel
+from bot.commands.settings import Panels
+from bot.errands import Errands
+
+if TYPE_CHECKING:
+    from bot.client import Client
+
+
+def register(client: Client, errands: Errands) -> None:
+    for command in (Duel(client, errands), Panels(client, errands.desk), menu.challenge(client, errands)):
+        client.tree.add_command(command)

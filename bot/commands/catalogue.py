@@ -1,0 +1,42 @@
+"""Names, descriptions and choices of the slash commands, in every language that we speak."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.agreement import CLOCKS
+from bot.terms import say
+from games import GAMES
+from games.words import LOCALES
+
+OURS: Final = {
+    discord.Locale.american_english: "en",
+    discord.Locale.british_english: "en",
+    discord.Locale.german: "de",
+    discord.Locale.french: "fr",
+}
+CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+
+
+class Catalogue(app_commands.Translator):
+    """Texts of our own catalogues."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
+    ) -> str | None:
+        if locale not in OURS or "key" not in string.extras:
+            return None
+        return str(string.extras["say"](string.extras["key"], OURS[locale]))
+
+
+def told(key: str, words: Any = say) -> locale_str:
+    return locale_str(words(key, LOCALES[0]), key=key, say=words)
+
+
+USUAL: Final = next(iter(GAMES))
+GAME: Final = [Choice(name=told("name", game.say), value=key) for key, game in GAMES.items()]
+CLOCK: Final = [Choice(name=told(f"choice-clock-{name}"), value=name) for name in CLOCKS]

@@ -1,0 +1,210 @@
+"""Asks people privately, and takes back what is no longer asked."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+from bot.agreement import MINUTE
+from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
+from bot.journal import Table
+from bot.preferences import Preferences
+from bot.scenes import menu, prompt
+from bot.scenes.match import newly_awaited, newly_reminded
+from games.core import Seat
+from storage import Deadline, Prompt, Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+LOOK: Final = -1
+"""In the place of a step: no prompt, but a look at what lay open."""
+TOKEN: Final = 15 * MINUTE
+"""So long an ephemeral message can be changed."""
+
+
+class Crier:
+    def __init__(self, store: Store, channels: Channels, preferences: Preferences, now: Callable[[], int]) -> None:
+        self.store = store
+        self.channels = channels
+        self.preferences = preferences
+        self._now = now
+        self._shut: set[int] = set()
+        """Whose direct messages were closed when they were last tried."""
+        self._told: dict[int, tuple[int, bool, bool] | None] = {}
+        """By message: the step that it shows, whether as chosen, and whether all wait for its reader.
+
+        None for one that shows what came of it, for good.
+        """
+
+        self._reminded: dict[tuple[int, int], int] = {}
+        """By match and person the step of which they were reminded, until everybody has been told."""
+
+    def shut(self, person: int) -> bool:
+        return person in self._shut
+
+    def knows(self, message: int, step: int, *, chosen: bool) -> None:
+        """An answer to a click has shown this already."""
+        self._told[message] = (step, chosen, False)
+
+    def answered(self, message: int) -> None:
+        """Its reader has just read there what came of it; nothing is to take that away again."""
+        self._told[message] = None
+
+    async def ask(self, table: Table, before: Table | None) -> list[int]:
+        """Everybody as the table stands; who could not be reached is named.
+
+        One person's trouble is not the others'. Whoever has been asked already is not asked again, so that this can be
+        tried as often as it takes: it raises `Unavailable` while there is somebody left.
+        """
+        prompts = await self.store.prompts(table.id)
+        if not table.playing or table.match is None:
+            await self.close_all(prompts)
+            return []
+        unreached: list[int] = []
+        fresh, reminded = newly_awaited(table, before), newly_reminded(table, before)
+
+        async def asked(seat: Seat, person: int) -> None:
+            mine = [it for it in prompts if it.person == person]
+            direct = [it for it in mine if not it.token]
+            if not await self._ask(table, seat, person, direct, fresh=person in fresh):
+                unreached.append(person)
+            if person in reminded and not await self._remind(table, seat, person, direct):
+                unreached.append(person)
+            if seat in sealed:
+                await self._seal(table, seat, [it for it in mine if it.token and it.step == step])
+
+        step, sealed = table.match.step, table.match.sealed
+        awaited = {seat: person for seat in table.match.awaited - table.housed if (person := table.people[seat])}
+        stale = [
+            it
+            for it in prompts
+            if it.step != LOOK and (it.person not in awaited.values() or (it.token and it.step != step))
+        ]
+        await self._each(
+            [
+                *(partial(asked, seat, person) for seat, person in sorted(awaited.items())),
+                *(partial(self.close, it) for it in stale),
+            ]
+        )
+        for person in reminded:
+            self._reminded.pop((table.id, person), None)
+        return unreached
+
+    async def close_all(self, prompts: Sequence[Prompt]) -> None:
+        await self._each([partial(self.close, it) for it in prompts])
+
+    async def _each(self, deeds: Sequence[Callable[[], Awaitable[None]]]) -> None:
+        """All that can be done is done before it is said that Discord is out of reach."""
+        out_of_reach: Unavailable | None = None
+        for deed in deeds:
+            try:
+                await deed()
+            except Unavailable as no:
+                out_of_reach = no
+            except Unstored:
+                raise
+            except Exception:
+                log.exception("somebody could not be told")
+        if out_of_reach:
+            raise out_of_reach
+
+    async def _ask(self, table: Table, seat: Seat, person: int, mine: list[Prompt], *, fresh: bool) -> bool:
+        assert table.match
+        chosen = seat not in table.match.waiting
+        player = await self.preferences.player(person)
+        locale = player.speaks
+        if mine and (not fresh or mine[0].step == table.match.step):
+            return await self._update(table, seat, mine[0], locale, chosen=chosen)
+        for old in mine:
+            await self.close(old)
+        if chosen or not fresh or player.prompts == "here":
+            return True
+        return await self._send(table, seat, person, locale)
+
+    async def _send(self, table: Table, seat: Seat, person: int, locale: str, *, reminding: bool = False) -> bool:
+        assert table.match
+        scene = prompt.asked(table, seat, locale, reminding=reminding)
+        try:
+            kind = "reminder" if reminding else "prompt"
+            place = await self.channels.tell(person, scene, f"{table.id} {table.seq} {person} {kind}")
+        except Unreachable:
+            first = person not in self._shut
+            self._shut.add(person)
+            return not first
+        self._shut.discard(person)
+        self._told[place.message] = (table.match.step, False, prompt.last(table, seat))
+        await self.store.ask(Prompt(table.id, person, place.message, place.channel, table.match.step, self._now()))
+        return True
+
+    async def _update(self, table: Table, seat: Seat, old: Prompt, locale: str, *, chosen: bool) -> bool:
+        """Within one's own turn the prompt is edited where it is: nobody is pinged twice."""
+        assert table.match
+        now = (table.match.step, chosen, prompt.last(table, seat))
+        if self._told.get(old.message) == now:
+            return True
+        scene = prompt.sealed(table, seat, locale) if chosen else prompt.asked(table, seat, locale)
+        try:
+            await self.channels.edit(Place(old.channel, old.message), scene)
+        except (Lost, Unreachable):
+            self._told.pop(old.message, None)
+            await self.store.close_prompt(old.match, old.person, old.message)
+            return True if chosen else await self._send(table, seat, old.person, locale)
+        self._told[old.message] = now
+        await self.store.ask(Prompt(table.id, old.person, old.message, old.channel, table.match.step, self._now()))
+        return True
+
+    async def _seal(self, table: Table, seat: Seat, private: list[Prompt]) -> None:
+        """Wherever else this seat was asked, its choice shows."""
+        assert table.match
+        now = (table.match.step, True, False)
+        for it in private:
+            if self._told.get(it.message) == now or self._now() - it.at >= TOKEN:
+                continue
+            locale = (await self.preferences.player(it.person)).speaks
+            with suppress(Lost, Unreachable):
+                await self.channels.edit_private(it.token, it.message, prompt.sealed(table, seat, locale))
+            self._told[it.message] = now
+
+    async def _remind(self, table: Table, seat: Seat, person: int, mine: list[Prompt]) -> bool:
+        """A new message, for an edit pings nobody; once, however often it takes to tell the others."""
+        player = await self.preferences.player(person)
+        if not player.reminders or player.prompts == "here" or person in self._shut:
+            # The table calls those who want it there, or cannot be called otherwise.
+            return True
+        assert table.match
+        if self._reminded.get((table.id, person)) == table.match.step:
+            return True
+        reached = await self._send(table, seat, person, player.speaks, reminding=True)
+        if reached:
+            self._reminded[table.id, person] = table.match.step
+        for old in mine:
+            await self.close(old)
+        return reached
+
+    async def cover(self, deadline: Deadline, person: int | None) -> None:
+        """What somebody looked at for themselves; others may still look."""
+        looks = [it for it in await self.store.prompts(deadline.match) if it.step == LOOK and it.person == person]
+        for look in looks:
+            if self._now() - look.at < TOKEN:
+                locale = (await self.preferences.player(look.person)).speaks
+                with suppress(Lost, Unreachable):
+                    await self.channels.edit_private(look.token, look.message, menu.looked(locale))
+            await self.store.close_prompt(look.match, look.person, look.message)
+        await self.store.lift(deadline)
+
+    async def close(self, old: Prompt) -> None:
+        """A direct message goes; an ephemeral one says that the table has moved on, while Discord lets us."""
+        done = old.message in self._told and self._told[old.message] is None
+        try:
+            if not old.token:
+                await self.channels.remove(Place(old.channel, old.message))
+            elif not done and self._now() - old.at < TOKEN:
+                locale = (await self.preferences.player(old.person)).speaks
+                await self.channels.edit_private(old.token, old.message, prompt.moved_on(old.match, locale))
+        except (Lost, Unreachable):
+            pass
+        self._told.pop(old.message, None)
+        await self.store.close_prompt(old.match, old.person, old.message)

@@ -1,0 +1,166 @@
+"""What the slash commands ask for: as at the desk, without knowing Discord."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.agreement import Agreement
+from bot.asked import Answer, Asked
+from bot.desk import Desk, awaited
+from bot.journal import Table
+from bot.person import listed
+from bot.scenes import menu, past, prompt, rules
+from bot.terms import say
+from games import GAMES, named
+from games.options import choices
+from games.refused import Refused
+
+LISTED: Final = 10
+"""Matches in a list: six players each, all of them awaited, fill a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a challenge or an open table is to be."""
+
+    game: str
+    variant: str = ""
+    clock: int | None = None
+    rated: bool = True
+    seats: int = 0
+
+
+class Errands:
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.tables = desk.tables
+
+    async def challenge(self, asked: Asked, opponents: Sequence[int], wish: Wish) -> Answer:
+        _on_a_server(asked)
+        seats = len(opponents) + 1
+        return await self._offered(
+            asked, opponents, wish, Agreement(kind="challenge", seats=seats, clock=wish.clock, rated=wish.rated)
+        )
+
+    async def open(self, asked: Asked, wish: Wish) -> Answer:
+        _on_a_server(asked)
+        seats = wish.seats or named(wish.game).SEATS[-1]
+        return await self._offered(
+            asked, (), wish, Agreement(kind="open", seats=seats, clock=wish.clock, rated=wish.rated)
+        )
+
+    async def _offered(self, asked: Asked, opponents: Sequence[int], wish: Wish, agreement: Agreement) -> Answer:
+        game = named(wish.game)
+        settings = await self.desk.preferences.server(asked.server)
+        if settings.channels and asked.channel not in settings.channels:
+            raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
+        if asked.lacking:
+            allow = [say(f"permission-{name.replace('_', '-')}", asked.locale) for name in asked.lacking]
+            raise Refused("lacking", permissions=listed(allow, asked.locale))
+        options = {"variant": wish.variant} if wish.variant else {}
+        done = await self.tables.offer(
+            asked.person, opponents, game, options, agreement,
+            server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
+        )  # fmt: skip
+        return Answer(menu.offered(asked.locale), stirs=done.table.id)
+
+    async def move(self, asked: Asked, typed: str, match: str) -> Answer:
+        table = await self.meant(asked, match, waiting=True)
+        seat = awaited(table, asked.person)
+        assert table.match
+        word = table.game.read(table.match.view(seat), typed)
+        step = table.match.step
+        done = await self.tables.say(table.id, asked.person, word, step=step, cause=asked.cause, now=asked.now)
+        if done.table.match and done.table.match.step == step and not done.table.over:
+            return Answer(prompt.sealed(done.table, seat, asked.locale), asks=table.id, step=step, stirs=table.id)
+        return Answer(prompt.said(table, seat, word, asked.locale), stirs=table.id)
+
+    async def board(self, asked: Asked, match: str, *, text: bool) -> Answer:
+        table = await self.meant(asked, match)
+        if text:
+            return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
+        self.desk.herald.again(table.id)
+        return Answer(menu.comes(asked.locale))
+
+    async def call(self, asked: Asked, what: str, match: str) -> Answer:
+        """To resign, to offer a draw, to cancel: asked once more before it is said."""
+        table = await self.meant(asked, match, waiting=False)
+        seat = table.seat_of(asked.person)
+        if table.offered and what == "cancel" and asked.person == table.host:
+            await self.tables.withdraw(table.id, asked.person, cause=asked.cause, now=asked.now)
+            return Answer(menu.done("withdraw", asked.locale), stirs=table.id)
+        if table.match is None or seat is None:
+            raise Refused("not-seated" if table.match else "not-begun")
+        if what == "offer" and table.match.agreed - {seat}:
+            what = "agree"
+        return Answer(menu.sure(table, what, asked.locale))
+
+    async def listing(self, asked: Asked) -> Answer:
+        store = self.tables.store
+        headers = await (store.live_on(asked.server) if asked.server else store.live_of(asked.person))
+        tables = [await self.tables.table(header.id) for header in headers[:LISTED]]
+        return Answer(menu.running(tables, asked.locale, self.tables.absences, more=len(headers) - len(tables)))
+
+    async def replay(self, asked: Asked, match: str) -> Answer:
+        table = await self.meant(asked, match, over=True)
+        if table.match is None:
+            raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
+        journal = await self.tables.journal(table.id)
+        record = await self.tables.record(table.id) if table.over else None
+        return Answer(past.film(table, journal, record, asked.locale))
+
+    async def verify(self, asked: Asked, match: str) -> Answer:
+        table = await self.meant(asked, match, over=True)
+        return Answer(past.proof(await self.tables.record(table.id), asked.locale))
+
+    async def rules(self, asked: Asked, game: str) -> Answer:
+        return Answer(rules.page(named(game), 0, "", asked.locale))
+
+    # Which match is meant
+
+    async def meant(self, asked: Asked, match: str, *, waiting: bool | None = None, over: bool = False) -> Table:
+        """The one that was named; else the most urgent of this channel, else of all."""
+        if match:
+            if not match.isdecimal():
+                raise Refused("no-table", match=match)
+            table = await self.tables.table(int(match))
+            if table.server != asked.server and asked.person not in table.company:
+                # Another server's affair.
+                raise Refused("no-table", match=match)
+            return table
+        mine = await self.desk.waiting(asked.person)
+        here = [table for table in mine if table.channel == asked.channel]
+        if here or mine:
+            return (here or mine)[0]
+        if waiting:
+            raise Refused("nothing-waits")
+        headers = await self.tables.store.live_of(asked.person) or await self.tables.store.live_in(asked.channel)
+        if over:
+            results = await self.tables.store.results_of(asked.person, count=1)
+            if results:
+                return await self.tables.table(results[0].match)
+        if not headers:
+            raise Refused("no-match-here")
+        nearest = [header for header in headers if header.channel == asked.channel] or headers
+        return await self.tables.table(nearest[-1].id)
+
+    async def matches(self, asked: Asked, *, over: bool = False) -> list[tuple[str, str]]:
+        """For completion: how a match is called, and its number."""
+        headers = await self.tables.store.live_of(asked.person)
+        ids = [header.id for header in headers]
+        if over:
+            ids = [result.match for result in await self.tables.store.results_of(asked.person, count=20)] + ids
+        tables = [await self.tables.table(one) for one in ids[:25]]
+        return [(f"{table.id} · {table.game.say('name', asked.locale)}", str(table.id)) for table in tables]
+
+    def variants(self, game: str) -> list[str]:
+        """What the option of that name may be; a game without one has none."""
+        field = GAMES[game].Options.model_fields.get("variant") if game in GAMES else None
+        return choices(field.annotation) if field else []
+
+
+def _on_a_server(asked: Asked) -> None:
+    if asked.server is None:
+        raise Refused("server-only")

@@ -1,0 +1,100 @@
+"""What a host can measure of the bot while it runs, as Prometheus reads it.
+
+`prometheus-client` has no dependencies of its own, and brings what we would else write and maintain: histograms that
+threads may fill, the format with all that has to be escaped in it, and memory, files and CPU time of the process.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+
+from storage import Database
+from storage.statement import Bound, Row
+
+# Discord waits three seconds for an answer.
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+
+Shards = Callable[[], Mapping[int, float | None]]
+"""Seconds between a heartbeat and its echo, by shard; None for one that is not connected."""
+
+
+class Gauges:
+    """Each bot has its own: two of them in one process do not mix."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        ProcessCollector(registry=self.registry)
+        self.interactions = Counter(
+            "duel_interactions", "Clicks, forms and commands, by what came of them.", ("came",), registry=self.registry
+        )
+        self.refusals = Counter("duel_refusals", "What was refused, by its key.", ("key",), registry=self.registry)
+        self.acknowledged = Histogram(
+            "duel_acknowledgement_seconds",
+            "From an interaction to its answer.",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.commits = Histogram(
+            "duel_commit_seconds", "For what was to be stored to be safe.", buckets=SECONDS, registry=self.registry
+        )
+        self._paints = Histogram(
+            "duel_paint_seconds", "For a picture to be painted.", ("what",), buckets=SECONDS, registry=self.registry
+        )
+
+    def painting(self, what: str) -> AbstractContextManager[object]:
+        return self._paints.labels(what).time()
+
+    def watches(self, queue: Callable[[], int], shards: Shards) -> None:
+        """What is looked at only when somebody asks."""
+        waiting = Gauge("duel_herald_queue", "Matches of which something is to be told.", registry=self.registry)
+        waiting.set_function(queue)
+        self.registry.register(_Gateway(shards))
+
+    def page(self) -> bytes:
+        return generate_latest(self.registry)
+
+
+class _Gateway(Collector):
+    def __init__(self, shards: Shards) -> None:
+        self.shards = shards
+
+    def collect(self) -> Iterable[Metric]:
+        up = GaugeMetricFamily("duel_gateway_up", "Is this shard connected?", labels=("shard",))
+        echo = GaugeMetricFamily("duel_gateway_latency_seconds", "From heartbeat to echo.", labels=("shard",))
+        for shard, latency in self.shards().items():
+            up.add_metric((str(shard),), latency is not None)
+            if latency is not None and math.isfinite(latency):
+                echo.add_metric((str(shard),), latency)
+        return up, echo
+
+
+class Timed:
+    """A database that tells how long its commits take, all that was before them in the queue included."""
+
+    def __init__(self, database: Database, commits: Histogram) -> None:
+        self.database = database
+        self.commits = commits
+
+    async def write(self, *writes: Bound) -> list[list[Row]]:
+        with self.commits.time():
+            return await self.database.write(*writes)
+
+    async def read(self, *queries: Bound) -> list[list[Row]]:
+        return await self.database.read(*queries)
+
+    async def check(self) -> list[str]:
+        return await self.database.check()
+
+    async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
+        return await self.database.backup(folder, stamp, keep)
+
+    async def close(self) -> None:
+        await self.database.close()

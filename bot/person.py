@@ -1,0 +1,26 @@
+"""How people are called in what a channel reads."""
+
+from __future__ import annotations
+
+from bot.journal import Table
+from bot.terms import say
+from games.core import Seat
+
+
+def called(person: int | None, locale: str) -> str:
+    """A mention, which Discord shows as the name; nobody is pinged by it unless the scene says so."""
+    if person is None:
+        return say("the-house", locale)
+    return say("somebody", locale) if person < 0 else f"<@{person}>"
+
+
+def seated(table: Table, seat: Seat, locale: str) -> str:
+    """What a seat is called in the game, and who sits there."""
+    return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))
+
+
+def listed(names: list[str], locale: str) -> str:
+    """One, one and another, one, another and a third."""
+    if len(names) < 2:
+        return "".join(names)
+    return say("list", locale, some=", ".join(names[:-1]), last=names[-1])

@@ -1,0 +1,200 @@
+"""Scenes as Discord's messages, and what can go wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from hashlib import blake2s
+from io import BytesIO
+from itertools import islice
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord import ui
+
+from bot.channel import Lost, Place, Unavailable, Unreachable
+from bot.paint import Brush
+from bot.scene import Board, Button, Field, Film, Form, Places, Row, Scene, Select
+
+BOARD: Final = "board.png"
+FILM: Final = "match.gif"
+STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
+    "main": discord.ButtonStyle.primary,
+    "plain": discord.ButtonStyle.secondary,
+    "good": discord.ButtonStyle.success,
+    "bad": discord.ButtonStyle.danger,
+}
+LONGEST: Final = 4000
+"""Characters of text in one message."""
+MOST_OFFERED: Final = 25
+"""Options of one select."""
+_CHANNEL: Final = discord.SelectDefaultValueType.channel
+
+
+class Post:
+    def __init__(self, client: discord.Client, brush: Brush) -> None:
+        self.client = client
+        self.brush = brush
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async with _told():
+            where = self.client.get_partial_messageable(channel)
+            # Discord compares nonces, of 25 characters at most, and so knows a message that it has already.
+            nonce = blake2s(once.encode(), digest_size=12).hexdigest()
+            message = await where.send(
+                view=layout(scene), files=await self.files(scene), allowed_mentions=pings(scene), nonce=nonce
+            )
+            return Place(channel, message.id)
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        async with _told():
+            message = self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
+            files = await self.files(scene)
+            await message.edit(view=layout(scene), attachments=files, allowed_mentions=discord.AllowedMentions.none())
+
+    async def remove(self, place: Place) -> None:
+        async with _told():
+            await self.client.get_partial_messageable(place.channel).get_partial_message(place.message).delete()
+
+    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+        async with _told():
+            dm = await self.client.create_dm(discord.Object(person))
+            return await self.post(dm.id, scene, once)
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        async with _told():
+            webhook = discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
+            await webhook.edit_message(message, view=layout(scene), attachments=await self.files(scene))
+
+    async def newest(self, channel: int) -> int | None:
+        async with _told():
+            found = await self.client.fetch_channel(channel)
+            return getattr(found, "last_message_id", None)
+
+    async def thread(self, channel: int, name: str) -> int:
+        async with _told():
+            found = await self.client.fetch_channel(channel)
+            if not isinstance(found, discord.TextChannel):
+                raise Unreachable("no-thread")
+            made = await found.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+            return made.id
+
+    async def locale(self, server: int | None) -> str | None:
+        guild = self.client.get_guild(server) if server else None
+        return str(guild.preferred_locale) if guild else None
+
+    async def files(self, scene: Scene) -> list[discord.File]:
+        """The board is painted off the loop, and once for everybody who looks at it."""
+        found: list[discord.File] = []
+        match scene.board:
+            case Board(picture, alt):
+                found.append(discord.File(BytesIO(await self.brush.paint(picture)), BOARD, description=alt))
+            case Film(pictures, alt):
+                found.append(discord.File(BytesIO(await self.brush.film(pictures)), FILM, description=alt))
+        if scene.attached:
+            found.append(discord.File(BytesIO(scene.attached.data), scene.attached.name))
+        return found
+
+
+def layout(scene: Scene) -> ui.LayoutView:
+    """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody."""
+    view = ui.LayoutView(timeout=None)
+    room = LONGEST
+    room = _write(view, "\n".join(scene.above), room)
+    if scene.board:
+        name = BOARD if isinstance(scene.board, Board) else FILM
+        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=scene.board.alt)))
+    room = _write(view, "\n".join(scene.below), room)
+    if scene.attached:
+        view.add_item(ui.File(f"attachment://{scene.attached.name}"))
+    for row in scene.rows:
+        if isinstance(row, Select | Places):
+            room = _write(view, row.about, room)
+        view.add_item(ui.ActionRow(*_controls(row)))
+    _write(view, f"-# {scene.small}" if scene.small else "", room)
+    view.stop()
+    return view
+
+
+def _write(view: ui.LayoutView, text: str, room: int) -> int:
+    if text:
+        view.add_item(ui.TextDisplay(text[:room]))
+    return room - len(text)
+
+
+def _controls(row: Row) -> list[ui.Item[Any]]:
+    match row:
+        case Select():
+            return [ui.Select(custom_id=row.to, options=_offered(row.choices, row.chosen))]
+        case Places():
+            already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
+            return [
+                ui.ChannelSelect(
+                    custom_id=row.to, placeholder=row.none, channel_types=[discord.ChannelType.text],
+                    min_values=0, max_values=MOST_OFFERED, default_values=already,
+                )
+            ]  # fmt: skip
+    return [_button(button) for button in row]
+
+
+def _offered(choices: Iterable[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(value=value, label=label[:100], default=value == chosen)
+        for value, label in islice(choices, MOST_OFFERED)
+    ]
+
+
+def _button(button: Button) -> ui.Button[Any]:
+    return ui.Button(style=STYLES[button.tone], label=button.label, custom_id=button.to, disabled=button.off)
+
+
+def pings(scene: Scene) -> discord.AllowedMentions:
+    """Only those that the scene calls; whoever else is named in it sleeps on."""
+    called = [discord.Object(person) for person in sorted(scene.called)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
+
+
+def window(form: Form) -> ui.Modal:
+    modal = ui.Modal(title=form.title[:45], custom_id=form.to, timeout=None)
+    for field in form.fields:
+        modal.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=_input(field)))
+    modal.stop()
+    return modal
+
+
+def _input(field: Field) -> ui.Item[Any]:
+    if not field.choices:
+        return ui.TextInput(custom_id=field.key, default=field.value or None, required=field.needed, max_length=500)
+    return ui.Select(custom_id=field.key, options=_offered(field.choices, field.value), required=field.needed)
+
+
+@asynccontextmanager
+async def _told() -> AsyncIterator[None]:
+    """Discord's refusals as what they mean to us."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        raise _meaning(error) from error
+    except (TimeoutError, aiohttp.ClientError, OSError) as error:
+        raise Unavailable(str(error)) from error
+
+
+def _meaning(error: discord.HTTPException) -> Exception:
+    match error.code:
+        case 10008 | 10015 | 50027 | 30046 | 10062:  # message, webhook, token, too many late edits, interaction
+            return Lost(error.text)
+        case 10003 | 10004 | 50001:  # channel, server, access
+            return Unreachable("unreachable-channel")
+        case 50013 | 50083:  # permissions, archived thread
+            return Unreachable("unreachable-permissions")
+        case 50007 | 50278 | 10013:  # closed, no server in common, no such person
+            return Unreachable("unreachable-dm")
+        case 40003:  # too many new DMs at once
+            return Unavailable(error.text)
+    if error.status >= 500 or error.status == 429:
+        return Unavailable(error.text)
+    if error.status == 403:
+        # Whatever else it forbids: the match goes on without that channel.
+        return Unreachable("unreachable-permissions")
+    return error

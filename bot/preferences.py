@@ -1,0 +1,91 @@
+"""What people and servers have set for themselves; stored as JSON, so a new setting needs no migration."""
+
+from __future__ import annotations
+
+import time
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.agreement import DAY, LONGEST
+from games.words import LOCALES, Locale
+from storage import Store
+
+KEPT: Final = 10.0
+"""Seconds."""
+MOST: Final = 10_000
+
+
+class Player(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    locale: Locale | None = None
+    """None follows Discord's."""
+    discord: str | None = None
+    """What their Discord speaks, as far as they have met us."""
+    prompts: Literal["dm", "here", "both"] = "dm"
+    reminders: bool = True
+
+    @property
+    def speaks(self) -> Locale:
+        return spoken(self.locale, self.discord)
+
+
+class Server(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    locale: Locale | None = None
+    clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
+    channels: tuple[int, ...] = ()
+    """Where matches may be offered; none named means everywhere."""
+    threads: bool = False
+    """A thread for each match."""
+
+
+class Preferences:
+    """A player's are kept for a moment: whoever clicks clicks again. Another process may be as much behind."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self._players: dict[int, tuple[float, Player]] = {}
+
+    async def player(self, person: int) -> Player:
+        read_at, player = self._players.get(person, (-KEPT, Player()))
+        if time.monotonic() - read_at < KEPT:
+            return player
+        text = await self.store.player_settings(person)
+        return self._keep(person, Player.model_validate_json(text) if text else Player())
+
+    def _keep(self, person: int, player: Player) -> Player:
+        if len(self._players) >= MOST:
+            self._players.clear()
+        self._players[person] = (time.monotonic(), player)
+        return player
+
+    async def server(self, server: int | None) -> Server:
+        text = await self.store.server_settings(server) if server else None
+        return Server.model_validate_json(text) if text else Server()
+
+    async def met(self, person: int, locale: str) -> Player:
+        """Somebody has just done something; what their Discord speaks is kept for when we write first."""
+        player = await self.player(person)
+        if player.discord != locale:
+            player = player.model_copy(update={"discord": locale})
+            await self.set_player(person, player)
+        return player
+
+    async def set_player(self, person: int, player: Player) -> None:
+        await self.store.set_player(person, player.model_dump_json(exclude_defaults=True))
+        self._keep(person, player)
+
+    async def set_server(self, server: int, settings: Server) -> None:
+        await self.store.set_server(server, settings.model_dump_json(exclude_defaults=True))
+
+
+def spoken(*wanted: str | None) -> Locale:
+    """The first that somebody has written for."""
+    for locale in wanted:
+        for known in LOCALES:
+            if locale and locale[:2] == known:
+                return known
+    return LOCALES[0]

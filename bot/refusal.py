@@ -1,0 +1,24 @@
+"""A no, as the person who hears it should see it: one line that says what to do."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.scene import Scene
+from bot.terms import say
+from games import GAMES
+from games.refused import Refused
+
+
+def refusal(no: Refused, locale: str) -> Scene:
+    """The house's own sentence; where it has none, that of the game that refused."""
+    for told in (game.say for game in GAMES.values() if not _ours(no, locale)):
+        with suppress(LookupError, ValueError):
+            return Scene(above=(told.no(no, locale),))
+    return Scene(above=(say.no(no, locale),))
+
+
+def _ours(no: Refused, locale: str) -> bool:
+    with suppress(LookupError):
+        return bool(say.no(no, locale))
+    return False

@@ -1,0 +1,101 @@
+"""What is to be shown, as plain data: whoever posts it knows Discord, whoever makes it knows the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.art import Picture
+
+Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    label: str
+    to: str
+    """The custom_id that comes back when it is pressed."""
+    tone: Tone = "plain"
+    off: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """One of a few. What it is about stands above it: Discord shows only what is chosen."""
+
+    about: str
+    to: str
+    choices: tuple[tuple[str, str], ...]
+    """Value and label."""
+    chosen: str
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Some of the server's channels, or none."""
+
+    about: str
+    to: str
+    none: str
+    """What none means."""
+    chosen: tuple[int, ...]
+
+
+Row: TypeAlias = tuple[Button, ...] | Select | Places
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    picture: Picture
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """A whole match, board after board."""
+
+    pictures: tuple[Picture, ...]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attached:
+    """A file to be fetched."""
+
+    name: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    above: tuple[str, ...]
+    """Lines over the board; the first is the title."""
+    board: Board | Film | None = None
+    attached: Attached | None = None
+    below: tuple[str, ...] = ()
+    rows: tuple[Row, ...] = ()
+    small: str = ""
+    called: frozenset[int] = frozenset()
+    """Whom it pings; all others who are named in it sleep on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One line of a form."""
+
+    key: str
+    label: str
+    value: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and label; none means free text."""
+    hint: str = ""
+    needed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window that asks for several things at once."""
+
+    title: str
+    to: str
+    fields: tuple[Field, ...]

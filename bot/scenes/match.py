@@ -1,0 +1,166 @@
+"""The table that everybody in the channel sees, while it is played and when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.address import Address
+from bot.allowance import Absences
+from bot.journal import Table
+from bot.outcome import outcome
+from bot.person import called, listed, seated
+from bot.scene import Attached, Board, Button, Row, Scene
+from bot.spans import moment
+from bot.terms import say, terms
+from bot.verb import Verb
+from games.core import Seat
+
+MOST_TOLD = 6
+"""Lines on what just happened; a channel is no log."""
+
+
+def playing(
+    table: Table, locale: str, absences: Absences, *, uncovered: bool, called: frozenset[int] = frozenset()
+) -> Scene:
+    """`uncovered` shows what will be covered again in a moment."""
+    assert table.match
+    view = table.match.view(None)
+    shown = view if uncovered else table.game.covered(view)
+    return Scene(
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
+        board=Board(table.game.picture(shown), table.game.alt(shown, locale)),
+        below=(*_waited_for(table, locale, absences), *_called_here(called, locale)),
+        rows=_buttons(table, locale),
+        small=" · ".join(_played(table, locale)),
+        called=called,
+    )
+
+
+def over(table: Table, locale: str, record: bytes, *, called: frozenset[int]) -> Scene:
+    assert table.match
+    view = table.match.view(None)
+    places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
+    return Scene(
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
+        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        below=(*_won(table, locale), *outcome(table.match, locale, places)),
+        attached=Attached(f"{table.id}.match", record),
+        rows=(_after(table, locale),),
+        called=called,
+    )
+
+
+def _won(table: Table, locale: str) -> Iterator[str]:
+    """By name: in the telling there are seats only, and not every end is told there."""
+    assert table.match
+    assert table.match.result
+    first = [seat for seat, rank in enumerate(table.match.result.ranks) if rank == 1]
+    if len(first) < table.match.seats:
+        yield say("won", locale, who=listed([seated(table, seat, locale) for seat in first], locale), count=len(first))
+
+
+def title(table: Table, locale: str) -> str:
+    assert table.match
+    players = " – ".join(called(person, locale) for person in table.people)
+    return say("match-title", locale, game=table.game.say("name", locale), players=players)
+
+
+def told(table: Table, locale: str, *, uncovered: bool) -> Iterator[str]:
+    """What just happened, as everybody may know it now."""
+    assert table.match
+    view = table.match.view(None)
+    lines = table.game.told(view if uncovered else table.game.covered(view), locale)
+    yield from lines[-MOST_TOLD:]
+
+
+def _played(table: Table, locale: str) -> Iterator[str]:
+    """Which match, how far, and how it is played."""
+    assert table.match
+    yield say("match-step", locale, match=table.id, step=table.match.step + 1)
+    _, *settings = terms(table.game, table.options, locale)
+    yield from settings
+
+
+def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
+    assert table.match
+    for seat in sorted(table.match.awaited - table.match.waiting):
+        yield say("has-chosen", locale, who=seated(table, seat, locale))
+    dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
+    for due in dict.fromkeys(dues.values()):
+        # Who must be done at the same time is named in one breath.
+        places = [seated(table, seat, locale) for seat in dues if dues[seat] == due]
+        facts: dict[str, str | int] = {"who": listed(places, locale), "count": len(places)}
+        yield (
+            say("chooses", locale, **facts) if due is None else say("chooses-until", locale, until=moment(due), **facts)
+        )
+    limit = table.limit(absences)
+    if limit is not None:
+        yield say("limit-until", locale, until=moment(limit))
+    for seat in sorted(table.match.agreed):
+        yield say("offers-draw", locale, who=seated(table, seat, locale))
+    for seat in sorted(table.match.cancelled):
+        yield say("asks-to-cancel", locale, who=seated(table, seat, locale))
+
+
+def _called_here(people: frozenset[int], locale: str) -> Iterator[str]:
+    """Who is asked by the table itself."""
+    if people:
+        yield say("choose-here", locale, who=listed([called(person, locale) for person in sorted(people)], locale))
+
+
+def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
+    assert table.match
+
+    def to(verb: Verb) -> str:
+        return str(Address(verb, table.id, table.match.step if table.match else 0))
+
+    row = [Button(say("button-choose", locale), to(Verb.CHOOSE), "main")]
+    if forgets(table, None):
+        row.append(Button(say("button-look", locale), to(Verb.LOOK)))
+    return ((*row, Button(say("button-more", locale), to(Verb.MORE))),)
+
+
+def _after(table: Table, locale: str) -> Row:
+    return (
+        Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main"),
+        Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
+        Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),
+    )
+
+
+def newly_awaited(table: Table, before: Table | None) -> frozenset[int]:
+    """Who was not asked in the step before, and is now; the house needs no call."""
+    if not table.playing or table.match is None:
+        return frozenset()
+    was = before.match.awaited if before and before.match else frozenset()
+    seats = table.match.waiting - table.housed - was
+    return frozenset(person for seat in seats if (person := table.people[seat]) is not None)
+
+
+def newly_reminded(table: Table, before: Table | None) -> frozenset[int]:
+    """Whose time has run short since; nobody is reminded of what they have done."""
+    if not table.playing or table.match is None:
+        return frozenset()
+    was = before.allowances if before else {}
+    return frozenset(
+        person
+        for seat in table.match.waiting - table.housed
+        if (person := table.people[seat]) is not None
+        if table.allowances[seat].reminded and not (seat in was and was[seat].reminded)
+    )
+
+
+def name(table: Table, locale: str) -> str:
+    """A thread's: no mentions, which it would not resolve."""
+    return say("match-name", locale, game=table.game.say("name", locale), match=table.id)
+
+
+def forgets(table: Table, seat: Seat | None) -> bool:
+    """Is there something to be seen now that must be covered again?"""
+    assert table.match
+    view = table.match.view(seat)
+    covered = table.game.covered(view)
+    return bool(
+        table.game.picture(covered) != table.game.picture(view)
+        or table.game.told(covered, "en") != table.game.told(view, "en")
+    )

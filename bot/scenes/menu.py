@@ -1,0 +1,105 @@
+"""Small private scenes around a table: what else can be done, the board in letters, are you sure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.address import Address
+from bot.allowance import Absences
+from bot.journal import Table
+from bot.person import called, listed
+from bot.scene import Board, Button, Scene, Tone
+from bot.scenes.match import title
+from bot.spans import moment
+from bot.terms import say
+from bot.verb import Verb
+from games.core import Seat
+
+ENDS: Final = frozenset({"resign", "cancel"})
+"""What there is no way back from."""
+
+
+def more(table: Table, seat: Seat | None, locale: str) -> Scene:
+    assert table.match
+
+    def ask(what: str) -> Button:
+        return Button(say(f"button-{what}", locale), str(Address(Verb.ASK, table.id, 0, what)))
+
+    rows = [
+        (
+            Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
+            Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0))),
+            Button(say("button-inbox", locale), str(Address(Verb.INBOX, table.id, 0))),
+        )
+    ]
+    if seat is not None and seat not in table.housed:
+        draw = "agree" if table.match.agreed - {seat} else "offer"
+        rows.append((ask(draw), ask("cancel"), ask("resign")))
+    return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
+
+
+def text(table: Table, seat: Seat | None, locale: str) -> Scene:
+    assert table.match
+    view = table.game.covered(table.match.view(seat))
+    return Scene(above=(f"```\n{table.game.text(view, locale)}\n```",))
+
+
+def look(table: Table, seat: Seat, locale: str) -> Scene:
+    """What everybody saw for ten seconds; it is covered again here, too."""
+    assert table.match
+    view = table.match.view(seat)
+    return Scene(
+        above=(f"### {title(table, locale)}", *table.game.told(view, locale)),
+        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        small=say("look-closes", locale),
+    )
+
+
+def looked(locale: str) -> Scene:
+    return Scene(above=(say("look-closed", locale),))
+
+
+def sure(table: Table, what: str, locale: str) -> Scene:
+    """Which match it is about is said too: one may sit at many."""
+    tone: Tone = "bad" if what in ENDS else "main"
+    yes = Button(say(f"button-{what}", locale), str(Address(Verb.CALL, table.id, 0, what)), tone)
+    return Scene(above=(f"### {title(table, locale)}", say(f"sure-{what}", locale)), rows=((yes,),))
+
+
+def done(what: str, locale: str) -> Scene:
+    return Scene(above=(say(f"done-{what}", locale),))
+
+
+def nothing_waits(locale: str) -> Scene:
+    return Scene(above=(say("inbox-empty", locale),))
+
+
+def offered(locale: str) -> Scene:
+    return Scene(above=(say("offered", locale),))
+
+
+def comes(locale: str) -> Scene:
+    return Scene(above=(say("board-comes", locale),))
+
+
+def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: int) -> Scene:
+    """Who plays whom, who is awaited and until when."""
+    lines = [_running(table, locale, absences) for table in tables]
+    if more > 0:
+        lines.append(say("list-more", locale, count=more))
+    return Scene(above=tuple(lines) or (say("list-empty", locale),))
+
+
+def _running(table: Table, locale: str, absences: Absences) -> str:
+    if table.match is None:
+        return say(
+            "list-offered", locale, match=table.id, host=called(table.host, locale), game=table.game.say("name", locale)
+        )
+    waiting = sorted(table.match.waiting - table.housed)
+    times = [due for seat in waiting if (due := table.due(seat, absences)) is not None]
+    who = listed([called(table.people[seat], locale) for seat in waiting], locale)
+    facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}
+    if not times:
+        return say("list-playing", locale, **facts)
+    return say("list-playing-until", locale, until=moment(min(times)), **facts)

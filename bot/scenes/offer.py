@@ -1,0 +1,79 @@
+"""The card of a challenge or an open table, and what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.address import Address
+from bot.allowance import Absences
+from bot.journal import Table
+from bot.person import called, listed
+from bot.scene import Button, Row, Scene
+from bot.spans import moment, span
+from bot.terms import say, terms
+from bot.verb import Verb
+
+
+def offer(table: Table, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
+    return Scene(
+        above=(f"### {_title(table, locale)}", *_agreed(table, locale), *_answers(table, locale)),
+        below=(say("offer-stands", locale, until=moment(table.stands(absences))),),
+        rows=_buttons(table, locale),
+        small=say("offer-commitment", locale, commitment=table.commitment),
+        called=called,
+    )
+
+
+def closed(table: Table, locale: str) -> Scene:
+    """Nothing came of it, and why."""
+    told = say(f"offer-{table.closed}", locale, host=called(table.host, locale))
+    return Scene(above=(f"### {_title(table, locale)}", told))
+
+
+def _title(table: Table, locale: str) -> str:
+    facts = {"host": called(table.host, locale), "game": table.game.say("name", locale)}
+    if table.agreement.kind == "challenge":
+        guests = listed([called(guest, locale) for guest in table.named], locale)
+        return say("offer-challenge", locale, guests=guests, **facts)
+    return say(f"offer-{table.agreement.kind}", locale, **facts)
+
+
+def _agreed(table: Table, locale: str) -> Iterator[str]:
+    """Every option that is not as usual, then the clock."""
+    _, *settings = terms(table.game, table.options, locale)
+    yield from (f"- {setting}" for setting in settings)
+    agreement = table.agreement
+    yield "- " + say("term-clock", locale, span=span(agreement.clock, locale))
+    if agreement.limit is not None:
+        yield "- " + say("term-limit", locale, span=span(agreement.limit, locale))
+    if not agreement.rated or table.options.drawn:
+        yield "- " + say("term-unrated", locale)
+    if agreement.kind == "open":
+        yield "- " + say("term-seats", locale, seats=agreement.seats)
+
+
+def _answers(table: Table, locale: str) -> Iterator[str]:
+    there = [called(sitter.person, locale) for sitter in table.sat if sitter.person != table.host]
+    if there:
+        yield say("offer-there", locale, who=listed(there, locale), count=len(there))
+
+
+def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
+    def to(verb: Verb, rest: str = "") -> str:
+        return str(Address(verb, table.id, 0, rest))
+
+    kind = table.agreement.kind
+    first = [Button(say(f"button-sit-{kind}", locale), to(Verb.SIT), "good")]
+    if kind == "challenge":
+        first.append(Button(say("button-decline", locale), to(Verb.DECLINE), "bad"))
+    if kind == "open":
+        first.append(Button(say("button-rise", locale), to(Verb.DECLINE)))
+        first.append(
+            Button(say("button-start", locale), to(Verb.START), off=len(table.sat) < max(2, table.game.SEATS[0]))
+        )
+    second = (
+        Button(say("button-rules", locale), to(Verb.RULES)),
+        Button(say("button-options", locale), to(Verb.OPTIONS)),
+        Button(say("button-withdraw", locale), to(Verb.WITHDRAW)),
+    )
+    return (tuple(first), second)

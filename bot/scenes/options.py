@@ -1,0 +1,114 @@
+"""The host's form: made from the game's own options, then the clock and what else is agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, get_args, get_origin
+
+from bot.address import Address
+from bot.agreement import DAY, HOUR, MINUTE
+from bot.asked import Answer
+from bot.journal import Table
+from bot.scene import Button, Field, Form, Scene
+from bot.spans import span
+from bot.terms import say
+from bot.verb import Verb
+from games.options import choices
+
+IN_A_FORM: Final = 5
+CLOCKS: Final = (5 * MINUTE, HOUR, DAY, 3 * DAY, None)
+LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
+NONE: Final = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The terms as the form leaves them."""
+
+    options: dict[str, Any]
+    clock: int | None
+    limit: int | None
+    rated: bool
+
+
+def opened(table: Table, locale: str, rest: str) -> Answer:
+    """A form, or, where one cannot hold all, a choice of forms."""
+    fields = list(_fields(table, locale))
+    parts = [fields[at : at + IN_A_FORM] for at in range(0, len(fields), IN_A_FORM)]
+    if len(parts) > 1 and not rest.isdecimal():
+        buttons = tuple(
+            Button(f"{part[0].label} – {part[-1].label}"[:80], str(Address(Verb.OPTIONS, table.id, 0, str(at))))
+            for at, part in enumerate(parts)
+        )
+        return Answer(Scene(above=(say("options-which", locale),), rows=(buttons,)))
+    part = parts[min(int(rest or 0), len(parts) - 1)]
+    title = say("options-title", locale, game=table.game.say("name", locale))
+    return Answer(form=Form(title, str(Address(Verb.SET, table.id, 0)), tuple(part)))
+
+
+def filled(table: Table, fields: Mapping[str, str]) -> Wanted:
+    """What is not in this part of the form stays; what is empty is as usual."""
+    options = table.options.model_dump(mode="json", exclude_defaults=True)
+    kinds = table.game.Options.model_fields
+    for name, text in fields.items():
+        if name in kinds:
+            options.pop(name, None)
+            if text.strip():
+                options[name] = _value(kinds[name].annotation, text.strip())
+    agreement = table.agreement
+    return Wanted(
+        options,
+        _time(fields["clock."]) if "clock." in fields else agreement.clock,
+        _time(fields["limit."]) if "limit." in fields else agreement.limit,
+        fields["rated."] == "yes" if "rated." in fields else agreement.rated,
+    )
+
+
+def _fields(table: Table, locale: str) -> Iterator[Field]:
+    """Names that end with a dot are no options of any game."""
+    said = table.game.say
+    values = table.options.model_dump(mode="json")
+    for name, field in table.game.Options.model_fields.items():
+        named = choices(field.annotation)
+        value = "" if values[name] is None else str(values[name])
+        offered = tuple((choice, said(f"option-{name}-{choice}", locale)) for choice in named)
+        if offered and _free(field.annotation):
+            # A number, or one of a few words.
+            yield Field(name, said(f"option-{name}", locale), value, hint=", ".join(named), needed=False)
+        else:
+            yield Field(name, said(f"option-{name}", locale), value, offered, needed=bool(offered))
+    agreement = table.agreement
+    yield Field("clock.", say("option-clock", locale), _spelt(agreement.clock), _spans(CLOCKS, agreement.clock, locale))
+    if table.game.TIMED:
+        limits = _spans(LIMITS, agreement.limit, locale)
+        yield Field("limit.", say("option-limit", locale), _spelt(agreement.limit), limits)
+    rated = (("yes", say("yes", locale)), ("no", say("no", locale)))
+    yield Field("rated.", say("option-rated", locale), "yes" if agreement.rated else "no", rated)
+
+
+def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> tuple[tuple[str, str], ...]:
+    times = known if now in known else (*known, now)
+    return tuple((_spelt(time), span(time, locale)) for time in times)
+
+
+def _spelt(time: int | None) -> str:
+    return NONE if time is None else str(time)
+
+
+def _time(text: str) -> int | None:
+    return None if text == NONE else int(text)
+
+
+def _free(annotation: Any) -> bool:
+    return get_origin(annotation) is not Literal
+
+
+def _value(annotation: Any, text: str) -> Any:
+    """As the option wants it; the game refuses what it does not allow."""
+    for part in (annotation, *get_args(annotation)):
+        if get_origin(part) is Literal:
+            for choice in get_args(part):
+                if str(choice) == text:
+                    return choice
+    return int(text) if text.lstrip("-").isdecimal() else text

@@ -1,0 +1,95 @@
+"""What was: a match frame by frame, and the proof of its dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bot import journal
+from bot.address import Address
+from bot.allowance import Absences
+from bot.journal import Table
+from bot.proof import proved
+from bot.scene import Attached, Board, Button, Film, Scene
+from bot.scenes.match import title
+from bot.scenes.prompt import even
+from bot.terms import say
+from bot.verb import Verb
+from games.core import Seat
+from games.match import Match
+from games.record import Record
+from storage import Journal
+
+
+def positions(stored: Journal) -> Iterator[Match]:
+    """The match at its start and after each step."""
+    table = journal.folded(replace(stored, events=stored.events[:1]), Absences())
+    step = -1
+    for event in stored.events[1:]:
+        table = journal.after(table, event, Absences())
+        if table.match and (table.match.step > step or table.match.result):
+            step = table.match.step
+            yield table.match
+
+
+def _seen(table: Table, match: Match) -> Any:
+    """With the eyes of everybody; while it is played what must be forgotten stays covered."""
+    view = match.view(None)
+    return view if table.over else match.game.covered(view)
+
+
+def film(table: Table, stored: Journal, record: Record | None, locale: str) -> Scene:
+    """All of it, moving; the way to look at it step by step, and the record once there is one."""
+    matches = list(positions(stored))
+    step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
+    check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
+    pictures = tuple(table.game.picture(_seen(table, match)) for match in matches)
+    return Scene(
+        above=(f"### {title(table, locale)}",),
+        board=Film(pictures, table.game.alt(_seen(table, matches[-1]), locale)),
+        attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
+        rows=((step, check),),
+    )
+
+
+def frame(table: Table, stored: Journal, rest: str, locale: str) -> Scene:
+    """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
+    matches = list(positions(stored))
+    board, _, eyes = rest.partition(".")
+    at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
+    match = matches[at]
+    seats = range(match.seats) if table.over else range(0)
+    seat = int(eyes) if eyes.isdecimal() and int(eyes) in seats else None
+    view = _seen(table, match) if seat is None else match.view(seat)
+
+    ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
+
+    def turn(number: int, way: str, to: int) -> Button:
+        # Two of them may lead to the same board, and are two buttons all the same.
+        off = to == at or not 0 <= to < len(matches)
+        return Button(
+            say(f"button-{way}", locale), str(Address(Verb.REPLAY, table.id, number, looked(to, seat))), off=off
+        )
+
+    def look(number: int, eye: Seat | None) -> Button:
+        label = say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
+        return Button(label, str(Address(Verb.REPLAY, table.id, number, looked(at, eye))), off=eye == seat)
+
+    through = (None, *seats) if seats else ()
+    viewers = [look(number, each) for number, each in enumerate(through, len(ways))]
+    row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
+    return Scene(
+        above=(f"### {title(table, locale)}", *match.game.told(view, locale)),
+        board=Board(match.game.picture(view), match.game.alt(view, locale)),
+        rows=(row, *even(viewers)),
+        small=say("page", locale, page=at + 1, pages=len(matches)),
+    )
+
+
+def looked(at: int, seat: Seat | None) -> str:
+    return str(at) if seat is None else f"{at}.{seat}"
+
+
+def proof(record: Record, locale: str) -> Scene:
+    return Scene(above=tuple(proved(record, locale)))

@@ -1,0 +1,187 @@
+"""What one person is asked, in private."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+from bot import picker
+from bot.address import Address
+from bot.journal import Table
+from bot.person import listed
+from bot.phrase import phrase
+from bot.picker import Page, back, labels, page, spell
+from bot.scene import Board, Button, Row, Scene
+from bot.scenes.match import title, told
+from bot.terms import say
+from bot.verb import Verb
+from games import named
+from games.core import Seat, Word
+from games.refused import Refused
+
+IN_A_ROW: Final = 5
+
+
+def asked(
+    table: Table, seat: Seat, locale: str, *, rest: str = "", reminding: bool = False, shut: bool = False
+) -> Scene:
+    """The board as this seat sees it, and the choices after the characters in `rest`."""
+    assert table.match
+    choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
+    if choices is None:
+        raise Refused("stale", step=table.match.step)
+    above = [f"### {title(table, locale)}"]
+    above += [say("prompt-reminder", locale)] if reminding else []
+    above += [say("prompt-shut", locale)] if shut else []
+    above += told(table, locale, uncovered=False)
+    below = [say("prompt-seat", locale, seat=table.game.say(f"seat-{seat}", locale))]
+    below += [say("prompt-last", locale)] if last(table, seat) else []
+    question = shared(table, seat)
+    below += [f"**{worded(table, seat, question, locale)}**"] if question else []
+    if rest and len(choices.said) > len(question):
+        below.append(say("prompt-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+    return Scene(
+        above=tuple(above),
+        board=_board(table, seat, locale),
+        below=tuple(below),
+        rows=_rows(table, seat, choices, rest, locale),
+    )
+
+
+def _board(table: Table, seat: Seat, locale: str) -> Board:
+    """What must be forgotten is on no prompt, which stays for hours."""
+    assert table.match
+    covered = table.game.covered(table.match.view(seat))
+    return Board(table.game.picture(covered), table.game.alt(covered, locale))
+
+
+def sealed(table: Table, seat: Seat, locale: str) -> Scene:
+    """What was chosen, its receipt, and the way to think again while others still do."""
+    assert table.match
+    line = table.sealed(seat)
+    assert line
+    small = say("prompt-receipt", locale, receipt=line.receipt) if line.receipt else ""
+    change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
+    return Scene(
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
+        board=_board(table, seat, locale),
+        below=(say("prompt-sealed", locale, word=_answered(table, seat, locale)), _others(table, locale)),
+        rows=((change,),),
+        small=small,
+    )
+
+
+def said(table: Table, seat: Seat, word: Word, locale: str) -> Scene:
+    """It took effect at once. `table` is from before: the labels are those of the buttons."""
+    return Scene(
+        above=(say("prompt-said", locale, word=worded(table, seat, word, locale)),), rows=((_to_the_next(locale),),)
+    )
+
+
+def moved_on(match: int, locale: str) -> Scene:
+    """An old prompt, and the way to the one that counts."""
+    return Scene(
+        above=(say("prompt-moved-on", locale),),
+        rows=((Button(say("button-current", locale), str(Address(Verb.CHOOSE, match, 0)), "main"),),),
+    )
+
+
+def worded(table: Table, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
+    """As the buttons said it, but for the tokens that go without saying."""
+    assert table.match
+    view = table.game.covered(table.match.view(seat))
+    labels = [table.game.label(view, word[:end], locale) for end in range(after + 1, len(word) + 1)]
+    return phrase(labels, locale, begins=after == 0)
+
+
+def shared(table: Table, seat: Seat) -> Word:
+    """How all begin that this seat may say: the question."""
+    assert table.match
+    legal = table.match.legal(seat)
+    firsts = {word[:1] for word in legal}
+    return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
+
+
+def _answered(table: Table, seat: Seat, locale: str) -> str:
+    """What was sealed: among secrets the question is always the same."""
+    assert table.match
+    return worded(table, seat, table.match.sealed[seat], locale, after=len(shared(table, seat)))
+
+
+def last(table: Table, seat: Seat) -> bool:
+    """Do all the others wait for this seat alone?"""
+    assert table.match
+    return len(table.match.awaited) > 1 and table.match.waiting == {seat}
+
+
+def _others(table: Table, locale: str) -> str:
+    assert table.match
+    still = [table.game.say(f"seat-{other}", locale) for other in sorted(table.match.waiting)]
+    return say("prompt-others", locale, who=listed(still, locale), count=len(still))
+
+
+def chosen(table: Table, seat: Seat, rest: str) -> Word | None:
+    """The word that is spelt out whole, if it is."""
+    assert table.match
+    return picker.chosen(ways(table.game.KEY, table.match.view(seat)), rest)
+
+
+@lru_cache(maxsize=8)
+def ways(key: str, view: Any) -> Mapping[Word, Word]:
+    """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
+    game = named(key)
+    return picker.either(game, view, game.legal(view))
+
+
+def _rows(table: Table, seat: Seat, choices: Page, rest: str, locale: str) -> tuple[Row, ...]:
+    assert table.match
+    view = table.match.view(seat)
+    match, step = table.id, table.match.step
+
+    def pick(label: str, to: str, **more: Any) -> Button:
+        return Button(label, str(Address(Verb.PICK, match, step, to)), **more)
+
+    # What must be forgotten is on no button: a prompt stays for hours.
+    told = labels(table.game, table.game.covered(view), choices, locale)
+    buttons = [
+        pick(label, choice.rest, tone="main" if choice.word else "plain")
+        for choice, label in zip(choices.choices, told, strict=True)
+    ]
+    rows = even(buttons)
+    others: list[Button] = []
+    before = back(ways(table.game.KEY, view), rest)
+    if before is not None:
+        others.append(Button(say("button-back", locale), str(Address(Verb.PICK, match, step, before))))
+    ready = table.game.ready(view)
+    if ready and not rest and all(choice.word != ready for choice in choices.choices):
+        others.append(pick(say("button-ready", locale), spell(ready), tone="good"))
+    others.append(Button(say("button-rules", locale), str(Address(Verb.RULES, match, step))))
+    return (*rows, tuple(others))
+
+
+def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
+    """In as few rows as there can be, and all about as long: nine are five and four, twelve are four each."""
+    rows = -(-len(buttons) // IN_A_ROW)
+    cuts = [-(-len(buttons) * at // rows) for at in range(rows + 1)] if rows else []
+    return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
+
+
+def inbox(table: Table, seat: Seat, locale: str, *, count: int) -> Scene:
+    """One of the matches that wait; the next is one click away."""
+    scene = asked(table, seat, locale)
+    if count < 2:
+        return scene
+    following = Button(say("button-next-match", locale), str(Address(Verb.INBOX, table.id, 0)))
+    *choices, others = scene.rows
+    assert isinstance(others, tuple)
+    title, *above = scene.above
+    return replace(
+        scene, above=(title, say("inbox-waits", locale, count=count), *above), rows=(*choices, (*others, following))
+    )
+
+
+def _to_the_next(locale: str) -> Button:
+    return Button(say("button-inbox", locale), str(Address(Verb.INBOX, 0, 0)))

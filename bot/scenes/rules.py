@@ -1,0 +1,31 @@
+"""How to play, page by page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.address import Address
+from bot.scene import Board, Button, Scene
+from bot.terms import say
+from bot.verb import Verb
+from games import lessons
+from games.core import Game
+
+
+def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str) -> Scene:
+    """`rest` is the game and the page; without it the first page of the game."""
+    pages = lessons.pages(game, locale)
+    number = rest.rpartition(".")[2]
+    at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
+    view = lessons.seen(game, at + 1)
+
+    def turn(to: int, label: str) -> Button:
+        off = not 0 <= to < len(pages)
+        return Button(say(label, locale), str(Address(Verb.RULES, match, at, f"{game.KEY}.{to}")), off=off)
+
+    return Scene(
+        above=(f"### {game.say('name', locale)}", pages[at]),
+        board=Board(game.picture(view), game.alt(view, locale)),
+        rows=((turn(at - 1, "button-before"), turn(at + 1, "button-next")),),
+        small=say("page", locale, page=at + 1, pages=len(pages)),
+    )

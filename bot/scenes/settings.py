@@ -1,0 +1,82 @@
+"""The panels of a person and of a server. What is chosen there is kept at once, and the panel shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from pydantic import ValidationError
+
+from bot.address import Address
+from bot.agreement import CLOCKS
+from bot.preferences import Player, Server
+from bot.scene import Places, Scene, Select
+from bot.terms import say
+from bot.verb import Verb
+from games.refused import Refused
+from games.words import LOCALES, Locale
+
+ME: Final = "me"
+SERVER: Final = "server"
+PANELS: Final = {
+    ME: {"locale": ("none", *LOCALES), "prompts": ("dm", "here", "both"), "reminders": ("yes", "no")},
+    SERVER: {"locale": ("none", *LOCALES), "channels": (), "clock": tuple(CLOCKS), "threads": ("yes", "no")},
+}
+"""What can be set on each, and to what; channels are the server's own."""
+
+S = TypeVar("S", Player, Server)
+
+
+def mine(player: Player) -> Scene:
+    """In the language that was just chosen."""
+    return _panel(ME, player, player.speaks)
+
+
+def theirs(server: Server, locale: Locale) -> Scene:
+    return _panel(SERVER, server, locale)
+
+
+def kept(settings: S, panel: str, name: str, chosen: Sequence[str]) -> S:
+    """The settings with what was chosen; a panel of an older edition may offer what there is no more."""
+    if name not in PANELS[panel]:
+        raise Refused("button")
+    try:
+        value = _meant(name, chosen)
+        return type(settings).model_validate({**settings.model_dump(), name: value})
+    except (KeyError, ValueError, ValidationError) as wrong:
+        raise Refused("button") from wrong
+
+
+def _meant(name: str, chosen: Sequence[str]) -> object:
+    if name == "channels":
+        return tuple(int(channel) for channel in chosen)
+    [value] = chosen
+    if name == "clock":
+        return CLOCKS[value]
+    return {"none": None, "yes": True, "no": False}.get(value, value)
+
+
+def _spelt(name: str, value: object) -> str:
+    """As the select has it."""
+    if name == "clock":
+        return next((key for key, clock in CLOCKS.items() if clock == value), "")
+    return {"None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
+
+
+def _panel(panel: str, settings: Player | Server, locale: Locale) -> Scene:
+    rows = (_row(panel, name, choices, settings, locale) for name, choices in PANELS[panel].items())
+    return Scene(above=(f"### {say(f'settings-{panel}', locale)}",), rows=tuple(rows))
+
+
+def _row(panel: str, name: str, choices: Sequence[str], settings: Player | Server, locale: Locale) -> Select | Places:
+    about, to = say(f"setting-{name}", locale), str(Address(Verb.SETTLED, 0, 0, f"{panel}.{name}"))
+    if isinstance(settings, Server) and name == "channels":
+        return Places(about, to, say("setting-channels-none", locale), settings.channels)
+    labels = tuple((choice, _label(name, choice, locale)) for choice in choices)
+    return Select(about, to, labels, _spelt(name, getattr(settings, name)))
+
+
+def _label(name: str, choice: str, locale: Locale) -> str:
+    if choice in {"yes", "no"}:
+        return say(choice, locale)
+    return say(f"choice-clock-{choice}" if name == "clock" else f"setting-{name}-{choice}", locale)

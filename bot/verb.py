@@ -1,0 +1,38 @@
+"""What a button can mean; the two letters with which its custom_id begins."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Verb(StrEnum):
+    # the offer
+    SIT = "si"
+    DECLINE = "de"
+    WITHDRAW = "wi"
+    START = "st"
+    OPTIONS = "op"
+    SET = "se"
+    """The form of the options, filled in."""
+    # the table
+    CHOOSE = "ch"
+    PICK = "pi"
+    """Some characters of a word, or the whole of it."""
+    CHANGE = "an"
+    LOOK = "lo"
+    MORE = "mo"
+    TEXT = "te"
+    ASK = "as"
+    """Do you really want to resign, to offer a draw, to cancel?"""
+    CALL = "ca"
+    """Yes."""
+    # before and after
+    RULES = "ru"
+    REMATCH = "re"
+    REPLAY = "rp"
+    VERIFY = "ve"
+    # what waits
+    INBOX = "in"
+    BOARD = "bo"
+    SETTINGS = "pr"
+    SETTLED = "ps"

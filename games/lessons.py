@@ -1,0 +1,43 @@
+"""How to play, with pictures: beside the text of a page lies a record, and where it ends is what the page shows."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from games import named
+from games.core import Game
+from games.match import Match, begin
+from games.record import Record, read
+
+FOLDER: Final = "how"
+"""In a game's folder, `1.match` for its first page; the same as the key of the texts."""
+
+
+def pages(game: Game[Any, Any, Any], locale: str) -> list[str]:
+    return game.say.pages(FOLDER, locale)
+
+
+def record(game: Game[Any, Any, Any], page: int) -> Record:
+    """Pages count from 1, as the texts do."""
+    return read(files(game.say.package).joinpath(FOLDER, f"{page}.match").read_text("utf-8"))
+
+
+def seen(game: Game[Any, Any, Any], page: int) -> Any:
+    """The view that a page shows: of who has to choose there, of everybody where nobody has."""
+    return _seen(game.KEY, page)
+
+
+@cache
+def _seen(key: str, page: int) -> Any:
+    match = _folded(record(named(key), page))
+    return match.view(min(match.awaited, default=None))
+
+
+def _folded(record: Record) -> Match:
+    """As the laws have checked it."""
+    match = begin(record.game, record.options, record.seats, record.chance)
+    for line in record.lines:
+        match = match.said(line.seat, line.word)
+    return match

@@ -1,0 +1,261 @@
+"""What a click costs at the whole bot, beside a trivial one at the same playground, in the same run."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, closing
+from itertools import count
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from bot.agreement import Agreement
+from bot.allowance import Absences
+from bot.clock import now
+from bot.table import Tables
+from deploy.playground.client import JSON, Playground
+from games import GAMES
+from games.options import choices
+from storage import Store
+from tests.bench import trivial
+from tests.bench.clock import row
+from tests.bot.discord.guest import Guest, does, picks
+
+OURS: Final = "Wolf & Bison"
+TRIVIAL: Final = "Stone"
+AT_ONCE: Final = 50
+ALONE: Final = 60
+LIVE: Final = 1_000
+STEPS: Final = 12
+"""The most that a live match has behind it."""
+PATIENCE: Final = 300.0
+PAUSE: Final = 0.1
+GAME: Final = ("schamanen", {"placement": "random"})
+
+
+async def laid(
+    folder: Path, people: Sequence[int], channel: int, games: Iterable[tuple[str, Mapping[str, Any]]], steps: int = 0
+) -> None:
+    """Matches between two people, as far as some random choices lead."""
+    causes, dice = count(1), random.Random(7)
+    async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
+        tables = Tables(store, Absences())
+        for key, options in games:
+            game = GAMES[key]
+            agreement = Agreement(seats=2)
+            made = await tables.offer(
+                people[0], people[1:], game, options, agreement,
+                server=None, channel=channel, cause=next(causes), now=now(),
+            )  # fmt: skip
+            for person in people[1:]:
+                await tables.sit(made.table.id, person, cause=next(causes), now=now())
+            table = await tables.table(made.table.id)
+            if table.match is None:
+                table = (await tables.sit(table.id, people[0], cause=next(causes), now=now())).table
+            for _ in range(dice.randint(0, steps)):
+                if not table.match or not table.match.waiting:
+                    break
+                seat = min(table.match.waiting)
+                speaker = table.people[seat]
+                assert speaker
+                word = dice.choice(table.match.legal(seat))
+                table = (await tables.say(table.id, speaker, word, step=None, cause=next(causes), now=now())).table
+
+
+def told(folder: Path) -> bool:
+    """Has everything that is stored been shown?"""
+    with closing(sqlite3.connect(f"file:{folder / 'duel.db'}?mode=ro", uri=True)) as store:
+        return bool(store.execute("SELECT count(*) = 0 FROM match WHERE shown < seq").fetchone()[0])
+
+
+async def shown(folder: Path) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not told(folder):
+            await asyncio.sleep(PAUSE)
+
+
+def bot(playground: Playground, folder: Path):  # type: ignore[no-untyped-def]  # a process for as long as a block
+    url = f"sqlite:///{folder / 'duel.db'}"
+    return playground.hosting(sys.executable, "-m", "bot", "run", bot=OURS, DATABASE_URL=url, DUEL_LOG="warning")
+
+
+class Ground:
+    """Two people, two channels, two bots."""
+
+    def __init__(self, playground: Playground, otter: Guest, heron: Guest, channel: str, other: str) -> None:
+        self.playground = playground
+        self.guests = (otter, heron)
+        self.channel = channel
+        self.other = other
+
+    @property
+    def people(self) -> tuple[int, int]:
+        return int(self.guests[0].id), int(self.guests[1].id)
+
+
+@asynccontextmanager
+async def ground() -> AsyncIterator[Ground]:
+    async with Playground.started(bots=[OURS, TRIVIAL]) as playground:
+        see = await playground.as_("otter").see()
+        ids = {one["username"]: one["id"] for one in see["people"]}
+        channel, other = (one["id"] for one in see["servers"][0]["channels"][:2])
+        async with (
+            Guest(playground.line, "otter", ids["otter"], OURS) as otter,
+            Guest(playground.line, "heron", ids["heron"], OURS) as heron,
+        ):
+            yield Ground(playground, otter, heron, channel, other)
+
+
+async def timed(click: Any) -> float:
+    """Milliseconds between an interaction and its answer, by the playground's own watch."""
+    answer = await click
+    assert answer.state == "answered", answer.body
+    return float(answer.body["ms"])
+
+
+async def posted(guest: Guest, channel: str, click: Any) -> float:
+    """Milliseconds between a click and the next picture in that channel."""
+    heard = len(guest.heard)
+    began = time.perf_counter()
+    clicking = asyncio.ensure_future(click)
+
+    def pictured(_: object) -> bool:
+        return any(one["channel_id"] == channel and "media" in str(one["components"]) for one in guest.heard[heard:])
+
+    await guest.until(pictured)
+    taken = (time.perf_counter() - began) * 1000
+    await clicking
+    return taken
+
+
+async def trivially(ground: Ground) -> tuple[list[float], list[list[float]], list[float]]:
+    """Answers one at a time, answers to many at once, pictures."""
+    otter, _ = ground.guests
+    async with ground.playground.hosting(sys.executable, "-m", "tests.bench.trivial", bot=TRIVIAL):
+        await otter.learns("stones", TRIVIAL)
+        await otter.command(ground.other, "stones", count=AT_ONCE)
+        await otter.until(lambda seen: len([1 for one in seen.messages(ground.other) if one["components"]]) == AT_ONCE)
+        stones = [one for one in otter.watch.messages(ground.other) if one["components"]]
+        alone = []
+        for _ in range(ALONE):
+            # As at ours, where the channel is waited for in between: what has slept takes longer.
+            await asyncio.sleep(PAUSE)
+            alone.append(await timed(otter.click(stones[0], custom_id=trivial.TOUCH)))
+        rounds = [
+            list(await asyncio.gather(*(timed(otter.click(stone, custom_id=trivial.TOUCH)) for stone in stones)))
+            for _ in range(3)
+        ]
+        pictures = []
+        for _ in range(ALONE):
+            await asyncio.sleep(PAUSE)
+            pictures.append(await posted(otter, ground.other, otter.click(stones[0], custom_id=trivial.PAINT)))
+        return alone, rounds, pictures
+
+
+def prompt(guest: Guest, match: int) -> JSON | None:
+    return guest.watch.newest(guest.dm, does("pi", match))
+
+
+async def at_ours(ground: Ground, folder: Path) -> tuple[list[float], list[list[float]], list[float]]:
+    alone: list[float] = []
+    pictures: list[float] = []
+    rounds: list[list[float]] = []
+    await laid(folder, ground.people, int(ground.channel), [GAME] * (AT_ONCE + ALONE))
+    async with bot(ground.playground, folder):
+        await shown(folder)
+        for guest in ground.guests:
+            # They have been here before.
+            await guest.command(ground.channel, "duel list", bot=OURS)
+            prompts = [prompt(guest, match) for match in range(1, AT_ONCE + 1)]
+            rounds.append(
+                list(
+                    await asyncio.gather(*(timed(guest.click(one, custom_id=picks(one)[0])) for one in prompts if one))
+                )
+            )
+            await shown(folder)
+        otter, heron = ground.guests
+        for match in range(AT_ONCE + 1, AT_ONCE + ALONE + 1):
+            first, second = (prompt(guest, match) for guest in ground.guests)
+            assert first
+            assert second
+            alone.append(await timed(otter.click(first, custom_id=picks(first)[0])))
+            await shown(folder)
+            # The other's choice resolves the step.
+            pictures.append(await posted(heron, ground.channel, heron.click(second, custom_id=picks(second)[0])))
+            await shown(folder)
+    return alone, rounds, pictures
+
+
+def resident(process: int) -> float:
+    """Megabytes of a process."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def every_variant() -> list[tuple[str, dict[str, Any]]]:
+    found: list[tuple[str, dict[str, Any]]] = []
+    for key, game in GAMES.items():
+        variant = game.Options.model_fields.get("variant")
+        found += [(key, {"variant": each}) for each in choices(variant.annotation)] if variant else [(key, {})]
+    return found
+
+
+async def lived(ground: Ground, folder: Path) -> float:
+    """Megabytes that so many live matches need beside the bot itself."""
+    (folder / "empty").mkdir()
+    async with bot(ground.playground, folder / "empty") as empty:
+        await asyncio.sleep(3)
+        before = resident(empty.pid)
+    games = every_variant()
+    await laid(folder, ground.people, int(ground.other), (games[at % len(games)] for at in range(LIVE)), STEPS)
+    async with bot(ground.playground, folder) as full:
+        await asyncio.sleep(3)
+        await shown(folder)
+        return resident(full.pid) - before
+
+
+def clicks() -> tuple[list[float], list[list[float]], list[float], list[float], list[list[float]], list[float]]:
+    async def measured() -> Any:
+        with tempfile.TemporaryDirectory() as folder:
+            async with ground() as here:
+                return (*await trivially(here), *await at_ours(here, Path(folder)))
+
+    return asyncio.run(measured())  # type: ignore[no-any-return]
+
+
+def memory() -> float:
+    async def measured() -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            async with ground() as here:
+                return await lived(here, Path(folder))
+
+    return asyncio.run(measured())
+
+
+def main() -> bool:
+    floor_alone, floor_rounds, floor_pictures, alone, rounds, pictures = clicks()
+    one = median(alone) / median(floor_alone)
+    many = median(map(median, rounds)) / median(map(median, floor_rounds))
+    late = median(pictures) - median(floor_pictures)
+    row("a trivial answer, ms", f"{median(floor_alone):.2f}", "the floor", holds=True)
+    row(f"  to {AT_ONCE} at once, ms", f"{median(map(median, floor_rounds)):.1f}", "the floor", holds=True)
+    row("a trivial picture, ms", f"{median(floor_pictures):.1f}", "the floor", holds=True)
+    kept = memory()
+    return all(
+        [
+            row("a choice answered, commit included, of the trivial one", f"{one:.2f}×", "≤ 2×", holds=one <= 2),
+            row(f"  {AT_ONCE} at once", f"{many:.2f}×", "≤ 2×", holds=many <= 2),
+            row("the board in the channel, ms over the trivial one", f"{late:.1f}", "≤ 25", holds=late <= 25),
+            row(f"memory of {LIVE:,} live matches, MB", f"{kept:.0f}", "≤ 200", holds=kept <= 200),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())

@@ -1,0 +1,89 @@
+"""A Discord that does as it is told: what stands where, who was pinged by what, and which deeds fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final, TypeAlias
+
+from bot.channel import Lost, Place, Unavailable, Unreachable
+from bot.herald import EPOCH
+from bot.scene import Scene
+
+DIRECT: Final = 1_000_000
+"""So much above the person is the channel of their direct messages."""
+
+Trouble: TypeAlias = Unavailable | Unreachable | Lost
+
+
+@dataclass
+class Billboard:
+    now: Callable[[], int]
+    messages: dict[Place, Scene] = field(default_factory=dict)
+    posted: list[tuple[int, Scene]] = field(default_factory=list)
+    """Every new message as it was when it came."""
+    private: dict[int, Scene] = field(default_factory=dict)
+    threads: list[int] = field(default_factory=list)
+    troubles: dict[str, list[Trouble]] = field(default_factory=dict)
+    """By deed, or by deed and channel: what goes wrong with it the next times."""
+    numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def fails(self, deed: str, *troubles: Trouble) -> None:
+        self.troubles.setdefault(deed, []).extend(troubles)
+
+    def _do(self, deed: str, whom: int) -> None:
+        for waiting in (self.troubles.get(deed), self.troubles.get(f"{deed} {whom}")):
+            if waiting:
+                raise waiting.pop(0)
+
+    def at(self, channel: int) -> list[Scene]:
+        """The oldest first."""
+        return [scene for place, scene in sorted(self.messages.items()) if place.channel == channel]
+
+    def direct(self, person: int) -> list[Scene]:
+        return self.at(DIRECT + person)
+
+    def pings(self, person: int) -> int:
+        """By new messages; an edit pings nobody."""
+        return sum(person in scene.called or channel == DIRECT + person for channel, scene in self.posted)
+
+    async def post(self, channel: int, scene: Scene) -> Place:
+        self._do("post", channel)
+        place = Place(channel, (((self.now() - EPOCH) << 22) + next(self.numbers)))
+        self.messages[place] = scene
+        self.posted.append((channel, scene))
+        return place
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        self._do("edit", place.channel)
+        if place not in self.messages:
+            raise Lost
+        self.messages[place] = scene
+
+    async def remove(self, place: Place) -> None:
+        self._do("remove", place.channel)
+        self.messages.pop(place, None)
+
+    async def tell(self, person: int, scene: Scene) -> Place:
+        self._do("tell", person)
+        return await self.post(DIRECT + person, scene)
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        assert token
+        self._do("edit_private", message)
+        self.private[message] = scene
+
+    async def newest(self, channel: int) -> int | None:
+        self._do("newest", channel)
+        return max((place.message for place in self.messages if place.channel == channel), default=None)
+
+    async def thread(self, channel: int, name: str) -> int:
+        assert name
+        self._do("thread", channel)
+        self.threads.append(next(self.numbers) + 500)
+        return self.threads[-1]
+
+    async def locale(self, server: int | None) -> str | None:
+        assert server
+        return None

@@ -1,0 +1,26 @@
+"""Who is asked, and by which message."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from deploy.playground.client import JSON
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does
+
+RANDOM: Final = {"placement": ["random"], "duel_limit": "3"}
+"""Both choose at once from the first step."""
+
+
+async def prompted(guest: Guest, match: int, least: int = 0) -> JSON:
+    return await guest.waits_for(guest.dm, does("pi", match, least))
+
+
+async def asking(glade: Glade, match: int, least: int = 0) -> Guest:
+    """Whose turn it is."""
+    waits = {asyncio.ensure_future(prompted(guest, match, least)): guest for guest in (glade.otter, glade.heron)}
+    done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for task in pending:
+        task.cancel()
+    return waits[next(iter(done))]

@@ -1,0 +1,110 @@
+"""A page before a browser, with the bot behind it: two people who only click and type."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.async_api import Browser, Locator, expect
+
+from deploy.playground.client import JSON, Playground, labels
+from tests.playground.page_stage import Side, Stage, staged
+
+BOT: Final = "Wolf & Bison"
+LINE: Final = re.compile(r"^(Row|Column|Zeile|Spalte) ")
+"""What a mask's button says, in two languages."""
+OVER: Final = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
+    .filter((element) => element.scrollWidth > element.clientWidth).length"""
+
+
+@asynccontextmanager
+async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
+    """A playground, a bot and a page of one's own; nothing may go wrong on any of them."""
+    async with Playground.started(bots=[BOT], strict=True) as playground:
+        house = (sys.executable, "-m", "bot", "run")
+        async with playground.hosting(*house, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
+            await playground.as_("otter").learns("duel")
+            async with staged(browser, playground, **options) as stage:
+                yield stage
+                assert stage.troubles == []
+            entries = (await playground.wire())["entries"]
+            assert [entry for entry in entries if (entry["refused"] or "").startswith("50035")] == []
+
+
+async def goes_to_dm(side: Side) -> None:
+    """By the badge of what has come, or by the list."""
+    unread = side.pane.get_by_role("button", name=re.compile(f"^{BOT}, \\d+ unread$"))
+    await expect(unread).to_be_visible()
+    await unread.click()
+    await expect(side.pane.get_by_role("heading", name=BOT, exact=True)).to_be_visible()
+
+
+async def goes_back(side: Side, stage: Stage) -> None:
+    await side.pane.get_by_role("button", name="Clearing", exact=False).first.click()
+    await side.pane.get_by_role("navigation", name="Channels").get_by_role("button", name=stage.place).click()
+    await expect(side.pane.get_by_role("heading", name=stage.place, exact=True)).to_be_visible()
+
+
+async def challenges(side: Side, *options: tuple[str, str]) -> None:
+    """`/duel challenge Heron …`, each option completed as it is typed."""
+    await side.begin("duel challenge")
+    await side.type("heron")
+    await expect(side.options).to_have_count(1)
+    await side.press("Enter")
+    for name, value in options:
+        await side.type(name)
+        await expect(side.options.first).to_contain_text(name)
+        await side.press("Enter")
+        await side.type(value)
+        await expect(side.options).to_have_count(1)
+        await side.press("Enter")
+    await side.press("Enter")
+
+
+def holding(side: Side, label: str) -> Locator:
+    """The newest message that has such a button; what is said in a reply to it does not count."""
+    button = side.pane.page.locator(".button", has_text=re.compile(f"^{re.escape(label)}$"))
+    return side.messages.filter(has=button).last
+
+
+async def press(side: Side, label: str, within: Locator | None = None) -> None:
+    message = within or holding(side, label)
+    await message.locator(".button", has_text=re.compile(f"^{re.escape(label)}$")).last.click()
+
+
+def boards(where: Locator) -> Locator:
+    return where.locator(".gallery img")
+
+
+async def keeps_its_shape(board: Locator) -> None:
+    """As wide and as high as it was painted, in proportion, and large enough to be read."""
+    await expect(board).to_be_visible()
+    sizes: JSON = await board.evaluate(
+        "async (img) => { await img.decode(); const b = img.getBoundingClientRect();"
+        " return { painted: img.naturalWidth / img.naturalHeight, shown: b.width / b.height, width: b.width }; }"
+    )
+    assert abs(sizes["painted"] - sizes["shown"]) < 0.02, sizes
+    assert sizes["width"] >= 220, sizes
+
+
+async def begun(stage: Stage) -> None:
+    """A match in which both are asked at once; how one comes to it is another test."""
+    otter = stage.left.player
+    await otter.command(stage.channel, "duel challenge", opponent="heron")
+    await accepted(stage, form={"placement": ["random"]})
+
+
+async def accepted(stage: Stage, form: JSON) -> None:
+    """The newest card, once its host has filled in the form."""
+    otter, heron = stage.left.player, stage.right.player
+    card = await otter.waits_for(stage.channel, lambda it: "Accept" in labels(it))
+    parts = (await otter.click(card, "Options")).message
+    await otter.click(parts, labels(parts)[0])
+    await otter.submit(form)
+    await otter.dismiss(message=parts)
+    await heron.click(card, "Accept")
+    await otter.waits_for(stage.channel, lambda it: it["id"] == card["id"] and "Choose" in labels(it))

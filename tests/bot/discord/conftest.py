@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from deploy.playground.client import Playground, running
+from tests.bot.discord.glade import Glade, founded
+from tests.bot.discord.house import House
+
+
+@pytest.fixture(scope="session")
+def url() -> Iterator[str]:
+    """One playground a worker; it checks each body against Discord's own document."""
+    with running(strict=True) as url:
+        yield url
+
+
+@pytest.fixture
+async def playground(url: str) -> AsyncIterator[Playground]:
+    async with Playground.at(url) as playground:
+        yield playground
+
+
+@pytest.fixture(scope="session")
+def raven(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The bot that most tests share."""
+    house = House("Raven", tmp_path_factory.mktemp("raven"))
+    yield house
+    assert house.shut() == 0
+
+
+@pytest.fixture(scope="session")
+def phoenix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The bot that is killed again and again."""
+    house = House("Phoenix", tmp_path_factory.mktemp("phoenix"))
+    yield house
+    house.shut()
+
+
+@pytest.fixture(scope="session")
+def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The bot with two shards."""
+    house = House("Twins", tmp_path_factory.mktemp("twins"), shards=2)
+    yield house
+    house.shut()
+
+
+@pytest.fixture
+async def glade(playground: Playground, raven: House) -> AsyncIterator[Glade]:
+    async with met(playground, raven) as glade:
+        yield glade
+
+
+@pytest.fixture
+async def ashes(playground: Playground, phoenix: House) -> AsyncIterator[Glade]:
+    """Where the bot will be killed."""
+    async with met(playground, phoenix) as glade:
+        yield glade
+
+
+@asynccontextmanager
+async def met(playground: Playground, house: House, locale: str = "en-US") -> AsyncIterator[Glade]:
+    """Afterwards the log of the bot must be clean, and nothing it sent refused for its form."""
+    if not house.alive:
+        await house.opened(playground)
+    before = (await playground.wire(1 << 60))["last"]
+    house.complained()
+    async with founded(playground, house, locale) as glade:
+        yield glade
+    assert not house.complained()
+    entries = (await playground.wire(before))["entries"]
+    assert [entry for entry in entries if (entry["refused"] or "").startswith("50035")] == []

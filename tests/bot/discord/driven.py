@@ -1,0 +1,99 @@
+"""People who play a whole match by themselves: any legal choice, whatever leads to it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from deploy.playground.client import JSON, Answer, Denied
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does, picks, step, verbs
+
+OVER = JSON()
+"""There is nothing more to choose."""
+
+
+@dataclass
+class Driven:
+    """One person at one match. `chosen` is the step of the last choice."""
+
+    glade: Glade
+    guest: Guest
+    match: int
+    dice: random.Random
+    chosen: int = -1
+    receipts: list[str] = field(default_factory=list)
+    clicks: int = 0
+
+    def ended(self) -> JSON | None:
+        return self.guest.watch.newest(self.glade.channel, does("re", self.match))
+
+    async def by_direct_message(self) -> None:
+        """Every choice at the prompt that came."""
+        while prompt := await self._next(self._prompt):
+            await self._clicks_through(prompt)
+
+    async def at_the_table(self) -> None:
+        """Every choice by the table's own button; direct messages are closed, or left alone."""
+        while table := await self._next(self._table):
+            self.chosen = step(table, "ch")
+            try:
+                answer = await self.guest.click(table, custom_id=verbs(table)["ch"])
+            except Denied:
+                # It has just been posted anew.
+                self.chosen -= 1
+                await asyncio.sleep(0.01)
+                continue
+            if does("pi", self.match)(answer.message):
+                await self._clicks_through(answer.message)
+            await self.guest.tidies()
+
+    async def by_typing(self) -> None:
+        """Every choice by `/duel move`, as it was completed."""
+        while table := await self._next(self._table):
+            self.chosen = step(table, "ch")
+            channel = self.glade.channel
+            words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
+            if words:
+                word = self.dice.choice(words)["value"]
+                answer = await self.glade.says(self.guest, "duel move", word=word, match=str(self.match))
+                assert answer.state == "answered", answer.error
+            await self.guest.tidies()
+
+    async def _clicks_through(self, prompt: JSON) -> None:
+        """Page by page, until a whole word is said."""
+        self.chosen = step(prompt, "pi")
+        while True:
+            to = self.dice.choice(picks(prompt))
+            answer: Answer = await self.guest.click(prompt, custom_id=to)
+            self.clicks += 1
+            assert answer.state == "answered", answer.error
+            if not does("pi", self.match)(answer.message):
+                return
+            assert step(answer.message, "pi") == self.chosen
+            prompt = answer.message
+
+    def _prompt(self) -> JSON | None:
+        return self.guest.watch.newest(self.guest.dm, does("pi", self.match, self.chosen + 1))
+
+    def _table(self) -> JSON | None:
+        return self.guest.watch.newest(self.glade.channel, does("ch", self.match, self.chosen + 1))
+
+    async def _next(self, look: Callable[[], JSON | None]) -> JSON | None:
+        await self.guest.until(lambda _: look() or self.ended())
+        return None if self.ended() else look()
+
+
+Manner: TypeAlias = Callable[[Driven], Coroutine[object, object, None]]
+
+
+async def played(glade: Glade, match: int, *guests: Guest, manner: Manner, seed: int = 1) -> JSON:
+    """The match from where it stands to its end; returns the table as it is then."""
+    driven = [Driven(glade, guest, match, random.Random(f"{seed}/{at}")) for at, guest in enumerate(guests)]
+    async with asyncio.TaskGroup() as group:
+        for one in driven:
+            group.create_task(manner(one))
+    return await glade.over(match, guests[0])

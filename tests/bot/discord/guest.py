@@ -1,0 +1,130 @@
+"""Somebody at the playground who never looks away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Self, TypeVar
+
+from deploy.playground.client import JSON, Denied, Player, Watch, buttons, text
+from deploy.playground.client.line import Line
+from tests.bot.discord.house import PATIENCE
+
+T = TypeVar("T")
+
+
+class Guest(Player):
+    """`heard` is every message as it ever was before this person's eyes."""
+
+    def __init__(self, line: Line, name: str, number: str, bot: str) -> None:
+        super().__init__(line, name)
+        self.id = number
+        self.dm = f"@{bot}"
+        self.heard: list[JSON] = []
+        self._news = asyncio.Event()
+        self._watch: Watch | None = None
+
+    @property
+    def mention(self) -> str:
+        return f"<@{self.id}>"
+
+    @property
+    def watch(self) -> Watch:
+        assert self._watch
+        return self._watch
+
+    async def __aenter__(self) -> Self:
+        self._socket = self.line.connected(self.name)
+        self._watch = Watch(await self._socket.__aenter__())
+        await self._watch.next()
+        self._looks = asyncio.create_task(self._look())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._looks.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._looks
+        await self._socket.__aexit__(None, None, None)
+
+    async def _look(self) -> None:
+        while True:
+            event = await self.watch.next()
+            if event["type"] == "message":
+                self.heard.append(event["message"])
+            elif event["type"] == "see":
+                self.heard += [message for shown in event["see"]["messages"].values() for message in shown]
+            self._news.set()
+
+    async def until(self, law: Callable[[Watch], T | None], seconds: float = PATIENCE) -> T:
+        async with asyncio.timeout(seconds):
+            while True:
+                self._news.clear()
+                if found := law(self.watch):
+                    return found
+                await self._news.wait()
+
+    async def waits_for(self, channel: str, law: Callable[[JSON], object] = bool, seconds: float = PATIENCE) -> JSON:
+        try:
+            return await self.until(lambda seen: seen.newest(channel, law), seconds)
+        except TimeoutError:
+            shown = [text(message) for message in self.watch.messages(channel)]
+            raise TimeoutError(f"{self.name} sees in {channel} only {shown}") from None
+
+    async def misses(self, message: JSON, seconds: float = PATIENCE) -> None:
+        """Until that message is there no more."""
+        await self.until(lambda seen: not any(it["id"] == message["id"] for it in self.all(seen)), seconds)
+
+    def all(self, seen: Watch | None = None) -> list[JSON]:
+        return [message for shown in (seen or self.watch).see["messages"].values() for message in shown]
+
+    def now(self, message: JSON) -> JSON:
+        """That message as it is by now."""
+        return next(it for it in self.all() if it["id"] == message["id"])
+
+    async def messages(self, channel: str) -> list[JSON]:
+        see = await self.see(channel)
+        return list(see["messages"].get(channel) or next(iter(see["messages"].values())))
+
+    async def tidies(self) -> None:
+        """Dismisses whatever only this person sees."""
+        for message in self.all():
+            if message["flags"] & 64:
+                with suppress(Denied):
+                    await self.dismiss(message=message)
+
+
+def verbs(message: JSON) -> dict[str, str]:
+    """What its buttons do: the first two letters of their ids, and the first button of each."""
+    found: dict[str, str] = {}
+    for button in buttons(message):
+        if not button.get("disabled"):
+            found.setdefault(button["custom_id"][:2], button["custom_id"])
+    return found
+
+
+def does(verb: str, match: int | None = None, least: int = 0) -> Callable[[JSON], bool]:
+    """Is there a button that does this, for that match, from that step on?"""
+
+    def law(message: JSON) -> bool:
+        return any(
+            to[0] == verb and match in (None, int(to[1])) and int(to[2]) >= least
+            for to in (button["custom_id"].split(":") for button in buttons(message) if not button.get("disabled"))
+        )
+
+    return law
+
+
+def says(*parts: str) -> Callable[[JSON], bool]:
+    return lambda message: all(part in text(message) for part in parts)
+
+
+def picks(message: JSON) -> list[str]:
+    """Every choice there is in a prompt, the ways back left out."""
+    found = [button["custom_id"] for button in buttons(message) if button["custom_id"].startswith("pi:")]
+    backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
+    return [one for one in found if one not in backs]
+
+
+def step(message: JSON, verb: str) -> int:
+    return int(verbs(message)[verb].split(":")[2])

@@ -1,0 +1,119 @@
+"""The bot as a process of its own at a playground: opened, shut, and killed without a word."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from deploy.playground.client import JSON, Playground
+
+ROOT: Final = Path(__file__).parents[3]
+PATIENCE: Final = 15.0
+"""Seconds: the machine may be busy with other things."""
+
+
+@dataclass
+class House:
+    """One application, one store; processes come and go."""
+
+    name: str
+    folder: Path
+    shards: int = 1
+    process: subprocess.Popen[bytes] | None = None
+    read: int = 0
+    """So much of its log has been looked at."""
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def alive(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def database(self) -> Path:
+        return self.folder / "duel.db"
+
+    @property
+    def log(self) -> Path:
+        return self.folder / "log"
+
+    async def hired(self, playground: Playground) -> None:
+        """An application of that name, wherever its process will be."""
+        made = await playground.stage("bot", name=self.name)
+        setup = await playground.setup()
+        self.environment = {
+            "DISCORD_TOKEN": made["token"],
+            "DUEL_API": setup["api"],
+            "DUEL_GATEWAY": setup["gateway"],
+            "DUEL_CDN": setup["cdn"],
+            "DATABASE_URL": f"sqlite:///{self.database}",
+        }
+
+    async def opened(self, playground: Playground) -> None:
+        """Until the gateway has greeted it."""
+        if not self.environment:
+            await self.hired(playground)
+        before = (await playground.wire(1 << 60))["last"]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "bot", "run"], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
+            )
+        async with asyncio.timeout(PATIENCE):
+            while await self._greetings(playground, before) < self.shards:
+                assert self.alive, self.log.read_text()[-2000:]
+                await asyncio.sleep(0.05)
+
+    async def _greetings(self, playground: Playground, after: int) -> int:
+        entries: list[JSON] = (await playground.wire(after))["entries"]
+        return sum(entry["bot"] == self.name and entry["what"] == "READY" for entry in entries)
+
+    def killed(self) -> None:
+        """As by a power cut: it is asked nothing, and says nothing."""
+        assert self.process
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def shut(self) -> int:
+        """Asked to stop, as a new version of it would be brought in; returns how it ended."""
+        if not self.process:
+            return 0
+        if self.alive:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            raise
+
+    async def again(self, playground: Playground) -> None:
+        """Killed and opened anew: nothing is left but what it had stored."""
+        self.killed()
+        await self.opened(playground)
+
+    def complained(self) -> str:
+        """What went wrong since last asked, if anything."""
+        told = self.log.read_text() if self.log.exists() else ""
+        new, self.read = told[self.read :], len(told)
+        return new if "Traceback" in new or "ERROR" in new else ""
+
+    # the store, while nobody is at home
+
+    def asked(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as store:
+            return store.execute(query, values).fetchall()
+
+    def aged(self, hours: float) -> None:
+        """All that happened was so much earlier; the house was there all the time."""
+        assert not self.alive
+        ago = int(hours * 3_600_000)
+        with closing(sqlite3.connect(self.database)) as store, store:
+            store.execute("UPDATE event SET at = at - ?", (ago,))
+            store.execute("UPDATE deadline SET due = due - ?", (ago,))

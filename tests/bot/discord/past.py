@@ -1,0 +1,63 @@
+"""What was at a match, read from the store of the bot while it lives, and what each reader may have seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.journal import record
+from bot.scenes.past import positions
+from games.core import Seat
+from games.match import Match
+from games.record import Record
+from games.words import LOCALES
+from storage import Store
+from tests.bot.discord.house import House
+
+
+async def steps(house: House, match: int) -> list[Match]:
+    """The match at its start and after each step."""
+    async with await Store.look(f"sqlite:///{house.database}") as store:
+        journal = await store.load(match)
+    assert journal
+    return list(positions(journal))
+
+
+async def recorded(house: House, match: int) -> Record:
+    async with await Store.look(f"sqlite:///{house.database}") as store:
+        journal = await store.load(match)
+    assert journal
+    return record(journal)
+
+
+def allowed(match: Match, seat: Seat | None) -> Iterator[Any]:
+    """The views that this reader may be shown at that step: their own, and what lies open for everybody."""
+    game = match.game
+    for eyes in {seat, None}:
+        view = match.view(eyes)
+        yield view
+        yield game.covered(view)
+
+
+def others(match: Match, seat: Seat | None) -> Iterator[Any]:
+    """What all others may see, and what nobody may."""
+    for eyes in range(match.seats):
+        if eyes != seat:
+            yield match.view(eyes)
+    yield match.game.view(match.game.uncovered(match.state), None)
+
+
+def lines(match: Match, view: Any) -> Iterator[str]:
+    """All that is told of a view, in every language."""
+    for locale in LOCALES:
+        yield from match.game.told(view, locale)
+        yield match.game.alt(view, locale)
+        yield match.game.text(view, locale)
+
+
+def labels(match: Match, seat: Seat) -> Iterator[str]:
+    """What the buttons of a seat say."""
+    view = match.game.covered(match.view(seat))
+    for locale in LOCALES:
+        for word in match.legal(seat):
+            yield from (match.game.label(view, word[:end], locale) for end in range(1, len(word) + 1))

@@ -1,0 +1,214 @@
+"""In a real browser: everything by clicking and typing in the page; pictures of it are left in the test's folder."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.bot.discord.browsed import (
+    LINE,
+    OVER,
+    accepted,
+    begun,
+    boards,
+    challenges,
+    goes_back,
+    goes_to_dm,
+    holding,
+    keeps_its_shape,
+    met,
+    press,
+)
+from tests.playground.page_stage import PHONE, Stage, browser
+
+__all__ = ["browser"]
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+RECEIPT = re.compile(r"[0-9a-f]{64}")
+
+
+async def test_a_match_from_the_challenge_to_the_result(browser: Browser, tmp_path: Path) -> None:
+    async with met(browser, tmp_path) as stage:
+        await _agree(stage)
+        await stage.page.screenshot(path=tmp_path / "1_card.png")
+        await press(stage.right, "Accept")
+        await _seal(stage)
+        await stage.page.screenshot(path=tmp_path / "2_sealed.png")
+        await _resolve(stage)
+        await stage.page.screenshot(path=tmp_path / "3_duel.png")
+        await _resign(stage)
+        await _look_back(stage)
+        await stage.page.screenshot(path=tmp_path / "4_over.png")
+
+
+async def _agree(stage: Stage) -> None:
+    """The challenger sets the options, in a form."""
+    left, right = stage.left, stage.right
+    await challenges(left, ("game", "shamans"), ("variant", "classic"), ("clock", "1 hour"))
+    for side in (left, right):
+        card = side.message("challenges")
+        await expect(card).to_contain_text("@Otter challenges @Heron: Duel of the Shamans")
+        await expect(card).to_contain_text("Time for a turn: 1 hour")
+    await press(left, "Options", left.message("challenges"))
+    await left.message("Which options?").locator(".button").first.click()
+    await left.dialog.get_by_role("combobox", name="Placement").click()
+    await left.pane.get_by_role("option", name="by the dice").click()
+    await left.dialog.get_by_role("button", name="Submit").click()
+    await expect(left.dialog).to_have_count(0)
+    await expect(right.message("challenges")).to_contain_text("Placement: by the dice")
+
+
+async def _seal(stage: Stage) -> None:
+    """Both are asked at once; one answers where the message came, and thinks again."""
+    left, right = stage.left, stage.right
+    for side in (left, right):
+        await keeps_its_shape(boards(holding(side, "Choose")))
+    await goes_to_dm(left)
+    prompt = left.messages.last
+    await expect(prompt).to_contain_text(re.compile("You play (Bison|Wolf)"))
+    await keeps_its_shape(boards(prompt))
+    await prompt.get_by_role("button", name=LINE).first.click()
+    await expect(prompt).to_contain_text("Sealed: ")
+    receipt = RECEIPT.findall(await prompt.inner_text())
+    await expect(right.message("has chosen")).to_contain_text("@Otter) has chosen")
+    await press(left, "Change", prompt)
+    second = prompt.get_by_role("button", name=LINE).nth(1)
+    line = await second.inner_text()
+    await second.click()
+    await expect(prompt).to_contain_text(f"Sealed: {line}")
+    await keeps_its_shape(boards(prompt))
+    assert len(receipt) == 1
+    assert RECEIPT.findall(await prompt.inner_text()) != receipt
+
+
+async def _resolve(stage: Stage) -> None:
+    """The other answers at the table; then everybody sees the same board, and nobody is asked for it any more."""
+    left, right = stage.left, stage.right
+    await press(right, "Choose")
+    asked = right.message("Alle anderen haben gewählt")
+    await expect(asked).to_contain_text("Only you can see this")
+    await asked.get_by_role("button", name=LINE).first.click()
+    await expect(left.message("Sealed: ")).to_have_count(0)
+    await goes_back(left, stage)
+    assert not await left.messages.filter(has_text="Maske").count()
+    for side in (left, right):
+        table = holding(side, "Choose")
+        await expect(table).to_contain_text("Duel 1 on")
+        await expect(table).to_contain_text("Match 1, step 2")
+        await keeps_its_shape(boards(table))
+
+
+async def _resign(stage: Stage) -> None:
+    """Who has had enough is asked once more."""
+    left, right = stage.left, stage.right
+    await press(left, "More")
+    await press(left, "Resign")
+    await expect(left.messages.last).to_contain_text("Do you really want to give up?")
+    await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
+    await press(left, "Resign")
+    for side in (left, right):
+        over = holding(side, "Rematch")
+        await expect(over).to_contain_text(re.compile(r"🏆 (Bison|Wolf) \(@Heron\) wins\."))
+        await expect(over).to_contain_text("1.match")
+        await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
+
+
+async def _look_back(stage: Stage) -> None:
+    left, right = stage.left, stage.right
+    await press(right, "Replay")
+    shown = right.messages.last
+    await expect(shown).to_contain_text("3 von 3")
+    await press(right, "Anfang", shown)
+    await expect(shown).to_contain_text("1 von 3")
+    await keeps_its_shape(boards(shown))
+    await press(left, "Check the dice")
+    await expect(left.messages.last).to_contain_text("The commitment belongs to the seed.")
+    await press(left, "Rematch")
+    await expect(holding(right, "Accept")).to_contain_text("@Otter challenges @Heron")
+
+
+async def test_the_rules_turn_their_pages_beside_the_question(browser: Browser, tmp_path: Path) -> None:
+    async with met(browser, tmp_path) as stage:
+        right = stage.right
+        await begun(stage)
+        await press(right, "Choose")
+        asked, rules = right.message("Du spielst"), right.message("von 6")
+        await press(right, "Regeln", asked)
+        await expect(rules).to_contain_text("1 von 6")
+        await keeps_its_shape(boards(rules))
+        first = await boards(rules).get_attribute("alt")
+        await press(right, "Weiter", rules)
+        await expect(rules).to_contain_text("2 von 6")
+        await expect(boards(rules)).not_to_have_attribute("alt", first or "")
+        await expect(rules.locator(".button", has_text="Weiter")).to_be_enabled()
+        await press(right, "Zurück", rules)
+        await expect(rules).to_contain_text("1 von 6")
+        await stage.page.screenshot(path=tmp_path / "rules.png")
+        # The question is still there.
+        await asked.get_by_role("button", name=LINE).first.click()
+        await expect(right.message("Verdeckt hinterlegt")).to_be_visible()
+
+
+async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: Path) -> None:
+    async with met(browser, tmp_path) as stage:
+        left = stage.left
+        for _ in range(2):
+            await begun(stage)
+        await left.use("duel inbox")
+        shown = left.message("2 matches wait for you.")
+        await expect(shown).to_be_visible()
+        await press(left, "Next match", shown)
+        await expect(shown).to_be_visible()
+        await shown.get_by_role("button", name=LINE).first.click()
+        await expect(left.message("Sealed: ")).to_be_visible()
+        await left.use("duel inbox")
+        await left.messages.last.get_by_role("button", name=LINE).first.click()
+        await left.use("duel inbox")
+        await expect(left.messages.last).to_contain_text("Nothing waits for you.")
+        await stage.page.screenshot(path=tmp_path / "inbox.png")
+
+
+async def test_a_language_is_spoken_as_soon_as_it_is_chosen(browser: Browser, tmp_path: Path) -> None:
+    async with met(browser, tmp_path) as stage:
+        left = stage.left
+        await left.use("settings me")
+        panel = left.messages.last
+        await expect(panel).to_contain_text("Your settings")
+        await panel.get_by_role("combobox").first.click()
+        await left.pane.get_by_role("option", name="français").click()
+        await expect(panel).to_contain_text("Tes réglages")
+        await begun(stage)
+        await press(left, "Choose")
+        await expect(left.messages.last).to_contain_text("Tu joues")
+        # What everybody reads stays in the server's.
+        await expect(holding(left, "Choose")).to_contain_text("time is up")
+        await stage.page.screenshot(path=tmp_path / "language.png")
+
+
+async def test_on_a_phone_nothing_scrolls_sideways_and_boards_can_be_read(browser: Browser, tmp_path: Path) -> None:
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "sides": ["left"]}
+    async with met(browser, tmp_path, **phone) as stage:
+        left = stage.left
+
+        async def fits(name: str) -> None:
+            assert await stage.page.evaluate(OVER) == 0
+            await stage.page.screenshot(path=tmp_path / f"{name}.png")
+
+        await challenges(left, ("game", "shamans"))
+        await expect(holding(left, "Accept")).to_be_visible()
+        await fits("card")
+        await accepted(stage, form={"placement": ["random"]})
+        await keeps_its_shape(boards(holding(left, "Choose")))
+        await fits("table")
+        await press(left, "Choose")
+        asked = left.messages.last
+        await expect(asked).to_contain_text("You play")
+        await keeps_its_shape(boards(asked))
+        await fits("question")
+        await asked.get_by_role("button", name=LINE).first.tap()
+        await expect(asked).to_contain_text("Sealed: ")
+        await fits("sealed")

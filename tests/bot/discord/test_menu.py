@@ -1,0 +1,211 @@
+"""Whatever else can be done around a match: look, wait, end it, and read it again."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from deploy.playground.client import buttons, components, labels, text
+from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade, number
+from tests.bot.discord.guest import does, picks, says, verbs
+
+ONE = {"placement": ["random"], "duel_limit": "1"}
+
+
+async def ended(glade: Glade) -> int:
+    match = await glade.begun(glade.otter, glade.heron, form=ONE)
+    await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message)
+    return match
+
+
+async def test_resigning_is_asked_once_more(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    table = await glade.table(match)
+    more = (await glade.otter.click(table, custom_id=verbs(table)["mo"])).message
+    assert {"Board as text", "Rules", "Offer a draw", "Cancel the match", "Resign"} <= set(labels(more))
+    sure = (await glade.otter.click(more, "Resign")).message
+    assert "really" in text(sure)
+    assert not glade.house.asked("SELECT 1 FROM event WHERE match = ? AND kind = 'said'", match)
+    await glade.otter.click(sure, "Resign")
+    over = await glade.over(match)
+    assert glade.heron.mention in text(over)
+    for guest in (glade.otter, glade.heron):
+        await guest.until(lambda _, guest=guest: not any(does("pi", match)(it) for it in guest.all()))  # type: ignore[misc]
+        assert over["playground"]["pings"] or guest is not glade.otter
+
+
+async def test_who_only_looks_on_cannot_resign(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    table = await glade.table(match)
+    more = (await glade.badger.click(table, custom_id=verbs(table)["mo"])).message
+    assert "Resign" not in labels(more)
+    shown = (await glade.badger.click(more, "Board as text")).message
+    assert "```" in text(shown)
+    refused = await glade.says(glade.badger, "duel resign", match=str(match))
+    assert "do not sit" in text(refused.message)
+
+
+async def test_a_draw_is_offered_and_agreed_to(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    sure = (await glade.says(glade.otter, "duel draw", match=str(match))).message
+    await glade.otter.click(sure, "Offer a draw")
+    table = await glade.heron.waits_for(glade.channel, says("offers a draw"))
+    more = (await glade.heron.click(table, custom_id=verbs(table)["mo"])).message
+    agree = next(label for label in labels(more) if "Remis" in label or "nentschieden" in label)
+    sure = (await glade.heron.click(more, agree)).message
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.over(match)
+    again = await glade.otter.click(await glade.over(match), custom_id=verbs(await glade.over(match))["ve"])
+    assert again.state == "answered"
+
+
+async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    sure = (await glade.says(glade.heron, "duel cancel", match=str(match))).message
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.over(match)
+    assert glade.house.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
+
+
+async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
+    match = await ended(glade)
+    over = await glade.over(match)
+    refused = await glade.badger.click(over, custom_id=verbs(over)["re"])
+    assert "do not sit" in text(refused.message)
+    await glade.heron.click(over, custom_id=verbs(over)["re"])
+    card = await glade.otter.waits_for(glade.channel, does("si"))
+    await glade.otter.click(card, custom_id=verbs(card)["si"])
+    table = await glade.table(number(card))
+    first, second = (re.findall(r"<@(\d+)>", text(it).split("\n")[0]) for it in (over, table))
+    assert first == second[::-1]
+
+
+async def test_a_replay_moves_and_steps(glade: Glade) -> None:
+    match = await ended(glade)
+    shown = (await glade.says(glade.lynx, "duel replay", match=str(match))).message
+    (media,) = [item for one in components(shown) for item in one.get("items", ())]
+    assert media["media"]["url"].split("?")[0].endswith(".gif")
+    step = (await glade.lynx.click(shown, custom_id=verbs(shown)["rp"])).message
+    seen = {text(step)}
+    for _ in range(2):
+        on = [it for it in buttons(step) if it["custom_id"].startswith("rp:") and not it.get("disabled")]
+        following = next(it for it in on if it["label"] == "Suivant")
+        step = (await glade.lynx.click(step, custom_id=following["custom_id"])).message
+        seen.add(text(step))
+        if not any(it["label"] == "Suivant" and not it.get("disabled") for it in buttons(step)):
+            break
+    assert len(seen) > 1
+    proof = (await glade.says(glade.otter, "duel verify", match=str(match))).message
+    assert "The commitment belongs to the seed." in text(proof)
+    assert "All choices are legal" in text(proof)
+
+
+async def test_nothing_of_a_running_match_is_given_out(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    refused = await glade.says(glade.otter, "duel verify", match=str(match))
+    assert "still being played" in text(refused.message)
+    shown = (await glade.says(glade.otter, "duel replay", match=str(match))).message
+    assert not any(one["type"] == 13 for one in components(shown))
+
+
+async def test_the_inbox_plays_through_all_that_waits(glade: Glade) -> None:
+    assert "Nothing waits" in text((await glade.says(glade.otter, "duel inbox")).message)
+    matches = [await glade.begun(glade.otter, other, form=RANDOM) for other in (glade.heron, glade.badger)]
+    first = (await glade.says(glade.otter, "duel inbox")).message
+    assert "2 matches wait for you." in text(first)
+    begun = int(verbs(first)["pi"].split(":")[1])
+    second = (await glade.otter.click(first, "Next match")).message
+    assert {begun, int(verbs(second)["pi"].split(":")[1])} == set(matches)
+    for _ in matches:
+        said = (await glade.otter.click(second, custom_id=picks(second)[0])).message
+        inbox = (await glade.says(glade.otter, "duel inbox")).message
+        if not does("pi")(inbox):
+            break
+        second = inbox
+    assert "Nothing waits" in text(inbox), text(inbox)
+    assert said
+
+
+async def test_the_inbox_works_in_direct_messages(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await prompted(glade.otter, match)
+    shown = (await glade.says(glade.otter, "duel inbox", glade.otter.dm)).message
+    assert does("pi", match)(shown)
+
+
+async def test_running_matches_are_listed(glade: Glade) -> None:
+    assert "Nobody" in text((await glade.says(glade.otter, "duel list")).message)
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await glade.challenges(glade.lynx, glade.badger)
+    listed = text((await glade.says(glade.otter, "duel list")).message)
+    assert f"`{match}`" in listed
+    assert glade.lynx.mention in listed
+
+
+async def test_the_board_comes_to_the_bottom_or_as_text(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    table = await glade.table(match)
+    for _ in range(2):
+        await glade.lynx.say(glade.channel, "Splash")
+    await glade.says(glade.otter, "duel board", match=str(match))
+    anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and it["id"] != table["id"])
+    assert int(anew["id"]) > int(table["id"])
+    as_text = (await glade.says(glade.otter, "duel board", match=str(match), text=True)).message
+    assert "```" in text(as_text)
+    assert as_text["flags"] & 64
+
+
+@pytest.mark.parametrize("command", ["board", "resign", "draw", "cancel", "replay", "verify"])
+async def test_a_match_that_never_was_is_told_so(glade: Glade, command: str) -> None:
+    for match in ("999999", "none", "１２"):
+        answer = await glade.says(glade.otter, f"duel {command}", match=match)
+        assert answer.message["flags"] & 64
+        assert "no match" in text(answer.message), text(answer.message)
+
+
+@pytest.mark.parametrize("command", ["board", "resign", "draw", "cancel", "replay", "verify", "move"])
+async def test_an_offer_is_no_match_yet(glade: Glade, command: str) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    options = {"word": "x"} if command == "move" else {}
+    answer = await glade.says(glade.heron, f"duel {command}", match=str(number(card)), **options)
+    assert answer.state == "answered", answer.error
+    assert answer.message["flags"] & 64
+    assert "Code" not in text(answer.message)
+
+
+async def test_nonsense_is_refused_with_what_was_probably_meant(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    answer = await glade.says(glade.otter, "duel move", word="wobble", match=str(match))
+    assert answer.message["flags"] & 64
+    assert "wobble" in text(answer.message) or "mask" in text(answer.message)
+
+
+async def test_the_match_completes(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for command in ("move", "resign", "board"):
+        options = {"word": "x"} if command == "move" else {}
+        found = await glade.otter.complete(glade.channel, f"duel {command}", "match", match="", **options)
+        assert [one["value"] for one in found] == [str(match)]
+
+
+async def test_the_rules_have_a_page_after_the_other(glade: Glade) -> None:
+    page = (await glade.says(glade.heron, "duel rules")).message
+    seen = [text(page)]
+    while any(it["label"] == "Weiter" and not it.get("disabled") for it in buttons(page)):
+        page = (await glade.heron.click(page, "Weiter")).message
+        seen.append(text(page))
+    assert len(seen) == len(set(seen)) > 3
+    assert all("Schamanen" in one for one in seen)
+
+
+async def test_rules_beside_a_prompt_leave_the_prompt(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    prompt = await prompted(glade.otter, match)
+    page = (await glade.otter.click(prompt, "Rules")).message
+    assert page["id"] != prompt["id"]
+    assert does("pi", match)(glade.otter.now(prompt))
+    turned = (await glade.otter.click(page, "Next")).message
+    assert turned["id"] == page["id"]

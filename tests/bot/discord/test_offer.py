@@ -1,0 +1,191 @@
+"""The card of a challenge or an open table, and what becomes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from deploy.playground.client import buttons, labels, text
+from tests.bot.discord.glade import Glade, components_of, number
+from tests.bot.discord.guest import does, says, verbs
+
+
+async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    assert glade.otter.mention in text(card)
+    assert "24 hours" in text(card) or "1 day" in text(card)
+    assert "Dice sealed as" in text(card)
+    assert labels(card) == ["Accept", "Decline", "Rules", "Options", "Withdraw"]
+    assert [one["id"] for one in card["mentions"]] == [glade.heron.id]
+    seen = await glade.heron.waits_for(glade.channel, does("si"))
+    assert seen["playground"]["pings"]
+    assert not (await glade.lynx.waits_for(glade.channel, does("si")))["playground"]["pings"]
+
+
+async def test_a_challenge_that_is_accepted_becomes_a_match(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron)
+    table = await glade.table(match)
+    assert all(guest.mention in text(table) for guest in (glade.otter, glade.heron))
+    assert labels(table) == ["Choose", "More"]
+    (picture,) = [one for one in table["components"] if one["type"] == 12]
+    assert picture["items"][0]["description"]
+    # One message a match: the card has become the table.
+    assert [message for message in glade.otter.watch.messages(glade.channel) if does("si")(message)] == []
+
+
+@pytest.mark.parametrize(("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "taken it back")])
+async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who: str, said: str) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    answer = await glade.guests[who].click(card, custom_id=verbs(card)[verb])
+    assert answer.state == "answered"
+    closed = await glade.otter.waits_for(glade.channel, says(said))
+    assert closed["id"] == card["id"]
+    assert labels(closed) == []
+    # Its buttons are gone; whoever still holds them is told why.
+    late = await glade.says(glade.heron, "duel list")
+    assert glade.otter.mention not in text(late.message)
+
+
+@pytest.mark.parametrize(
+    ("who", "verb", "said"),
+    [
+        ("otter", "si", "You sit at this table already."),
+        ("lynx", "si", "Seules"),
+        ("badger", "de", "Only those who were challenged can answer."),
+        ("badger", "wi", "Only the host of this table can do that."),
+        ("badger", "op", "Only the host of this table can do that."),
+    ],
+)
+async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, said: str) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    answer = await glade.guests[who].click(card, custom_id=verbs(card)[verb])
+    assert answer.message["flags"] & 64
+    assert said in text(answer.message)
+    assert glade.otter.now(card)["components"] == card["components"]
+
+
+async def test_one_cannot_challenge_oneself_or_a_bot(glade: Glade) -> None:
+    answer = await glade.says(glade.otter, "duel challenge", opponent=glade.otter.id)
+    assert answer.message["flags"] & 64
+    assert "once, and not yourself" in text(answer.message)
+    answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.house.name}")
+    assert answer.state == "answered"
+    assert await glade.otter.messages(glade.channel) != []
+    assert not any(does("ch")(message) for message in await glade.otter.messages(glade.channel))
+
+
+async def test_too_many_opponents_for_the_game_are_refused(glade: Glade) -> None:
+    answer = await glade.says(glade.otter, "duel challenge", opponent=glade.heron.id, opponent2=glade.lynx.id)
+    assert answer.message["flags"] & 64
+    assert "2" in text(answer.message)
+    assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
+
+
+async def test_the_form_has_every_option_of_the_game(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    keys: set[str] = set()
+    for message, custom_id in await glade.parts(glade.otter, card):
+        answer = await glade.otter.click(message, custom_id=custom_id)
+        mine = {one["custom_id"] for one in components_of(answer.modal)}
+        assert not keys & mine
+        keys |= mine
+        await glade.otter.close()
+    options = {"variant", "duel_limit", "placement", "memory_help", "prize", "board", "shells"}
+    assert keys >= options
+    assert len(keys - options) == 3  # the clock, the limit of the match, and whether it counts
+
+
+async def test_options_show_on_the_card(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    form = {"variant": ["memory"], "duel_limit": "5", "prize": ["one"], "rated.": ["no"], "limit.": ["3600000"]}
+    await glade.filled(glade.otter, card, form)
+    told = ("Variant: memory", "Duel limit: 5", "Prize of a duel: one shell", "Time for the match: 1 hour", "not count")
+    changed = await glade.otter.waits_for(glade.channel, says(*told))
+    assert changed["id"] == card["id"]
+    # What was set in another part of the form, or before, stays.
+    await glade.filled(glade.otter, changed, {"clock.": ["300000"]})
+    again = await glade.otter.waits_for(glade.channel, says("Time for a turn: 5 minutes"))
+    assert "Prize of a duel: one shell" in text(again)
+
+
+async def test_what_no_game_allows_is_refused_in_the_form(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    for message, custom_id in await glade.parts(glade.otter, card):
+        answer = await glade.otter.click(message, custom_id=custom_id)
+        if "duel_limit" in {one["custom_id"] for one in components_of(answer.modal)}:
+            refused = await glade.otter.submit({"duel_limit": "4"})
+            assert refused.message["flags"] & 64
+            assert "odd number" in text(refused.message)
+            break
+        await glade.otter.close()
+    assert "Duel limit" not in text(glade.otter.now(card))
+
+
+async def test_a_change_withdraws_what_was_accepted(glade: Glade) -> None:
+    await glade.says(glade.otter, "duel open", seats=2)
+    card = await glade.otter.waits_for(glade.channel, does("si"))
+    match = number(card)
+    await glade.filled(glade.otter, card, {"prize": ["one"]})
+    # Somebody accepts terms that they saw; the host may change them until then only.
+    changed = await glade.otter.waits_for(glade.channel, says("one shell"))
+    await glade.heron.click(changed, custom_id=verbs(changed)["si"])
+    await glade.table(match)
+    late = await glade.otter.click(await glade.table(match), custom_id=verbs(await glade.table(match))["mo"])
+    assert late.state == "answered"
+
+
+async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
+    answer = await glade.says(glade.otter, "duel open")
+    assert answer.message["flags"] & 64
+    card = await glade.heron.waits_for(glade.channel, does("si"))
+    assert labels(card)[:3] == ["Join", "Leave", "Start now"]
+    start = next(one for one in buttons(card) if one["label"] == "Start now")
+    assert start["disabled"]
+    assert not card["playground"]["pings"]
+    refused = await glade.otter.click(card, custom_id=verbs(card)["si"])
+    assert "sit at this table already" in text(refused.message)
+    await glade.lynx.click(card, custom_id=verbs(card)["si"])
+    table = await glade.table(number(card))
+    assert glade.lynx.mention in text(table)
+
+
+async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
+    answer = await glade.otter.command(
+        glade.channel, "Challenge to a duel", target=glade.heron.id, bot=glade.house.name
+    )
+    assert answer.message["flags"] & 64
+    card = await glade.heron.waits_for(glade.channel, does("si"))
+    assert f"{glade.otter.mention} challenges {glade.heron.mention}" in text(card)
+
+
+async def test_what_needs_a_server_refuses_in_direct_messages(glade: Glade) -> None:
+    await glade.begun(glade.otter, glade.heron)
+    answer = await glade.says(glade.otter, "duel challenge", glade.otter.dm, opponent=glade.heron.id)
+    assert "on a server only" in text(answer.message)
+
+
+async def test_the_variant_completes_by_game(glade: Glade) -> None:
+    choices = await glade.otter.complete(
+        glade.channel, "duel challenge", "variant", variant="", opponent=glade.heron.id
+    )
+    assert {one["value"] for one in choices} == {"classic", "memory", "pro", "pro_stacks"}
+    choices = await glade.heron.complete(
+        glade.channel, "duel challenge", "variant", variant="stap", opponent=glade.otter.id
+    )
+    assert [(one["name"], one["value"]) for one in choices] == [("Profi mit Stapeln", "pro_stacks")]
+
+
+async def test_an_unknown_variant_is_refused(glade: Glade) -> None:
+    answer = await glade.says(glade.otter, "duel challenge", opponent=glade.heron.id, variant="wild")
+    assert answer.message["flags"] & 64
+    assert "wild" in text(answer.message)
+    assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
+
+
+async def test_the_rules_are_read_before_one_accepts(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    page = (await glade.heron.click(card, custom_id=verbs(card)["ru"])).message
+    assert page["flags"] & 64
+    assert "Schamanen" in text(page)
+    following = (await glade.heron.click(page, "Weiter")).message
+    assert following["id"] == page["id"]
+    assert text(following) != text(page)

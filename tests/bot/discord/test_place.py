@@ -1,0 +1,107 @@
+"""Channels, messages and rights that go away under a match."""
+
+from __future__ import annotations
+
+from deploy.playground.client import text
+from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import does, picks, says, verbs
+from tests.bot.discord.test_restart import one_table
+
+
+async def choose(glade: Glade, match: int, least: int = 0) -> None:
+    """Both, by direct message."""
+    for guest in (glade.otter, glade.heron):
+        prompt = await prompted(guest, match, least)
+        answer = await guest.click(prompt, custom_id=picks(prompt)[0])
+        assert answer.state == "answered"
+
+
+async def stored(glade: Glade, match: int) -> int:
+    (row,) = glade.house.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
+    return int(str(row[0]))
+
+
+async def test_a_deleted_message_is_posted_anew(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    table = await glade.table(match)
+    await glade.otter.delete(table)
+    prompt = await prompted(glade.otter, match)
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    assert anew["id"] != table["id"]
+    await one_table(glade)
+
+
+async def test_when_others_talk_the_table_comes_to_the_bottom(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    table = await glade.table(match)
+    await glade.lynx.say(glade.channel, "Splash")
+    prompt = await prompted(glade.otter, match)
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    assert anew["id"] != table["id"]
+    await one_table(glade)
+    # What lies above keeps no buttons.
+    await glade.otter.until(lambda _: not any(does("ch")(it) for it in glade.otter.all() if it["id"] == table["id"]))
+    assert not anew["playground"]["pings"]
+
+
+async def test_a_deleted_channel_ends_nothing(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for guest in (glade.otter, glade.heron):
+        await prompted(guest, match)
+    await glade.playground.stage("channel", channel=glade.channel, delete=True)
+    await choose(glade, match)
+    await asking(glade, match, 1)
+    assert await stored(glade, match) == 2
+
+
+async def test_without_permissions_the_match_goes_on_privately_and_says_what_is_missing(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
+    await glade.lynx.say(glade.channel, "Splash")
+    await choose(glade, match)
+    await asking(glade, match, 1)
+    refused = await glade.says(glade.otter, "duel challenge", opponent=glade.lynx.id)
+    assert refused.message["flags"] & 64
+    assert "may not" in text(refused.message), text(refused.message)
+    await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
+    await glade.says(glade.otter, "duel board", match=str(match))
+    await glade.table(match, 1)
+
+
+async def test_a_kicked_bot_plays_on_in_direct_messages(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for guest in (glade.otter, glade.heron):
+        await prompted(guest, match)
+    await glade.playground.stage("kick", server=glade.server, whom=glade.house.name)
+    for guest in (glade.otter, glade.heron):
+        prompt = await prompted(guest, match)
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+    assert await stored(glade, match) == 2
+
+
+async def test_a_match_in_a_thread_that_was_archived(glade: Glade) -> None:
+    thread = await glade.otter.thread(glade.channel, "A quiet corner")
+    for guest in (glade.heron, glade.lynx):
+        await guest.say(thread["id"], "Here")
+    card = await glade.challenges(glade.otter, glade.heron, channel=thread["id"])
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    table = await glade.otter.waits_for(thread["id"], does("ch"))
+    match = int(verbs(table)["ch"].split(":")[1])
+    await glade.otter.act("archive", channel=thread["id"], archived=True)
+    first = await asking(glade, match)
+    prompt = await prompted(first, match)
+    while does("pi", match)(prompt):
+        prompt = (await first.click(prompt, custom_id=picks(prompt)[0])).message
+    await glade.otter.waits_for(thread["id"], does("ch", match, 1))
+
+
+async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await prompted(glade.heron, match)
+    await glade.heron.act("leave", server=glade.server)
+    await glade.heron.until(lambda seen: not seen.see["servers"])
+    await choose(glade, match)
+    await glade.table(match, 1)

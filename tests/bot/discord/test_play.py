@@ -1,0 +1,78 @@
+"""Whole matches of every variant, from the challenge to the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import pytest
+
+from deploy.playground.client import JSON, components, labels, text
+from games import GAMES
+from games.options import choices
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does
+
+SHORT: Final[Mapping[str, Mapping[str, object]]] = {
+    "schamanen": {"duel_limit": "3"},
+    "shamanic_chess": {"fen": "4k1n1/8/8/8/8/8/8/4K1N1 w - - 94 60"},
+    "woodwalkers": {"modes": ["11"]},
+}
+"""Matches that show all there is, and end."""
+
+
+def variants() -> list[tuple[str, str]]:
+    found = []
+    for key, game in GAMES.items():
+        field = game.Options.model_fields.get("variant")
+        found += [(key, variant) for variant in (choices(field.annotation) if field else [""])]
+    return found
+
+
+async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
+    options: dict[str, Any] = {"game": game} | ({"variant": variant} if variant else {})
+    return await glade.begun(*guests, form=SHORT.get(game), **options)
+
+
+@pytest.mark.parametrize(("game", "variant"), variants())
+async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str, variant: str) -> None:
+    for guest in (glade.otter, glade.heron):
+        await guest.dms(open=False)
+    match = await begun(glade, game, variant, glade.otter, glade.heron)
+    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.at_the_table)
+    for guest in (glade.otter, glade.heron):
+        assert guest.watch.messages(guest.dm) == []
+    assert labels(over) == ["Rematch", "Replay", "Check the dice"]
+    await _one_table(glade, match, over)
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_match_by_typing(glade: Glade, game: str) -> None:
+    variant = next(variant for key, variant in variants() if key == game)
+    match = await begun(glade, game, variant, glade.otter, glade.heron)
+    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.by_typing)
+    # Nobody is asked any more, anywhere.
+    await glade.otter.until(lambda _: not any(does("pi", match)(it) for it in glade.otter.all()))
+    await _one_table(glade, match, over)
+
+
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if game.SEATS[-1] > 2])
+async def test_a_whole_match_of_as_many_as_can_sit(glade: Glade, game: str) -> None:
+    guests = list(glade.guests.values())[: GAMES[game].SEATS[-1]]
+    variant = next(variant for key, variant in variants() if key == game)
+    match = await begun(glade, game, variant, *guests)
+    over = await played(glade, match, *guests, manner=Driven.by_direct_message)
+    assert all(guest.mention in text(over) for guest in guests)
+    await _one_table(glade, match, over)
+
+
+async def _one_table(glade: Glade, match: int, over: JSON) -> None:
+    """Only the newest message of a match keeps buttons, and the record is a file to fetch."""
+
+    def left() -> list[str]:
+        shown = glade.otter.watch.messages(glade.channel)
+        return [it["id"] for it in shown if does("re", match)(it) or does("ch", match)(it)]
+
+    await glade.otter.until(lambda _: left() == [over["id"]])
+    assert any(one["type"] == 13 and one["file"]["url"] for one in components(over))

@@ -1,0 +1,156 @@
+"""Killed without a word, in every phase of a match: whoever comes back finds all as it was."""
+
+from __future__ import annotations
+
+import pytest
+
+from deploy.playground.client import text
+from tests.bot.discord import past
+from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade, number
+from tests.bot.discord.guest import does, picks, says, verbs
+
+
+async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
+    card = await ashes.challenges(ashes.otter, ashes.heron)
+    await ashes.house.again(ashes.playground)
+    await ashes.filled(ashes.otter, card, RANDOM)
+    answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)["si"])
+    assert answer.state == "answered"
+    await ashes.table(number(card))
+    await one_table(ashes)
+
+
+async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
+    card = await ashes.challenges(ashes.otter, ashes.heron)
+    for message, custom_id in await ashes.parts(ashes.otter, card):
+        answer = await ashes.otter.click(message, custom_id=custom_id)
+        if "duel_limit" in str(answer.modal):
+            break
+        await ashes.otter.close()
+    await ashes.house.again(ashes.playground)
+    done = await ashes.otter.submit({"duel_limit": "7"})
+    assert done.state == "answered"
+    await ashes.otter.waits_for(ashes.channel, says("Duel limit: 7"))
+
+
+async def test_prompts_and_tables_outlive_the_bot(ashes: Glade) -> None:
+    """The first prompt, one of two sealed, a step resolved: killed after each."""
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    table = await ashes.table(match)
+    prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
+    await ashes.house.again(ashes.playground)
+    sealed = (await ashes.otter.click(prompts[ashes.otter], custom_id=picks(prompts[ashes.otter])[0])).message
+    receipt = next(word for word in text(sealed).split() if len(word) == 64)
+    await ashes.otter.waits_for(ashes.channel, says("has chosen"))
+    await ashes.house.again(ashes.playground)
+    table = await ashes.otter.waits_for(ashes.channel, does("ch", match))
+    there = (await ashes.otter.click(table, custom_id=verbs(table)["ch"])).message
+    assert receipt in text(there)
+    assert "has chosen" in text(table)
+    await ashes.heron.click(prompts[ashes.heron], custom_id=picks(prompts[ashes.heron])[0])
+    await ashes.table(match, 1)
+    await ashes.house.again(ashes.playground)
+    over = await played(ashes, match, ashes.otter, ashes.heron, manner=Driven.at_the_table)
+    await ashes.house.again(ashes.playground)
+    # After the end: replay, proof, rematch.
+    assert (await ashes.otter.click(over, custom_id=verbs(over)["rp"])).message
+    proof = (await ashes.otter.click(over, custom_id=verbs(over)["ve"])).message
+    assert "each of them right" in text(proof) or "is right" in text(proof)
+    await ashes.otter.click(over, custom_id=verbs(over)["re"])
+    await ashes.heron.waits_for(ashes.channel, does("si"))
+    assert len([it for it in (await past.steps(ashes.house, match)) if it.result]) == 1
+
+
+@pytest.mark.parametrize("said", [1, 2])
+async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, said: int) -> None:
+    """The channel is out of reach while somebody chooses; the bot dies before it answers there."""
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
+    for route in ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"):
+        await ashes.fault(route, 503, times=4)
+    for guest in list(prompts)[:said]:
+        answer = await guest.click(prompts[guest], custom_id=picks(prompts[guest])[0])
+        assert answer.state == "answered"
+    ashes.house.killed()
+    await ashes.mended()
+    assert "has chosen" not in text(await ashes.table(match))
+    await ashes.house.opened(ashes.playground)
+    if said == 1:
+        await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    else:
+        await ashes.table(match, 1)
+    await one_table(ashes)
+    for guest in (ashes.otter, ashes.heron):
+        assert len([it for it in await guest.messages(guest.dm) if does("pi", match)(it)]) <= 1
+
+
+async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
+    await ashes.challenges(ashes.otter, ashes.heron)
+    ashes.house.killed()
+    ashes.house.aged(hours=24)
+    await ashes.house.opened(ashes.playground)
+    closed = await ashes.otter.waits_for(ashes.channel, says("Nobody answered in time"))
+    assert not does("si")(closed)
+    await ashes.lynx.until(lambda seen: [it["id"] for it in seen.messages(ashes.channel)] == [closed["id"]])
+
+
+async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    old = await prompted(ashes.otter, match)
+    await ashes.otter.click(old, custom_id=picks(old)[0])
+    waiting = await prompted(ashes.heron, match)
+    ashes.house.killed()
+    ashes.house.aged(hours=20)
+    await ashes.house.opened(ashes.playground)
+    reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
+    assert reminder["id"] != waiting["id"]
+    await ashes.heron.misses(waiting)
+    assert not any("⏰" in text(it) for it in await ashes.otter.messages(ashes.otter.dm))
+    await ashes.heron.click(reminder, custom_id=picks(reminder)[0])
+    await ashes.table(match, 1)
+
+
+async def test_whoever_is_late_loses(ashes: Glade) -> None:
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    prompt = await prompted(ashes.otter, match)
+    await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
+    ashes.house.killed()
+    ashes.house.aged(hours=24.5)
+    await ashes.house.opened(ashes.playground)
+    over = await ashes.over(match)
+    assert "time" in text(over).lower()
+    for guest in (ashes.otter, ashes.heron):
+        await guest.until(lambda _, guest=guest: not any(does("pi", match)(it) for it in guest.all()))  # type: ignore[misc]
+
+
+async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
+    match = await ashes.begun(ashes.otter, ashes.heron, form={"variant": ["memory"], **RANDOM})
+    for guest in (ashes.otter, ashes.heron):
+        prompt = await prompted(guest, match)
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+    table = await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match, 1)(it) and says("against")(it))
+    await ashes.house.again(ashes.playground)
+    await ashes.lynx.until(
+        lambda _: not any("against" in text(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None
+    )
+    assert does("ch", match, 1)(await ashes.table(match, 1)), table
+
+
+async def one_table(glade: Glade) -> None:
+    """One message has the buttons of the match, whatever was posted anew."""
+
+    def alone() -> bool:
+        return sum(does("ch")(it) or does("si")(it) for it in glade.lynx.watch.messages(glade.channel)) == 1
+
+    await glade.lynx.until(lambda _: alone())
+
+
+async def test_asked_to_stop_it_tells_all_that_is_stored(ashes: Glade) -> None:
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    prompt = await prompted(ashes.otter, match)
+    await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
+    assert ashes.house.shut() == 0
+    # Nobody is there to tell it later.
+    await ashes.otter.waits_for(ashes.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))

@@ -1,0 +1,164 @@
+"""Nobody ever reads what they must not know: all that was ever before their eyes is held against what they may see."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from itertools import takewhile
+
+import aiohttp
+import pytest
+
+from deploy.playground.client import JSON, components, labels, text
+from games.art import png
+from games.core import Seat
+from games.match import Match
+from tests.bot.discord import past
+from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does, picks, says, verbs
+from tests.bot.discord.test_play import begun, variants
+
+HIDDEN = {"variant": ["memory"], "placement": ["random"], "duel_limit": "3"}
+
+
+@pytest.mark.parametrize(("game", "variant"), variants())
+async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str) -> None:
+    match = await begun(glade, game, variant, glade.otter, glade.heron)
+    await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message, seed=2)
+    steps = await past.steps(glade.house, match)
+    people = await seats(glade, match)
+    running = [step for step in steps if step.result is None]
+    assert len(running) == len(steps) - 1
+    for guest in (glade.otter, glade.heron, glade.lynx):
+        seat = people.get(int(guest.id))
+        heard = list(takewhile(lambda message: not does("re", match)(message), guest.heard))
+        assert len(heard) > len(steps) // 2
+        _nothing_forbidden(running, seat, heard)
+        await _only_allowed_pictures(running, seat, heard)
+        await _nothing_sealed(glade, match, people, guest, heard)
+
+
+async def seats(glade: Glade, match: int) -> dict[int, Seat]:
+    rows = glade.house.asked("SELECT person, seat FROM seat WHERE match = ?", match)
+    return {int(str(person)): int(str(seat)) for person, seat in rows}
+
+
+def _nothing_forbidden(running: list[Match], seat: Seat | None, heard: list[JSON]) -> None:
+    may = {line for match in running for view in past.allowed(match, seat) for line in past.lines(match, view)}
+    if seat is not None:
+        may |= {label for match in running for label in past.labels(match, seat)}
+    never = {
+        line
+        for match in running
+        for view in past.others(match, seat)
+        for line in past.lines(match, view)
+        if not any(line in one for one in may)
+    }
+    shown = "\n".join(_read(message) for message in heard)
+    # In a game without secrets all may know everything.
+    assert [line for line in never if line in shown] == []
+
+
+def _read(message: JSON) -> str:
+    """Whatever can be read, alt texts and ids of buttons included."""
+    alts = [item.get("description") or "" for one in components(message) for item in one.get("items", ())]
+    return "\n".join([text(message), *alts])
+
+
+async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard: list[JSON]) -> None:
+    pictures = {match.game.picture(view) for match in running for view in past.allowed(match, seat)}
+    allowed = set(await asyncio.gather(*(asyncio.to_thread(png, picture) for picture in pictures)))
+    async with aiohttp.ClientSession() as session:
+        for url in {url for message in heard for url in _media(message)}:
+            async with session.get(url) as response:
+                assert response.status == 200
+                assert await response.read() in allowed
+
+
+def _media(message: JSON) -> Iterator[str]:
+    for one in components(message):
+        for item in one.get("items", ()):
+            yield item["media"]["url"]
+
+
+async def _nothing_sealed(glade: Glade, match: int, people: dict[int, Seat], guest: Guest, heard: list[JSON]) -> None:
+    mine = people.get(int(guest.id))
+    shown = json.dumps(heard, ensure_ascii=False)
+    receipts = [(line.seat, line.receipt) for line in (await past.recorded(glade.house, match)).lines if line.receipt]
+    for seat, receipt in receipts:
+        # One's own, unless one was the last to choose: then nothing was sealed.
+        assert seat == mine or receipt not in shown
+
+
+@pytest.mark.parametrize("choice", [0, 1, 2])
+async def test_a_sealed_word_changes_nothing_that_others_see(glade: Glade, choice: int) -> None:
+    """Alike whichever it is: only that somebody has chosen is told."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    before = await glade.table(match, by=glade.lynx)
+    prompt = await prompted(glade.otter, match)
+    label = labels(prompt)[choice]
+    await glade.otter.click(prompt, custom_id=picks(prompt)[choice])
+    there = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    assert label not in text(there)
+    changed = {line for line in text(there).split("\n") if line not in text(before)}
+    assert all(glade.otter.mention in line or glade.heron.mention in line for line in changed)
+    for heard in glade.heron.heard:
+        assert label not in text(heard) or label in labels(heard)
+
+
+async def test_what_lay_open_is_covered_wherever_it_lies_by_then(glade: Glade) -> None:
+    """Somebody talks, and the next step is posted below while the last still lies open above."""
+    match = await glade.begun(glade.otter, glade.heron, form=HIDDEN)
+    for guest in (glade.otter, glade.heron):
+        prompt = await prompted(guest, match)
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+    table = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match, 1)(it) and "against" in _read(it))
+    await glade.lynx.say(glade.channel, "Splash")
+    asked = await asking(glade, match, 1)
+    prompt = await prompted(asked, match, 1)
+    assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
+    while does("pi", match)(prompt):
+        prompt = (await asked.click(prompt, custom_id=picks(prompt)[0])).message
+    await glade.table(match, 2, by=glade.lynx)
+    await glade.lynx.until(lambda _: not any(does("ch")(it) for it in glade.lynx.all() if it["id"] == table["id"]))
+    for guest in (glade.otter, glade.heron):
+        prompt = await prompted(guest, match, 2)
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+    await glade.lynx.until(lambda _: any(does("ch", match, 3)(it) for it in glade.lynx.heard) or None)
+    # The second duel is announced covered although the ten seconds of the first are not over.
+    announced = next(it for it in glade.lynx.heard if does("ch", match, 3)(it))
+    assert "against" not in _read(announced)
+    await glade.lynx.until(lambda _: not any("against" in _read(it) for it in glade.lynx.all()) or None, seconds=20)
+
+
+async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=HIDDEN)
+    for guest in (glade.otter, glade.heron):
+        prompt = await prompted(guest, match)
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+    table = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match, 1)(it) and "against" in _read(it))
+    opened = asyncio.get_running_loop().time()
+    first = next(it for it in glade.lynx.heard if does("ch", match, 1)(it))
+    assert first["id"] == table["id"]
+    assert "against" not in _read(first)
+    await glade.lynx.until(lambda _: "against" not in _read(glade.lynx.now(table)) or None)
+    open_for = asyncio.get_running_loop().time() - opened
+    assert 8 < open_for < 14
+    # Once more, for somebody who was not there; and once only.
+    for guest in (glade.otter, glade.heron):
+        look = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
+        assert look["flags"] & 64
+        again = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
+        assert _media_of(again) == []
+    assert not does("lo")(look)
+    assert _media_of(look)
+    refused = (await glade.lynx.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
+    assert _media_of(refused) == []
+    await glade.heron.until(lambda _: not _media_of(glade.heron.now(look)) or None)
+
+
+def _media_of(message: JSON) -> list[str]:
+    return list(_media(message))

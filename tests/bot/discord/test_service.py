@@ -1,0 +1,204 @@
+"""The bot as its host has it: how it begins and ends, how it is, and what it tells of itself."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.invite import PERMISSIONS
+from deploy.playground.client import Playground, text
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade, founded
+from tests.bot.discord.guest import verbs
+from tests.bot.discord.house import ROOT, House
+
+TOKEN = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
+
+
+def duel(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    bare = {key: value for key, value in os.environ.items() if not key.startswith(("DISCORD_", "DUEL_", "DATABASE_"))}
+    return subprocess.run(
+        [sys.executable, "-m", "bot", *args],
+        cwd=ROOT, env=bare | environment, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+
+
+def refused(*args: str, **environment: str) -> str:
+    """The one clear line, and exit code 2."""
+    done = duel(*args, **environment)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+    return done.stderr
+
+
+# before it is there
+
+
+def test_without_a_token_it_is_nobody() -> None:
+    assert refused("run") == refused("run", DISCORD_TOKEN="") == "duel: DISCORD_TOKEN is not set\n"
+    junk = {"DISCORD_TOKEN": "swordfish"}
+    assert refused("invite", **junk) == "duel: DISCORD_TOKEN does not look like the token of a bot\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("DUEL_LOG", "loud"), ("DUEL_HEALTH_PORT", "99999"), ("DUEL_HEALTH_PORT", "none")]
+)
+def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
+    assert name in refused("run", DISCORD_TOKEN=TOKEN, **{name: value})
+
+
+async def test_a_token_that_discord_does_not_know(playground: Playground, tmp_path: Path) -> None:
+    at = {"DUEL_API": (await playground.setup())["api"], "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+    told = await asyncio.to_thread(refused, "run", DISCORD_TOKEN=TOKEN, **at)
+    assert "DISCORD_TOKEN" in told
+    assert TOKEN not in told
+
+
+def test_a_discord_that_is_not_there(tmp_path: Path) -> None:
+    at = {"DUEL_API": "http://127.0.0.1:9/api/v10", "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+    assert "out of reach" in refused("run", DISCORD_TOKEN=TOKEN, **at)
+
+
+def test_a_database_that_cannot_be_read(tmp_path: Path) -> None:
+    junk = tmp_path / "junk.db"
+    junk.write_bytes(b"no database " * 1000)
+    for url in (f"sqlite:///{junk}", "sqlite:////nowhere/duel.db", f"sqlite:///{tmp_path}", "mysql://here"):
+        refused("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        at = {"DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}", "DUEL_HEALTH_PORT": port}
+        assert port in refused("run", DISCORD_TOKEN=TOKEN, **at)
+
+
+def test_the_invite_names_the_bot_and_what_it_needs() -> None:
+    done = duel("invite", DISCORD_TOKEN=TOKEN)
+    url = done.stdout.partition("\n")[0]
+    assert "client_id=123456789012345678" in url
+    assert "scope=bot+applications.commands" in url
+    assert f"permissions={sum(PERMISSIONS.values())}" in url
+
+
+# while it is there
+
+
+@pytest.fixture
+async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[House]:
+    """A bot that tells as much as it ever would, and may be asked how it is."""
+    house = House(f"Owl of {tmp_path.name}", tmp_path)
+    await house.hired(playground)
+    house.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0"}
+    yield house
+    house.shut()
+
+
+@pytest.fixture
+async def hollow(playground: Playground, owl: House) -> AsyncIterator[Glade]:
+    await owl.opened(playground)
+    async with founded(playground, owl) as glade:
+        yield glade
+
+
+def told(house: House) -> Iterator[dict[str, Any]]:
+    """Every line of its log is one event."""
+    for line in house.log.read_text().splitlines():
+        event = json.loads(line)
+        assert {"at", "level", "from", "event"} <= event.keys()
+        yield event
+
+
+async def asked(house: House, path: str) -> tuple[int, str]:
+    [port] = [event["event"].split()[-1] for event in told(house) if "metrics" in event["event"]]
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:
+        return response.status, await response.text()
+
+
+async def test_it_tells_how_it_is(hollow: Glade) -> None:
+    async with asyncio.timeout(20):
+        while (health := await asked(hollow.house, "/healthz"))[0] != 200:
+            await asyncio.sleep(0.05)
+    assert json.loads(health[1]) == {"gateway": True, "store": True, "clock": True}
+
+
+async def test_it_says_how_it_is_invited(playground: Playground, owl: House, capfd: pytest.CaptureFixture[str]) -> None:
+    await owl.opened(playground)
+    [application] = [bot["application_id"] for bot in (await playground.setup())["bots"] if bot["name"] == owl.name]
+    assert f"client_id={application}" in capfd.readouterr().out
+
+
+async def test_it_counts_what_it_does(hollow: Glade) -> None:
+    match = await hollow.begun(hollow.otter, hollow.heron)
+    table = await hollow.table(match)
+    await hollow.lynx.click(table, custom_id=verbs(table)["ch"])
+    _, page = await asked(hollow.house, "/metrics")
+    counted = dict(re.findall(r"^(\w+(?:\{[^}]*\})?) ([\d.e+-]+)$", page, re.MULTILINE))
+    assert counted['duel_refusals_total{key="not-seated"}'] == "1.0"
+    assert counted['duel_interactions_total{came="refused"}'] == "1.0"
+    assert counted['duel_interactions_total{came="answered"}'] == "2.0"
+    assert counted["duel_acknowledgement_seconds_count"] == "3.0"
+    assert counted['duel_gateway_up{shard="0"}'] == "1.0"
+    assert float(counted["duel_commit_seconds_count"]) >= 3
+    assert float(counted['duel_paint_seconds_count{what="board"}']) >= 1
+    assert float(counted["process_resident_memory_bytes"]) > 1 << 20
+    assert "duel_herald_queue" in counted
+
+
+async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> None:
+    match = await hollow.begun(hollow.otter, hollow.heron)
+    sure = await hollow.says(hollow.otter, "duel resign", match=str(match))
+    # The answer to the click is fast, the channel is slow.
+    await hollow.playground.stage("fault", route="POST /channels/{channel_id}/messages", status=None, delay=1.0)
+    done = await hollow.otter.click(sure.message, custom_id=verbs(sure.message)["ca"])
+    assert done.state == "answered"
+    stopping = asyncio.create_task(asyncio.to_thread(hollow.house.shut))
+    await asyncio.sleep(0.3)
+    late = await hollow.says(hollow.heron, "duel list")
+    assert text(late.message).startswith("Gerade ist etwas im Weg")
+    assert await stopping == 0
+    assert await hollow.over(match)
+    assert hollow.house.asked("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]
+
+
+# what it never tells
+
+
+async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
+    house = hollow.house
+    before = (await hollow.playground.wire(1 << 60))["last"]
+    match = await hollow.begun(hollow.otter, hollow.heron, form={"duel_limit": "3"}, variant="memory")
+    # Discord is slow, refuses, and breaks: libraries and we ourselves have something to tell.
+    await hollow.fault("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
+    await hollow.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
+    await hollow.lynx.command(hollow.channel, "duel list", bot=house.name, wait=False)
+    async with asyncio.timeout(10):
+        while '"error"' not in house.log.read_text():
+            await asyncio.sleep(0.05)
+    await hollow.fault("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=9)
+    await played(hollow, match, hollow.otter, hollow.heron, manner=Driven.by_direct_message)
+    assert await asyncio.to_thread(house.shut) == 0
+    log = house.log.read_text()
+    wire = [entry["what"] for entry in (await hollow.playground.wire(before))["entries"]]
+    tokens = {found[1] for what in wire if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
+    words = {str(word) for (word,) in house.asked("SELECT word FROM event WHERE kind = 'said'")}
+    assert len(words) > 10
+    assert len(tokens) > 10
+    for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), house.environment["DISCORD_TOKEN"]}:
+        assert secret not in log
+    events = list(told(house))
+    assert {key for event in events for key in ("match", "interaction", "error") if key in event} == {
+        "match", "interaction", "error"
+    }  # fmt: skip
+    assert {event["match"] for event in events if "match" in event} == {match}

@@ -1,0 +1,132 @@
+"""What people and servers set for themselves, where they set it, and what comes of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from deploy.playground.client import JSON, component, labels, selects, text
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does
+
+EPHEMERAL: Final = 1 << 6
+
+
+async def opened(glade: Glade, guest: Guest, panel: str, channel: str | None = None) -> JSON:
+    answer = await glade.says(guest, f"settings {panel}", channel)
+    assert answer.message["flags"] & EPHEMERAL
+    return answer.message
+
+
+def chosen(panel: JSON, name: str) -> list[str]:
+    """What a select says is chosen."""
+    select = component(panel, next(it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(f".{name}")))
+    options = [option["value"] for option in select.get("options", ()) if option["default"]]
+    return options or [place["id"] for place in select.get("default_values", ())]
+
+
+async def sets(guest: Guest, panel: JSON, name: str, *values: str) -> JSON:
+    to = next(it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(f".{name}"))
+    answer = await guest.select(panel, to, values)
+    assert answer.type == 7, "the panel itself shows what was set"
+    return answer.message
+
+
+async def test_a_panel_shows_what_is_set_and_keeps_what_is_chosen(glade: Glade) -> None:
+    panel = await opened(glade, glade.otter, "me")
+    before = {"locale": ["none"], "prompts": ["dm"], "reminders": ["yes"]}
+    assert {name: chosen(panel, name) for name in before} == before
+    for name, value in (("prompts", "both"), ("reminders", "no"), ("locale", "en")):
+        panel = await sets(glade.otter, panel, name, value)
+        assert chosen(panel, name) == [value]
+    anew = await opened(glade, glade.otter, "me")
+    after = {"locale": ["en"], "prompts": ["both"], "reminders": ["no"]}
+    assert {name: chosen(anew, name) for name in before} == after
+    assert chosen(await opened(glade, glade.lynx, "me"), "prompts") == ["dm"], "others set their own"
+
+
+async def test_a_panel_speaks_its_reader_s_language_at_once(glade: Glade) -> None:
+    panel = await opened(glade, glade.heron, "me")
+    assert "Deine Einstellungen" in text(panel)
+    assert "Tes réglages" in text(await sets(glade.heron, panel, "locale", "fr"))
+    assert "Tes réglages" in text(await opened(glade, glade.heron, "me"))
+    assert "Deine Einstellungen" in text(await sets(glade.heron, panel, "locale", "none"))
+
+
+async def test_one_s_own_panel_opens_in_direct_messages(glade: Glade) -> None:
+    assert chosen(await opened(glade, glade.badger, "me", glade.badger.dm), "prompts") == ["dm"]
+
+
+async def test_panels_outlive_the_bot(ashes: Glade) -> None:
+    mine, ours = await opened(ashes, ashes.otter, "me"), await opened(ashes, ashes.otter, "server")
+    await ashes.house.again(ashes.playground)
+    assert chosen(await sets(ashes.otter, mine, "prompts", "here"), "prompts") == ["here"]
+    assert chosen(await sets(ashes.otter, ours, "clock", "1h"), "clock") == ["1h"]
+
+
+async def test_only_who_manages_a_server_sets_it(glade: Glade) -> None:
+    refused = await glade.says(glade.heron, "settings server")
+    assert text(refused.message) == "Das können nur die einstellen, die diesen Server verwalten."
+    in_private = await glade.says(glade.otter, "settings server", glade.otter.dm)
+    assert text(in_private.message) == "That works on a server only."
+
+
+async def test_a_right_that_is_gone_sets_nothing(glade: Glade) -> None:
+    server, everyone = glade.server, "@everyone"
+    await glade.playground.stage("permissions", server=server, whom=everyone, allow=["manage_guild"])
+    panel = await opened(glade, glade.lynx, "server")
+    await glade.playground.stage("permissions", server=server, whom=everyone, deny=["manage_guild"])
+    [threads] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".threads")]
+    refused = await glade.lynx.select(panel, threads, ["yes"])
+    assert text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler cela."
+    assert chosen(await opened(glade, glade.otter, "server"), "threads") == ["no"]
+
+
+async def test_matches_are_offered_where_the_server_says(glade: Glade) -> None:
+    [lounge] = [
+        channel["id"]
+        for server in (await glade.otter.see())["servers"]
+        for channel in server["channels"]
+        if channel["name"].startswith("lounge")
+    ]
+    panel = await sets(glade.otter, await opened(glade, glade.otter, "server"), "channels", lounge)
+    assert chosen(panel, "channels") == [lounge]
+    refused = await glade.says(glade.heron, "duel challenge", opponent=glade.otter.id)
+    assert f"<#{lounge}>" in text(refused.message)
+    await glade.challenges(glade.heron, glade.otter, channel=lounge)
+    assert chosen(await sets(glade.otter, panel, "channels"), "channels") == []
+    await glade.challenges(glade.heron, glade.otter)
+
+
+async def test_the_server_s_language_and_clock_are_those_of_its_offers(glade: Glade) -> None:
+    panel = await opened(glade, glade.otter, "server")
+    await sets(glade.otter, await sets(glade.otter, panel, "locale", "fr"), "clock", "5m")
+    card = await glade.challenges(glade.heron, glade.otter)
+    assert "5 minutes" in text(card)
+    assert "Accepter" in labels(card)
+
+
+async def test_a_server_may_have_a_thread_for_each_match(glade: Glade) -> None:
+    await sets(glade.otter, await opened(glade, glade.otter, "server"), "threads", "yes")
+    card = await glade.challenges(glade.heron, glade.otter)
+    before = {one["id"] for one in _channels(await glade.otter.see())}
+    await glade.otter.click(card, "Accept")
+    [thread] = await glade.otter.until(
+        lambda seen: [one for one in _channels(seen.see) if one["id"] not in before] or None
+    )
+    await glade.otter.waits_for(thread["id"], does("ch"))
+
+
+def _channels(see: JSON) -> list[JSON]:
+    return [channel for server in see["servers"] for channel in server["channels"]]
+
+
+@pytest.mark.parametrize(
+    ("locale", "name"), [("en", "/settings me"), ("de", "/einstellungen ich"), ("fr", "/réglages moi")]
+)
+async def test_its_commands_are_called_as_their_readers_say(glade: Glade, locale: str, name: str) -> None:
+    command = await glade.otter.until(lambda seen: seen.command("settings", glade.house.name))
+    [me] = [option for option in command["options"] if option["name"] == "me"]
+    words = [str((one.get("name_localizations") or {}).get(locale, one["name"])) for one in (command, me)]
+    assert "/" + " ".join(words) == name

@@ -1,0 +1,75 @@
+"""Many matches at once, and several shards."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from typing import Final
+
+from deploy.playground.client import JSON, Playground
+from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.conftest import met
+from tests.bot.discord.driven import Driven
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import does, verbs
+from tests.bot.discord.house import House
+
+STORM: Final = int(os.environ.get("STORM", "30"))
+"""Matches at once; `STORM=200` is a real one."""
+
+
+async def test_a_storm(glade: Glade) -> None:
+    """Nobody waits for ever, nothing is doubled, nothing is lost."""
+    guests = list(glade.guests.values())
+    pairs = [(guests[at % 6], guests[(at + 1 + at // 6 % 5) % 6]) for at in range(STORM)]
+    for host, guest in pairs:
+        answer = await glade.says(host, "duel challenge", opponent=guest.id, variant="classic")
+        assert answer.state == "answered"
+    cards = await glade.otter.until(
+        lambda seen: (
+            found if len(found := [it for it in seen.messages(glade.channel) if does("si")(it)]) == STORM else None
+        )
+    )
+
+    async def through(card: JSON) -> None:
+        match = int(verbs(card)["si"].split(":")[1])
+        named = card["mentions"][0]["id"]
+        guest = next(one for one in guests if one.id == named)
+        answer = await guest.click(card, custom_id=verbs(card)["si"])
+        assert answer.state == "answered", answer.error
+        sure = await glade.says(guest, "duel move", word="5 b2", match=str(match))
+        assert sure.state == "answered", sure.error
+
+    async with asyncio.TaskGroup() as group:
+        for card in cards:
+            group.create_task(through(card))
+    await glade.otter.until(
+        lambda seen: sum(does("ch")(it) for it in seen.messages(glade.channel)) == STORM, seconds=120
+    )
+    query = "SELECT count(*) FROM match WHERE server = ? AND shown = seq"
+    async with asyncio.timeout(60):
+        while glade.house.asked(query, int(glade.server)) != [(STORM,)]:
+            await asyncio.sleep(0.1)
+
+
+async def test_two_shards(playground: Playground, twins: House) -> None:
+    """A server of each shard, direct messages of the first, and one store."""
+    shards: set[int] = set()
+    await playground.stage("shards", count=2)
+    for _ in range(8):
+        async with met(playground, twins) as glade:
+            shard = (int(glade.server) >> 22) % 2
+            if shard in shards:
+                continue
+            shards.add(shard)
+            match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+            for guest in (glade.otter, glade.heron):
+                prompt = await prompted(guest, match)
+                driven = Driven(glade, guest, match, random.Random(1))
+                await driven._clicks_through(prompt)
+            await glade.table(match, 1)
+        await playground.stage("shards", count=1)
+        if len(shards) == 2:
+            return
+    raise AssertionError(shards)

@@ -1,0 +1,89 @@
+"""A line that fails: whatever Discord does, what was chosen is kept, and shown once it answers again."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from deploy.playground.client import text
+from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import does, picks, says, verbs
+from tests.bot.discord.test_restart import one_table
+
+POST = "POST /channels/{channel_id}/messages"
+EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+ANSWER = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+DM = "POST /users/@me/channels"
+NEWEST = "GET /channels/{channel_id}"
+
+
+@pytest.mark.parametrize("send", ["reconnect", "drop", "invalid", "resumable"])
+async def test_the_gateway_breaks_and_is_found_again(glade: Glade, send: str) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    prompt = await prompted(glade.otter, match)
+    before = (await glade.playground.wire(1 << 60))["last"]
+    order = {"send": "invalid", "resumable": True} if send == "resumable" else {"send": send}
+    await glade.playground.stage("gateway", bot=glade.house.name, **order)
+    async with asyncio.timeout(20):
+        while not any(
+            it["bot"] == glade.house.name and it["what"] in {"READY", "RESUMED"}
+            for it in (await glade.playground.wire(before))["entries"]
+        ):
+            await asyncio.sleep(0.05)
+    answer = await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    assert answer.state == "answered", answer.error
+    await glade.heron.click(await prompted(glade.heron, match), custom_id=picks(await prompted(glade.heron, match))[0])
+    await glade.table(match, 1)
+
+
+@pytest.mark.parametrize("route", [POST, EDIT, NEWEST, DM])
+@pytest.mark.parametrize(("status", "carried"), [(503, False), (503, True), ("drop", False), ("drop", True)])
+async def test_what_failed_is_tried_again(glade: Glade, route: str, status: int | str, carried: bool) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    await glade.fault(route, status, times=2, carried=carried)
+    answer = await glade.heron.click(card, custom_id=verbs(card)["si"])
+    assert answer.state == "answered"
+    await glade.otter.waits_for(glade.channel, does("ch"))
+    await asking(glade, int(verbs(card)["si"].split(":")[1]))
+    await glade.mended()
+
+
+@pytest.mark.parametrize("route", [POST, EDIT])
+async def test_a_whole_match_under_tight_limits(glade: Glade, route: str) -> None:
+    await glade.playground.stage("limit", route=route, limit=2, seconds=0.2)
+    try:
+        match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+        await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message)
+    finally:
+        await glade.playground.stage("limit", route=route, limit=None)
+
+
+@pytest.mark.parametrize(("status", "carried"), [(503, False), (500, True), ("drop", True)])
+async def test_a_choice_whose_answer_is_lost_is_made_once(glade: Glade, status: int | str, carried: bool) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    prompt = await prompted(glade.otter, match)
+    await glade.fault(ANSWER, status, carried=carried)
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    rows = glade.house.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
+    assert rows == [(1,)]
+    await glade.heron.click(await prompted(glade.heron, match), custom_id=picks(await prompted(glade.heron, match))[0])
+    await glade.table(match, 1)
+    glade.house.complained()
+
+
+async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    prompt = await prompted(glade.otter, match)
+    await glade.fault(ANSWER, None, delay=3.3)  # type: ignore[arg-type]
+    answer = await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    assert answer.state == "failed"
+    await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
+    # The prompt shows what was chosen all the same.
+    await glade.otter.waits_for(glade.otter.dm, does("an", match))
+    await one_table(glade)
+    assert "Sealed" in text(glade.otter.now(prompt))
+    glade.house.complained()

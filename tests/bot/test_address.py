@@ -1,0 +1,62 @@
+"""What a custom_id says comes back as it was."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.address import LONGEST, Address
+
+VERBS = st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=2)
+RESTS = st.text(max_size=60).filter(lambda rest: rest.isprintable() and not set(rest) & set(": \xa0"))
+ADDRESSES = st.builds(Address, VERBS, st.integers(0, 10**18 - 1), st.integers(0, 10**9 - 1), RESTS)
+
+
+@given(ADDRESSES)
+def test_an_address_survives_the_round_trip(address: Address) -> None:
+    assert Address.parse(str(address)) == address
+
+
+@given(ADDRESSES, ADDRESSES)
+def test_two_addresses_are_two_ids(one: Address, other: Address) -> None:
+    assert (str(one) == str(other)) == (one == other)
+
+
+@given(st.one_of(st.text(), st.from_regex(r"[a-z]{1,3}:-?\d*:\d*:?.*"), ADDRESSES.map(str)))
+def test_anything_is_an_address_or_nothing(custom_id: str) -> None:
+    address = Address.parse(custom_id)
+    assert address is None or str(address) == custom_id
+
+
+def test_an_address_is_written_as_agreed() -> None:
+    assert str(Address("pi", 17, 4, "swap.a1.")) == "pi:17:4:swap.a1."
+    assert Address.parse("ch:17:0:") == Address("ch", 17, 0)
+    assert Address.parse("pi:999999999999999999:999999999:b1.~.d5.")
+
+
+@pytest.mark.parametrize(
+    "custom_id",
+    [
+        "", ":::", "pi", "pi:1", "pi:1:2", "p:1:2:", "pic:1:2:", "PI:1:2:", "p1:1:2:", ":1:2:", "é!:1:2:",
+        "pi::2:", "pi:1::", "pi:01:2:", "pi:1:02:", "pi:-1:2:", "pi:+1:2:", "pi:1.0:2:", "pi:1_0:2:", "pi:１:2:",
+        "pi:1000000000000000000:2:", "pi:1:1000000000:", "pi:1:2:a:b", "pi:1:2:a b", "pi:1:2:a\n", "pi:1:2:\0",
+        "pi:1:2:a\xa0b", " pi:1:2:", "pi:1:2:\u202e", "pi:1:2:" + "a" * (LONGEST - 6),
+    ],
+)  # fmt: skip
+def test_what_is_not_ours_is_nothing(custom_id: str) -> None:
+    assert Address.parse(custom_id) is None
+
+
+def test_the_longest_address_fits() -> None:
+    longest = "pi:1:2:" + "a" * (LONGEST - 7)
+    assert str(Address.parse(longest)) == longest
+
+
+@pytest.mark.parametrize(
+    ("verb", "match", "step", "rest"),
+    [("p", 1, 2, ""), ("pi", -1, 2, ""), ("pi", 1, 10**9, ""), ("pi", 1, 2, "a:b"), ("pi", 1, 2, "a" * 94)],
+)
+def test_no_address_is_made_that_could_not_be_read(verb: str, match: int, step: int, rest: str) -> None:
+    with pytest.raises(ValueError, match=verb):
+        Address(verb, match, step, rest)

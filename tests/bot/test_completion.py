@@ -1,0 +1,91 @@
+"""What a word that somebody is typing could become."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.completion import ENTRY, Completion, completions
+from games.core import Word
+from games.match import Match
+from games.words import LOCALES
+from tests.games.schamanen.drawn import VECTOR, said, table
+
+
+def exchange(**options: object) -> Match:
+    """Bison is to exchange."""
+    return said(table(board=VECTOR, prize="one", **options), "c3")
+
+
+def completed(match: Match, typed: str, locale: str = "en") -> list[str]:
+    return [each.value for each in completions(match.game, match.view(0), typed, locale)]
+
+
+def test_nothing_typed_completes_to_the_first_words() -> None:
+    match = exchange()
+    assert completed(match, "") == [" ".join(word) for word in match.legal(0)][:25]
+    assert completed(table(board=VECTOR), "") == ["mask 1", "mask 2", "mask 3"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "locale"),
+    [
+        ("swap a1 c1", "en"), ("a1 c1", "en"), ("A1 · 9 ⇄ C1", "en"), ("a1c1", "en"), ("c1 a1", "en"),
+        ("exchange two stones a1 c1", "en"), ("Zwei Steine tauschen A1 C1", "de"), ("pions a1, c1", "fr"),
+        ("  a1   C1 ", "en"), ("9 c1", "en"),
+    ],
+)  # fmt: skip
+def test_notation_and_labels_complete_alike(typed: str, locale: str) -> None:
+    assert completed(exchange(), typed, locale) == ["swap a1 c1"]
+
+
+def test_stones_are_called_by_their_names() -> None:
+    match = exchange(variant="pro_stacks")
+    assert completed(match, "bison 7 b2 wolf 3 → a1") == completed(match, "Bison 7 B2 Wolf 3 A1", "de")
+    assert completed(match, "bison 7 b2 loup 3 a1", "fr") == ["move b7 b2 w3 a1"]
+    begun = [" ".join(word) for word in match.legal(0) if word[:4] == ("move", "w8", "b1", "w9")]
+    assert len(begun) == 8
+    assert completed(match, "Wolf 8, B1, Wolf 9")[:8] == begun
+
+
+def test_what_goes_on_as_typed_comes_first() -> None:
+    values = completed(exchange(), "b2")
+    begun = [value for value in values if value.startswith("swap b2")]
+    assert values[: len(begun)] == begun
+    assert "swap a1 b2" in values
+
+
+def test_a_completion_tells_the_word_and_its_meaning() -> None:
+    assert completions(exchange().game, exchange().view(0), "a1 c1", "en") == [
+        Completion("swap a1 c1 – A1 · 9 ⇄ C1 · 5", "swap a1 c1")
+    ]
+
+
+def test_nobody_who_is_not_asked_gets_completions() -> None:
+    match = exchange()
+    assert completions(match.game, match.view(1), "", "en") == []
+    assert completions(match.game, match.view(None), "a1", "en") == []
+
+
+@given(st.text(max_size=300), st.sampled_from(LOCALES), st.integers(1, 25))
+def test_nonsense_completes_to_words_or_nothing(typed: str, locale: str, limit: int) -> None:
+    match = exchange()
+    found = completions(match.game, match.view(0), typed, locale, limit)
+    assert len(found) <= limit
+    assert {tuple(each.value.split()) for each in found} <= set(match.legal(0))
+    assert len({each.name for each in found}) == len({each.value for each in found}) == len(found)
+
+
+def test_what_is_shown_fits() -> None:
+    def told(view: None, prefix: Word, locale: str) -> str:
+        return prefix[-1] * 80
+
+    legal = [("mask", "1"), ("mask", "two")]
+    game: Any = SimpleNamespace(legal=lambda _: legal, label=told, covered=lambda view: view)
+    short, long = completions(game, None, "", "en")
+    assert (short.name, short.value) == ("mask 1 – " + "1" * 80, "mask 1")
+    assert (len(long.name), long.value) == (ENTRY, "mask two")

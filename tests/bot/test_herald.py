@@ -1,0 +1,232 @@
+"""What the channel and the people are told, with a Discord that fails where it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from bot import herald as heralds
+from bot.agreement import HOUR, Agreement
+from bot.channel import Unavailable, Unreachable
+from bot.clock import Clock
+from bot.deadlines import Due
+from bot.herald import EPOCH, REVEALED, Herald
+from bot.journal import Table
+from bot.preferences import Player, Preferences, Server
+from bot.scene import Board, Scene
+from bot.table import Tables
+from games import GAMES
+from games.art import Picture
+from storage import Deadline, Prompt
+from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
+
+NOON = EPOCH + 1_000_000_000_000
+
+
+async def challenge(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
+    """Ann challenges Ben, in a game with pictures and texts of its own."""
+    agreement = Agreement(seats=2, clock=clock)
+    done = await tables.offer(
+        ANN, (BEN,), GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    return done.table
+
+
+async def begun(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
+    table = await challenge(tables, game, clock, **options)
+    return (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
+
+
+async def chosen(tables: Tables, match: int, person: int, now: int = NOON) -> Table:
+    table = await tables.table(match)
+    seat = table.seat_of(person)
+    assert table.match
+    assert seat is not None
+    word = table.match.legal(seat)[0]
+    return (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
+
+
+async def round_of(tables: Tables, match: int, now: int = NOON) -> Table:
+    for person in (ANN, BEN):
+        table = await chosen(tables, match, person, now)
+    return table
+
+
+@dataclass
+class Town:
+    tables: Tables
+    board: Billboard
+    herald: Herald
+    preferences: Preferences
+    hour: list[int]
+
+    async def told(self, match: int) -> None:
+        self.herald.stir(match)
+        await self.herald.settle()
+
+    async def clock(self, now: int) -> None:
+        self.hour[0] = now
+
+        async def fired(deadline, _):  # type: ignore[no-untyped-def]
+            await self.herald.fired(deadline)
+
+        await Clock(self.tables, "one", fired).tick(now)
+        await self.herald.settle()
+
+
+@pytest.fixture
+def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+    hour = [NOON]
+    board = Billboard(lambda: hour[0])
+    preferences = Preferences(tables.store)
+
+    async def lull() -> None:
+        await asyncio.sleep(0)
+
+    return Town(tables, board, Herald(tables, board, preferences, lambda: hour[0], lull), preferences, hour)
+
+
+async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) -> None:
+    """The table is posted once, the first is not asked twice, and the second not at all until it works."""
+    town.board.fails(f"tell {BEN}", Unavailable("too many"), Unavailable("too many"))
+    table = await begun(town.tables)
+    await town.told(table.id)
+    assert len(town.board.at(CHANNEL)) == 1
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_one_persons_trouble_is_not_the_others(town: Town) -> None:
+    town.board.fails(f"tell {ANN}", *[Unavailable("too many")] * 3)
+    table = await begun(town.tables)
+    town.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        while not town.board.direct(BEN):
+            await asyncio.sleep(0.001)
+    assert not town.board.direct(ANN)
+    await town.herald.settle()
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_a_reminder_comes_once_and_not_by_the_clocks_own_hand(town: Town) -> None:
+    """It is told of what is stored: a Discord out of reach only makes it late."""
+    table = await begun(town.tables, clock=HOUR)
+    await town.told(table.id)
+    await chosen(town.tables, table.id, BEN)
+    await town.told(table.id)
+    town.board.fails(f"tell {ANN}", Unavailable("away"))
+    await town.clock(NOON + HOUR * 4 // 5)
+    await town.clock(NOON + HOUR * 9 // 10)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [2, 1]
+    assert len(town.board.direct(ANN)) == 1
+    assert any("running short" in line for line in town.board.direct(ANN)[0].above)
+
+
+async def test_who_wants_no_reminder_gets_none(town: Town) -> None:
+    for person, prompts in ((ANN, "dm"), (BEN, "here")):
+        await town.preferences.set_player(person, Player(reminders=False, prompts=prompts))
+    table = await begun(town.tables, clock=HOUR)
+    await town.told(table.id)
+    await town.clock(NOON + HOUR * 4 // 5)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_where_no_thread_can_be_made_it_is_played_in_the_channel(town: Town) -> None:
+    await town.preferences.set_server(SERVER, Server(threads=True))
+    town.board.fails("thread", Unreachable("unreachable-permissions"))
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await town.told(table.id)
+    assert any(scene.board for scene in town.board.at(CHANNEL))
+
+
+async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
+    await town.preferences.set_server(SERVER, Server(threads=True))
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    town.board.fails("post", Unavailable("away"), Unavailable("away"))
+    await town.told(table.id)
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert town.board.threads == [header.channel]
+    assert not town.board.at(CHANNEL)[0].rows
+
+
+async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town) -> None:
+    table = await begun(town.tables)
+    await said(town.tables, table, 0, "!resign", now=NOON)
+    await town.told(table.id)
+    before = town.board.pings(ANN)
+    town.herald.again(table.id)
+    await town.herald.settle()
+    assert town.board.pings(ANN) == before
+
+
+async def test_what_was_read_in_answer_stays(town: Town) -> None:
+    """Whoever chose last reads what they chose; who is still being asked elsewhere reads that it has moved on."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    for number, person in enumerate((ANN, BEN)):
+        await town.tables.store.ask(Prompt(table.id, person, 700 + number, CHANNEL, 0, NOON, "token"))
+    await round_of(town.tables, table.id)
+    town.herald.crier.answered(701)
+    await town.told(table.id)
+    assert set(town.board.private) == {700}
+    assert not [it for it in await town.tables.store.prompts(table.id) if it.token]
+
+
+async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town: Town) -> None:
+    """The next choice comes while it is still open, and the table moves to the bottom: above it stays no open board."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    match, opened = table.id, set()
+    await town.told(match)
+    for step in range(6):
+        while (table := await town.tables.table(match)).match and table.match.step == step:
+            for seat in sorted(table.match.waiting):
+                await chosen(town.tables, match, table.people[seat] or 0, town.hour[0])
+        assert table.match
+        view = table.match.view(None)
+        if table.game.picture(view) != table.game.picture(table.game.covered(view)):
+            opened.add(table.game.picture(view))
+        # Somebody talks: the table is not the last any more.
+        await town.board.post(CHANNEL, Scene(above=("Hello",)))
+        town.hour[0] += 1_000
+        await town.told(match)
+    assert opened
+    assert not opened & set(_boards(scene for _, scene in town.board.posted))
+    await town.clock(town.hour[0] + REVEALED)
+    assert not opened & set(_boards(town.board.at(CHANNEL)))
+
+
+def _boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
+    return (scene.board.picture for scene in scenes if isinstance(scene.board, Board))
+
+
+async def test_the_clock_is_not_kept_by_a_discord_out_of_reach(town: Town) -> None:
+    """What it has once told is due again only later, so that others come first."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    await town.told(table.id)
+    deadline = Deadline(Due.COVER, NOON, 0, match=table.id)
+    await town.tables.store.schedule(table.id, deadline)
+    town.board.fails(f"edit {CHANNEL}", Unavailable("away"))
+    await town.herald.fired(deadline)
+    assert deadline not in await town.tables.store.due(NOON)
+    await town.herald.settle()
+    assert await town.tables.store.due(NOON + HOUR * 24) == []
+
+
+async def test_a_start_closes_what_can_be_closed(town: Town) -> None:
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await said(town.tables, table, 0, "!resign", now=NOON)
+    town.board.fails(f"remove {DIRECT + ANN}", Unavailable("away"))
+    with pytest.raises(Unavailable):
+        await town.herald.crier.close_all(await town.tables.store.prompts_left_open())
+    assert town.board.direct(ANN)
+    assert not town.board.direct(BEN)

@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.picker import MOST
+from bot.scene import Button
+from bot.scenes.prompt import IN_A_ROW, even
+
+
+@pytest.mark.parametrize(
+    ("count", "rows"), [(0, []), (1, [1]), (5, [5]), (6, [3, 3]), (9, [5, 4]), (12, [4, 4, 4]), (18, [5, 4, 5, 4])]
+)
+def test_rows_are_few_and_about_as_long(count: int, rows: list[int]) -> None:
+    assert [len(row) for row in even([Button(f"{n}", f"{n}") for n in range(count)])] == rows
+
+
+def test_every_choice_of_a_page_has_its_place() -> None:
+    for count in range(MOST + 1):
+        buttons = [Button(f"{n}", f"{n}") for n in range(count)]
+        rows = even(buttons)
+        assert [button for row in rows for button in row] == buttons
+        # The fifth row is for the way back.
+        assert len(rows) <= 4
+        assert all(0 < len(row) <= IN_A_ROW for row in rows)

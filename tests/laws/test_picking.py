@@ -1,0 +1,121 @@
+"""What may be said can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.address import LONGEST, Address
+from bot.completion import ENTRY, completions
+from bot.picker import LABEL, MOST, back, chosen, either, labels, page, said, spell
+from games.core import Seat, Word
+from games.match import Match
+from games.refused import Refused
+from games.words import LOCALES
+from tests.bot.clicks import clicked, path
+from tests.laws.positions import TABLES, Table, sampled, some
+
+FURTHEST = Address("zz", 10**18 - 1, 9999)
+"""A match and a step that nobody will live to see."""
+
+
+def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Word]]:
+    """Everybody who has to choose, in some positions, and a few words each could choose."""
+    for match in sampled(table, most):
+        for seat in match.awaited:
+            for word in some(match.legal(seat), 3):
+                yield match, seat, word
+
+
+def test_every_word_is_clicked_in_one_way_and_in_a_few_clicks(table: Table) -> None:
+    for match in sampled(table, 6):
+        for seat in match.awaited:
+            legal = match.legal(seat)
+            taken = clicked(legal)
+            assert taken.keys() == set(legal)
+            assert max(taken.values()) <= (1 if len(legal) <= MOST else 3 if len(legal) <= 1000 else 4)
+
+
+def test_the_same_way_is_found_with_nothing_remembered(table: Table) -> None:
+    for match, seat, word in asked(table):
+        *_, last = path(match.legal(seat), word)
+        shown = page(match.legal(seat), last)
+        assert shown
+        assert word in [choice.word for choice in shown.choices]
+
+
+def test_buttons_say_something_each_of_its_own(table: Table) -> None:
+    for match, seat, word in asked(table):
+        view = match.view(seat)
+        ways = either(table.game, view, match.legal(seat))
+        for prefix in path(ways, word):
+            shown = page(ways, prefix)
+            assert shown
+            for locale in LOCALES:
+                told = labels(table.game, view, shown, locale)
+                assert len(set(told)) == len(told) == len(shown.choices)
+                assert all(0 < len(label) <= LABEL and label.strip() == label for label in told)
+
+
+def test_ids_fit_and_differ(table: Table) -> None:
+    for match, seat, word in asked(table):
+        ways = either(table.game, match.view(seat), match.legal(seat))
+        for prefix in path(ways, word):
+            shown = page(ways, prefix)
+            assert shown
+            before = back(ways, prefix)
+            rests = [*(choice.rest for choice in shown.choices), *([] if before is None else [before])]
+            ids = [str(Address(FURTHEST.verb, FURTHEST.match, FURTHEST.step, rest)) for rest in rests]
+            assert len(set(ids)) == len(ids)
+            assert max(map(len, ids)) <= LONGEST
+            assert [Address.parse(each) for each in ids]
+
+
+def test_whichever_comes_first_the_word_is_the_same(table: Table) -> None:
+    for match in sampled(table, 6):
+        for seat in match.awaited:
+            legal = match.legal(seat)
+            ways = either(table.game, match.view(seat), legal)
+            assert set(ways.values()) == set(legal)
+            assert all(ways[word] == word for word in legal)
+            assert clicked(ways).keys() == ways.keys()
+            others = some([way for way in ways if ways[way] != way], 12)
+            for way in others:
+                assert chosen(ways, spell(way)) == ways[way]
+                assert sorted(way) == sorted(ways[way])
+            # Where one token names two things, a few are read as something else that may be said.
+            same = sum(_read(table, match, seat, way) == ways[way] for way in others)
+            assert 2 * same >= len(others)
+
+
+def _read(table: Table, match: Match, seat: Seat, way: Word) -> Word | None:
+    try:
+        return table.game.read(match.view(seat), " ".join(way))
+    except Refused:
+        return None
+
+
+@given(st.sampled_from(TABLES), st.integers(0, 11), st.text("abcw123.~:# ", max_size=12))
+def test_a_foreign_click_is_answered_with_nothing(table: Table, at: int, rest: str) -> None:
+    match = sampled(table)[at % len(sampled(table))]
+    for seat in range(match.seats):
+        legal = match.legal(seat)
+        begins = any(spell(word).startswith(rest) for word in legal)
+        assert (page(legal, rest) is None) != begins
+        assert begins or back(legal, rest) is None
+        assert chosen({word: word for word in legal}, rest) in (None, said(rest))
+
+
+def test_a_word_completes_itself(table: Table) -> None:
+    for match, seat, word in asked(table):
+        view, typed = match.view(seat), " ".join(word)
+        for locale in LOCALES:
+            found = completions(table.game, view, typed, locale)
+            assert typed in [each.value for each in found]
+            for each in found:
+                assert table.game.read(view, each.value) == tuple(each.value.split())
+                assert 0 < len(each.name) <= ENTRY
+                assert len(each.value) <= ENTRY
+        assert not completions(table.game, match.view(None), typed, "en")
