@@ -275,7 +275,8 @@ class Herald:
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
         """Who hears of it here: those challenged, those newly awaited who want it here, everybody at the end."""
         if table.match is None:
-            return frozenset(table.named) if before is None else frozenset()
+            # What somebody has clicked was posted, and has called them.
+            return frozenset(table.named) if before is None and table.id not in self._clicked else frozenset()
         if table.match.result:
             told = before and before.match and before.match.result
             return frozenset(person for person in table.people if person is not None and person > 0 and not told)

@@ -23,6 +23,7 @@ class Billboard:
     messages: dict[Place, Scene] = field(default_factory=dict)
     posted: list[tuple[int, Scene]] = field(default_factory=list)
     """Every new message as it was when it came."""
+    nonces: dict[str, Place] = field(default_factory=dict)
     private: dict[int, Scene] = field(default_factory=dict)
     threads: list[int] = field(default_factory=list)
     troubles: dict[str, list[Trouble]] = field(default_factory=dict)
@@ -48,9 +49,12 @@ class Billboard:
         """By new messages; an edit pings nobody."""
         return sum(person in scene.called or channel == DIRECT + person for channel, scene in self.posted)
 
-    async def post(self, channel: int, scene: Scene) -> Place:
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
         self._do("post", channel)
+        if self.nonces.get(once) in self.messages:
+            return self.nonces[once]
         place = Place(channel, (((self.now() - EPOCH) << 22) + next(self.numbers)))
+        self.nonces[once] = place
         self.messages[place] = scene
         self.posted.append((channel, scene))
         return place
@@ -65,9 +69,9 @@ class Billboard:
         self._do("remove", place.channel)
         self.messages.pop(place, None)
 
-    async def tell(self, person: int, scene: Scene) -> Place:
+    async def tell(self, person: int, scene: Scene, once: str) -> Place:
         self._do("tell", person)
-        return await self.post(DIRECT + person, scene)
+        return await self.post(DIRECT + person, scene, once)
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         assert token

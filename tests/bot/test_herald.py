@@ -187,7 +187,7 @@ async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town:
     match, opened = table.id, set()
     await town.told(match)
     for step in range(6):
-        while (table := await town.tables.table(match)).match and table.match.step == step:
+        while (table := await town.tables.table(match)).playing and table.match and table.match.step == step:
             for seat in sorted(table.match.waiting):
                 await chosen(town.tables, match, table.people[seat] or 0, town.hour[0])
         assert table.match
@@ -195,7 +195,7 @@ async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town:
         if table.game.picture(view) != table.game.picture(table.game.covered(view)):
             opened.add(table.game.picture(view))
         # Somebody talks: the table is not the last any more.
-        await town.board.post(CHANNEL, Scene(above=("Hello",)))
+        await town.board.post(CHANNEL, Scene(above=("Hello",)), f"hello {step}")
         town.hour[0] += 1_000
         await town.told(match)
     assert opened

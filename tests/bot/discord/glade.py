@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -12,7 +13,7 @@ import aiohttp
 
 from deploy.playground.client import JSON, Answer, Playground, components
 from tests.bot.discord.guest import Guest, does, verbs
-from tests.bot.discord.house import House
+from tests.bot.discord.house import PATIENCE, House
 
 NUMBERS: Final = count(1)
 LANGUAGES: Final[Mapping[str, str]] = {
@@ -112,6 +113,13 @@ class Glade:
 
     async def fault(self, route: str, status: int | str, times: int = 1, **more: object) -> None:
         await self.playground.stage("fault", route=route, status=status, times=times, **more)
+
+    async def noted(self) -> None:
+        """Until the store knows of all that was shown."""
+        query = "SELECT 1 FROM match WHERE server = ? AND shown < seq"
+        async with asyncio.timeout(PATIENCE):
+            while self.house.asked(query, int(self.server)):
+                await asyncio.sleep(0.02)
 
     async def mended(self) -> None:
         """Whatever trouble was ordered and has not come yet is used up."""

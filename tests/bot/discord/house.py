@@ -110,6 +110,12 @@ class House:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as store:
             return store.execute(query, values).fetchall()
 
+    def unnoted(self, match: int) -> None:
+        """It died after Discord had the message, and before the store knew of it."""
+        assert not self.alive
+        with closing(sqlite3.connect(self.database)) as store, store:
+            store.execute("UPDATE match SET shown = 0, message = NULL WHERE id = ?", (match,))
+
     def aged(self, hours: float) -> None:
         """All that happened was so much earlier; the house was there all the time."""
         assert not self.alive

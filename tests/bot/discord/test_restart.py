@@ -22,6 +22,22 @@ async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
     await one_table(ashes)
 
 
+@pytest.mark.parametrize("clicked", [False, True])
+async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicked: bool) -> None:
+    """Between the answer of Discord and the store there is a moment."""
+    card = await ashes.challenges(ashes.otter, ashes.heron)
+    await ashes.noted()
+    ashes.house.killed()
+    ashes.house.unnoted(number(card))
+    await ashes.house.opened(ashes.playground)
+    if clicked:
+        # Before it has caught up: the click tells where the card is.
+        await ashes.heron.click(card, custom_id=verbs(card)["si"])
+        await ashes.table(number(card))
+    await ashes.noted()
+    await one_table(ashes)
+
+
 async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
     for message, custom_id in await ashes.parts(ashes.otter, card):
@@ -88,6 +104,7 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
 
 async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
     await ashes.challenges(ashes.otter, ashes.heron)
+    await ashes.noted()
     ashes.house.killed()
     ashes.house.aged(hours=24)
     await ashes.house.opened(ashes.playground)
@@ -101,6 +118,7 @@ async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     old = await prompted(ashes.otter, match)
     await ashes.otter.click(old, custom_id=picks(old)[0])
     waiting = await prompted(ashes.heron, match)
+    await ashes.noted()
     ashes.house.killed()
     ashes.house.aged(hours=20)
     await ashes.house.opened(ashes.playground)
@@ -116,6 +134,7 @@ async def test_whoever_is_late_loses(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     prompt = await prompted(ashes.otter, match)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
+    await ashes.noted()
     ashes.house.killed()
     ashes.house.aged(hours=24.5)
     await ashes.house.opened(ashes.playground)
