@@ -39,6 +39,8 @@ class Crier:
         None for one that shows what came of it, for good.
         """
 
+        self._pages: dict[int, tuple[int, str]] = {}
+        """By message the step, and the characters of the word that its reader has clicked so far."""
         self._reminded: dict[tuple[int, int], int] = {}
         """By match and person the step of which they were reminded, until everybody has been told."""
 
@@ -48,10 +50,16 @@ class Crier:
     def knows(self, message: int, step: int, *, chosen: bool) -> None:
         """An answer to a click has shown this already."""
         self._told[message] = (step, chosen, False)
+        self._pages.pop(message, None)
+
+    def turned(self, message: int, step: int, rest: str) -> None:
+        """Its reader is in the middle of a word, and stays there whatever the others do."""
+        self._pages[message] = (step, rest)
 
     def answered(self, message: int) -> None:
         """Its reader has just read there what came of it; nothing is to take that away again."""
         self._told[message] = None
+        self._pages.pop(message, None)
 
     async def ask(self, table: Table, before: Table | None) -> list[int]:
         """Everybody as the table stands; who could not be reached is named.
@@ -145,7 +153,11 @@ class Crier:
         now = (table.match.step, chosen, prompt.last(table, seat))
         if self._told.get(old.message) == now:
             return True
-        scene = prompt.sealed(table, seat, locale) if chosen else prompt.asked(table, seat, locale)
+        step, rest = self._pages.get(old.message, (0, ""))
+        if chosen:
+            scene = prompt.sealed(table, seat, locale)
+        else:
+            scene = prompt.asked(table, seat, locale, rest=rest if step == table.match.step else "")
         try:
             await self.channels.edit(Place(old.channel, old.message), scene)
         except (Lost, Unreachable):
@@ -206,5 +218,6 @@ class Crier:
                 await self.channels.edit_private(old.token, old.message, prompt.moved_on(old.match, locale))
         except (Lost, Unreachable):
             pass
+        self._pages.pop(old.message, None)
         self._told.pop(old.message, None)
         await self.store.close_prompt(old.match, old.person, old.message)

@@ -108,7 +108,9 @@ class Desk:
             raise Refused("stale", step=table.match.step)
         word = prompt.chosen(table, seat, address.rest)
         if word is None:
-            return Answer(prompt.asked(table, seat, asked.locale, rest=address.rest), here=True, keeps=True)
+            scene = prompt.asked(table, seat, asked.locale, rest=address.rest)
+            self.herald.crier.turned(asked.message, address.step, address.rest)
+            return Answer(scene, here=True, keeps=True)
         done = await self.tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now)
         seals = bool(done.table.match and done.table.match.step == address.step and not done.table.over)
         if seals:

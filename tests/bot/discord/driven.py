@@ -68,7 +68,13 @@ class Driven:
         self.chosen = step(prompt, "pi")
         while True:
             to = self.dice.choice(picks(prompt))
-            answer: Answer = await self.guest.click(prompt, custom_id=to)
+            try:
+                answer: Answer = await self.guest.click(prompt, custom_id=to)
+            except Denied:
+                # It was edited in this very moment: it is looked for again.
+                self.chosen -= 1
+                await asyncio.sleep(0.01)
+                return
             self.clicks += 1
             assert answer.state == "answered", answer.error
             if not does("pi", self.match)(answer.message):
