@@ -21,7 +21,8 @@ from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, picks, says, verbs
 from tests.bot.discord.test_play import begun, variants
 
-HIDDEN = {"variant": ["memory"], "placement": ["random"], "duel_limit": "3"}
+# One shell a duel: nobody has lost all of them before the last.
+HIDDEN = {"variant": ["memory"], "placement": ["random"], "duel_limit": "3", "prize": ["one"]}
 
 
 @pytest.mark.parametrize(("game", "variant"), variants())
