@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot import panel
+from bot import manners, panel
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.channel import Place
@@ -131,7 +131,7 @@ class Desk:
 
     async def look(self, asked: Asked, address: Address) -> Answer:
         done = await self.tables.look(address.match, asked.person, cause=asked.cause, now=asked.now)
-        seat = _seated(done.table, asked.person)
+        seat = manners.seated(done.table, asked.person)
         assert done.table.match
         closes = Deadline(Due.COVER, asked.now + REVEALED, done.table.match.step, seat)
         await self.tables.store.schedule(address.match, closes)
@@ -147,7 +147,7 @@ class Desk:
 
     async def ask(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        _seated(table, asked.person)
+        manners.seated(table, asked.person)
         if address.rest not in CALLS:
             raise Refused("button")
         return Answer(menu.sure(table, address.rest, asked.locale))
@@ -204,22 +204,9 @@ class Desk:
         return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
 
 
-def _seated(table: Table, person: int) -> Seat:
-    if table.match is None:
-        raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
-    if table.match.result:
-        raise Refused("ended")
-    seat = table.seat_of(person)
-    if seat is None:
-        raise Refused("not-seated")
-    if seat in table.housed:
-        raise Refused("has-left")
-    return seat
-
-
 def awaited(table: Table, person: int) -> Seat:
     """The seat of somebody who has something to choose now."""
-    seat = _seated(table, person)
+    seat = manners.seated(table, person)
     assert table.match
     if seat not in table.match.awaited:
         raise Refused("not-now")

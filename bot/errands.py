@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot import journal
 from bot.agreement import Agreement
 from bot.asked import Answer, Asked
 from bot.desk import Desk, awaited
@@ -107,9 +108,9 @@ class Errands:
         table = await self.meant(asked, match, over=True)
         if table.match is None:
             raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
-        journal = await self.tables.journal(table.id)
-        record = await self.tables.record(table.id) if table.over else None
-        return Answer(past.film(table, journal, record, asked.locale))
+        stored = await self.tables.journal(table.id)
+        record = journal.record(stored) if table.over else None
+        return Answer(past.film(table, stored, record, asked.locale))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
         table = await self.meant(asked, match, over=True)

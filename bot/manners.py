@@ -115,7 +115,7 @@ def say(
     table: Table, person: int, word: Word, step: int | None, cause: int | None, now: int, absences: Absences
 ) -> list[Event]:
     """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old."""
-    seat = _seat(table, person)
+    seat = seated(table, person)
     if _past(table.due(seat, absences), now) or _past(table.limit(absences), now):
         raise Refused("late")
     if word == LAPSE:
@@ -152,7 +152,7 @@ def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
 
 def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
     """Until the next choice of one's own, and once."""
-    seat = _seat(table, person)
+    seat = seated(table, person)
     assert table.match
     if seat in table.looked or seat in table.match.sealed:
         raise Refused("looked")
@@ -228,7 +228,8 @@ def _check_past(due: int | None, now: int) -> None:
         raise Refused("not-due")
 
 
-def _seat(table: Table, person: int) -> Seat:
+def seated(table: Table, person: int) -> Seat:
+    """The seat of somebody who plays here, and still does."""
     _check_playing(table)
     seat = table.seat_of(person)
     if seat is None:

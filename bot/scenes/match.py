@@ -160,7 +160,8 @@ def forgets(table: Table, seat: Seat | None) -> bool:
     assert table.match
     view = table.match.view(seat)
     covered = table.game.covered(view)
-    return bool(
+    # Mostly it is the same view, and no board has to be laid out to see that.
+    return covered != view and bool(
         table.game.picture(covered) != table.game.picture(view)
         or table.game.told(covered, "en") != table.game.told(view, "en")
     )
