@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from games.art import Picture
@@ -24,6 +25,27 @@ class Result:
     """By seat; 1 is best, equal ranks are a tie, places behind a tie are skipped."""
     scores: tuple[int, ...]
     reason: str
+
+
+class Level(StrEnum):
+    """How well the house plays."""
+
+    PLAYFUL = "playful"
+    STEADY = "steady"
+    STRONG = "strong"
+
+
+Left: TypeAlias = Callable[[], float]
+"""How many seconds of thinking are left; time is an argument, so a thought can be had again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """A word, and why: a key of the game's catalogue and the facts that its line tells."""
+
+    word: Word
+    why: str
+    facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
 class Seen(Protocol):
@@ -122,6 +144,16 @@ class Game(Protocol[O, S, V]):
 
     def ready(self, view: V) -> Word | None:
         """A one-click suggestion, if there is one."""
+        ...
+
+    # the opponent
+    def think(self, view: V, level: Level, dice: Dice, left: Left) -> Thought:
+        """A legal word, from what the view shows and nothing else; when nothing is left it answers at once."""
+        ...
+
+    @property
+    def rivals(self) -> Mapping[str, Callable[[V, Dice], Word]]:
+        """By name, for proofs of strength; `random` and `greedy` everywhere."""
         ...
 
 

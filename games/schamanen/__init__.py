@@ -6,6 +6,7 @@ from games import schamanen
 from games.core import Game
 from games.schamanen.board import picture
 from games.schamanen.legal import legal
+from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
@@ -37,10 +38,12 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "rivals",
     "say",
     "scores",
     "start",
     "text",
+    "think",
     "told",
     "uncovered",
     "view",

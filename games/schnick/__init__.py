@@ -6,6 +6,7 @@ from games import schnick
 from games.core import Game
 from games.schnick.board import picture
 from games.schnick.legal import legal
+from games.schnick.mind import rivals, think
 from games.schnick.options import Options
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
@@ -38,10 +39,12 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "rivals",
     "say",
     "scores",
     "start",
     "text",
+    "think",
     "told",
     "uncovered",
     "view",

@@ -6,6 +6,7 @@ from games import shamanic_chess
 from games.core import Game
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.legal import legal
+from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.pgn import from_pgn, pgn
 from games.shamanic_chess.reading import read
@@ -54,10 +55,12 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "rivals",
     "say",
     "scores",
     "start",
     "text",
+    "think",
     "told",
     "uncovered",
     "view",

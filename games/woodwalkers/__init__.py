@@ -7,6 +7,7 @@ from games.core import Game
 from games.woodwalkers.asking import label, read, ready
 from games.woodwalkers.board import picture
 from games.woodwalkers.legal import legal
+from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
@@ -38,10 +39,12 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "rivals",
     "say",
     "scores",
     "start",
     "text",
+    "think",
     "told",
     "uncovered",
     "view",

@@ -56,3 +56,6 @@ no-commit-wrong = Die Festlegung gehört nicht zum Startwert.
 no-sat-wrong = Die Würfel gaben die Plätze { $drawn }.
 no-id-missing = Quittungen nennen ihre Partie, aber im Kopf steht keine id.
 no-receipt-wrong = Die Quittung gehört nicht zu diesem Zug.
+
+# Why the house would play a word, for whoever asks what it would do.
+why-random = Ich habe die Würfel wählen lassen.

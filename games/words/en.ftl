@@ -56,3 +56,6 @@ no-commit-wrong = The commitment does not belong to the seed.
 no-sat-wrong = The dice gave the seats { $drawn }.
 no-id-missing = Receipts name their match, but the header has no id.
 no-receipt-wrong = The receipt does not belong to this choice.
+
+# Why the house would play a word, for whoever asks what it would do.
+why-random = I let the dice choose.

@@ -56,3 +56,6 @@ no-commit-wrong = L’engagement ne correspond pas à la graine.
 no-sat-wrong = Les dés ont donné les places { $drawn }.
 no-id-missing = Un reçu nomme sa partie, mais l’en-tête n’a pas d’id.
 no-receipt-wrong = Le reçu ne correspond pas à ce choix.
+
+# Why the house would play a word, for whoever asks what it would do.
+why-random = J’ai laissé les dés choisir.

@@ -5,13 +5,13 @@ Three rounds; the sum of the fingers, round the table, names who takes the point
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from games import options
 from games.art import SLATE, Palette, Picture
-from games.core import Game, Joint, Result, Seat, Word
+from games.core import Game, Joint, Left, Level, Result, Seat, Thought, Word
 from games.dice import Dice
 from games.spelling import spelt
 from games.words import HOUSE, Words
@@ -117,5 +117,15 @@ def read(view: View, typed: str) -> Word:
 def ready(view: View) -> Word | None:
     return None
 
+
+def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
+    return Thought(at_random(view, dice), "why-random")
+
+
+def at_random(view: View, dice: Dice) -> Word:
+    return dice.choice(legal(view))
+
+
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": at_random}
 
 GAME: Game[Options, State, View] = morra
