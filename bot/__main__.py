@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
 from typer.exceptions import Abort, TyperException
 
 from bot import service, upkeep
+from bot.arena import Bout, Tally, tally
 from bot.keyboard import Keyboard
 from bot.keyboard import say as spoken
 from bot.paint import film, png
@@ -25,6 +26,7 @@ from games.art import Picture
 from games.core import Counted, Game, Seat
 from games.dice import PLAIN
 from games.match import Match, begin, check_seats
+from games.mind import player
 from games.options import Options, settled
 from games.record import LARGEST, Broken, Record
 from games.refused import Refused, plain
@@ -42,6 +44,8 @@ File = Annotated[str, typer.Argument(help="A record; - reads standard input.", m
 Lang = Annotated[Locale, typer.Option("--lang", help="The language of what is told.")]
 Given = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")]
 Seats = Annotated[int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")]
+Side = Annotated[str, typer.Option(help="playful, steady, strong, or a rival of that game.")]
+FRIEND: Final = "friend"
 Drawn = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
 
 
@@ -126,9 +130,9 @@ def perft(
 def play(
     game: Key,
     against: Annotated[
-        Literal["friend", "random"], typer.Option(help="A friend at the same keyboard, or random choices.")
-    ] = "friend",
-    seat: Annotated[int, typer.Option(help="Your seat against random choices.")] = 0,
+        str, typer.Option(help="friend at the same keyboard; playful, steady or strong; or a rival of that game.")
+    ] = FRIEND,
+    seat: Annotated[int, typer.Option(help="Your seat, unless against a friend.")] = 0,
     option: Given = None,
     seats: Seats = None,
     save: Annotated[Path | None, typer.Option("--record", metavar="OUT", help="Write the record at the end.")] = None,
@@ -142,8 +146,9 @@ def play(
             check_seats(played, table)
             if seat not in range(table):
                 raise Refused("seat", seat=seat, seats=table)
-            rolled = frozenset(range(table)) - {seat} if against == "random" else frozenset()
-            keyboard = Keyboard(played, _options(played, option), table, rolled, lang)
+            rival = None if against == FRIEND else player(played, against)
+            others = {other: rival for other in range(table) if rival and other != seat}
+            keyboard = Keyboard(played, _options(played, option), table, others, lang)
             # Closed, it could not be asked anything.
             os.fstat(0)
             if save:
@@ -153,6 +158,44 @@ def play(
             if save:
                 save.write_text(str(keyboard.record()), "utf-8")
                 typer.echo(spoken("play-saved", lang, file=str(save)))
+
+
+@app.command()
+def arena(
+    game: Key,
+    left: Side = "strong",
+    right: Side = "random",
+    matches: Annotated[int, typer.Option(min=1, help="How many; the seats change from one to the next.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same dice.")] = 1,
+    seconds: Annotated[float | None, typer.Option(min=0, help="To think about a word; by level otherwise.")] = None,
+    processes: Annotated[int | None, typer.Option(min=1, help="All cores by default.")] = None,
+    option: Given = None,
+    seats: Seats = None,
+    lang: Lang = "en",
+) -> None:
+    """Let two ways to play meet: left in one seat, right in all others."""
+    with _refusing("duel", lang):
+        played = named(game)
+        with _refusing("duel", lang, say=played.say):
+            table = played.SEATS[0] if seats is None else seats
+            check_seats(played, table)
+            for name in (left, right):
+                player(played, name)
+            options = _options(played, option).model_dump_json(exclude_defaults=True)
+        bout = Bout(game, options, table, left, right, seed, seconds)
+        with typer.progressbar(tally(bout, matches, processes), length=matches, file=sys.stderr) as fought:
+            *_, came = fought
+        typer.echo("\n".join(_told(came, left, right)))
+
+
+def _told(came: Tally, left: str, right: str) -> Iterator[str]:
+    low, high = came.interval
+    yield f"{left}: {came.wins} won, {came.draws} shared, {came.losses} lost, in {came.seats} seats"
+    yield f"score {came.score:.3f}, 95 % within {low:.3f}–{high:.3f}; as good as {right} would be {came.par:.3f}"
+    yield ("no difference shown", f"{left} is better than {right}", f"{left} is worse than {right}")[came.verdict]
+    for name, pace in zip((left, right), came.paces, strict=True):
+        yield f"{name}: {pace.words} words, CPU {pace.mean * 1000:.2f} ms each, {pace.most * 1000:.0f} ms at most"
+    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in came.reasons.most_common())
 
 
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False)

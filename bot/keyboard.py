@@ -1,8 +1,10 @@
-"""A match at one keyboard: between people who look away in turns, or against random choices."""
+"""A match at one keyboard: between people who look away in turns, or against the house."""
 
 from __future__ import annotations
 
 import secrets
+import time
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,12 +16,15 @@ from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.fair import commitment, sealed
 from games.match import RESIGN, begin
+from games.mind import Player
 from games.options import Options
 from games.record import Line, Record
 from games.refused import Refused
 from games.words import Words
 
 say: Final = Words("bot")
+THINKS: Final = 1.0
+"""Seconds that nobody minds waiting for an opponent."""
 _LISTED: Final = 40
 _CLEARED: Final = "\x1b[2J\x1b[3J\x1b[H"
 """The screen and what was scrolled out of it."""
@@ -29,13 +34,13 @@ class Keyboard:
     """The one screen, and the match in front of it."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], options: Options, seats: int, rolled: frozenset[Seat], locale: str
+        self, game: Game[Any, Any, Any], options: Options, seats: int, others: Mapping[Seat, Player], locale: str
     ) -> None:
         self.game = game
         self.options = options
         self.seats = seats
-        self.rolled = rolled
-        """The seats whose words the dice choose."""
+        self.others = others
+        """The seats that nobody at this keyboard plays, and who does."""
         self.locale = locale
         self.seed = secrets.token_bytes(32)
         self.id = secrets.token_hex(4)
@@ -71,7 +76,7 @@ class Keyboard:
 
     def _step(self) -> None:
         for seat in sorted(self.match.waiting):
-            self._say(seat, self._roll(seat) if seat in self.rolled else self._ask(seat))
+            self._say(seat, self._think(seat) if seat in self.others else self._ask(seat))
             if self.match.result:
                 return
 
@@ -79,8 +84,10 @@ class Keyboard:
         self.lines.append(sealed(self.match, self.id, seat, word, count=1))
         self.match = self.match.said(seat, word)
 
-    def _roll(self, seat: Seat) -> Word:
-        return self.chance.house(seat, self.match.step + 1).choice(self.match.legal(seat))
+    def _think(self, seat: Seat) -> Word:
+        until = time.monotonic() + THINKS
+        dice = self.chance.house(seat, self.match.step + 1)
+        return self.others[seat](self.match.view(seat), dice, lambda: until - time.monotonic())
 
     def _ask(self, seat: Seat) -> Word:
         """A word that may be said; whatever else is typed is answered, and asked again."""
@@ -103,7 +110,7 @@ class Keyboard:
 
     def _secret(self, seat: Seat, board: str) -> bool:
         """Is there somebody at this keyboard who must not see what is shown or typed now?"""
-        if len(self.rolled) == self.seats - 1:
+        if len(self.others) == self.seats - 1:
             return False
         # From the same side of the table: a board may be turned round and yet hide nothing.
         everybodys = replace(self.match.view(None), seat=seat)

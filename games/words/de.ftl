@@ -42,6 +42,7 @@ no-seal = Hinter # stehen ein Salz aus 32 und eine Quittung aus 64 Hexadezimalzi
 no-number = { $given } sollte eine Zahl sein, nicht „{ $value }“.
 no-hash = { $given } sollte aus 64 kleingeschriebenen Hexadezimalziffern bestehen.
 no-game-unknown = Es gibt kein Spiel „{ $given }“. Die Spiele sind: { $known }.
+no-player-unknown = Es gibt keinen Spieler „{ $given }“. Es gibt: { $known }.
 no-edition = Diese Partie wurde nach Ausgabe { $given } der Regeln gespielt; dies ist Ausgabe { $known }.
 no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
 no-sat = sat nennt Plätze dieses Tisches, jeden höchstens einmal.

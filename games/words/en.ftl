@@ -42,6 +42,7 @@ no-seal = After # come a salt of 32 and a receipt of 64 hexadecimal digits.
 no-number = { $given } should be a number, not “{ $value }”.
 no-hash = { $given } should be 64 hexadecimal digits in lower case.
 no-game-unknown = There is no game “{ $given }”. The games are: { $known }.
+no-player-unknown = There is no player “{ $given }”. There are: { $known }.
 no-edition = This match was played under edition { $given } of the rules; this is edition { $known }.
 no-nonces = Each seat has at most one nonce, and none contains “|”.
 no-sat = sat lists seats of this table, each at most once.

@@ -42,6 +42,7 @@ no-seal = Après # viennent un sel de 32 et un reçu de 64 chiffres hexadécimau
 no-number = { $given } devrait être un nombre, pas « { $value } ».
 no-hash = { $given } devrait se composer de 64 chiffres hexadécimaux en minuscules.
 no-game-unknown = Il n’y a pas de jeu « { $given } ». Les jeux sont : { $known }.
+no-player-unknown = Il n’y a pas de joueur « { $given } ». Il y a : { $known }.
 no-edition = Cette partie a été jouée selon l’édition { $given } des règles ; l’édition actuelle est la { $known }.
 no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.

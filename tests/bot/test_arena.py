@@ -1,0 +1,103 @@
+"""What the arena says of two players is borne by the matches, and no more than that."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from bot.arena import Bout, Pace, Tally, fought
+from games import GAMES
+from games.core import Level
+from tests.bot.test_command import duel, refused
+
+SMOKE = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
+
+
+def tallied(*scores: float, seats: int = 2) -> Tally:
+    return Tally(scores, seats, (Pace(), Pace()), Counter())
+
+
+def test_a_difference_is_told_only_where_the_interval_bears_it() -> None:
+    assert tallied(*[1.0] * 11, *[0.0] * 9).verdict == 0
+    assert tallied(*[1.0] * 18, *[0.0] * 2).verdict == 1
+    assert tallied(*[0.0] * 18, *[1.0] * 2).verdict == -1
+    # One of four who wins half the time is better than the others.
+    assert tallied(*[1.0] * 20, *[0.0] * 20, seats=4).verdict == 1
+
+
+def test_the_interval_is_wilson_s() -> None:
+    low, high = tallied(*[1.0] * 9, 0.0).interval
+    assert low == pytest.approx(0.5958, abs=5e-4)
+    assert high == pytest.approx(0.9821, abs=5e-4)
+    # Never beaten is not the same as unbeatable.
+    low, high = tallied(*[1.0] * 20).interval
+    assert (low, high) == pytest.approx((0.8389, 1.0), abs=5e-4)
+
+
+def test_wins_draws_and_losses_are_all_there_is() -> None:
+    tally = tallied(1.0, 0.5, 0.5, 0.0)
+    assert (tally.wins, tally.draws, tally.losses, tally.score) == (1, 2, 1, 0.5)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_seats_change_and_luck_is_shared_out(key: str) -> None:
+    seats = GAMES[key].SEATS[-1]
+    bout = Bout(key, "{}", seats, "random", "random", seed=1)
+    assert [bout.seat(number) for number in range(seats)] == list(range(seats))
+    assert len({bout.chance(number).key for number in range(seats)}) == 1
+    assert bout.chance(0) != bout.chance(seats)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_same_match_comes_out_the_same(key: str) -> None:
+    bout = Bout(key, "{}", GAMES[key].SEATS[0], "random", "greedy", seed=7)
+    once, again = fought(bout, 3), fought(bout, 3)
+    assert (once.score, once.reason) == (again.score, again.reason)
+    assert once.paces[0].words
+
+
+def test_a_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.arena.LONGEST", 1)
+    key = next(iter(GAMES))
+    assert fought(Bout(key, "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("level", Level)
+def test_smoke(key: str, level: Level) -> None:
+    """Whoever says an illegal word in a whole match is found here."""
+    bout = Bout(key, "{}", GAMES[key].SEATS[0], level, "random", seed=3, seconds=0.01)
+    came = [fought(bout, number) for number in range(SMOKE[level])]
+    assert all(one.reason != "unfinished" for one in came)
+
+
+def test_the_command_tells_what_came_of_it() -> None:
+    key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
+    done = duel("arena", key, "--left", "random", "--right", "random", "--matches", "4", "--seats", "2", "--seed", "5")
+    assert done.returncode == 0
+    told = done.stdout.splitlines()
+    assert told[0].startswith("random: ")
+    assert "95 % within" in told[1]
+    assert told[2] == "no difference shown"
+    again = duel(
+        "arena", key, "--left", "random", "--right", "random", "--matches", "4", "--processes", "1", "--seed", "5"
+    )
+    assert again.stdout.splitlines()[:3] == told[:3]
+
+
+def test_the_command_refuses_who_does_not_exist() -> None:
+    key = next(iter(GAMES))
+    assert "the-owl" in refused("arena", key, "--left", "the-owl")
+    assert refused("arena", key, "--seats", "9")
+    assert refused("arena", "tag")
+
+
+def test_the_house_can_be_played_at_a_terminal() -> None:
+    key = next(iter(GAMES))
+    done = duel("play", key, "--against", "playful", typed="!resign\n")
+    assert done.returncode == 0
+    assert refused("play", key, "--against", "the-owl")
+    assert subprocess.run([sys.executable, "-m", "bot", "arena", "--help"], capture_output=True, check=True).stdout

@@ -1,0 +1,74 @@
+"""Whoever plays for the house plays by the rules, in time, and by what its seat may know."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from games.core import Game, Level, Seat
+from games.dice import Dice
+from games.match import Match
+from games.mind import player
+from games.refused import Refused
+from games.words import LOCALES
+from tests.games.morra import GAME as MORRA
+from tests.laws.positions import Table, sampled
+
+ASKED = 3
+"""How often an opponent may look at the time before it is up."""
+
+
+def sand(grains: int) -> Callable[[], float]:
+    """A time that runs by being looked at, so that a thought can be had again."""
+    left = iter(range(grains, 0, -1))
+    return lambda: float(next(left, 0))
+
+
+def asked(table: Table, most: int = 6) -> Iterator[tuple[Match, Seat]]:
+    for match in sampled(table, most):
+        for seat in sorted(match.awaited):
+            yield match, seat
+
+
+@pytest.mark.parametrize("level", Level)
+def test_the_house_says_legal_words_and_why(table: Table, level: Level) -> None:
+    for match, seat in asked(table):
+        thought = table.game.think(match.view(seat), level, Dice(b"a thought"), sand(ASKED))
+        assert thought.word in match.legal(seat)
+        for locale in LOCALES:
+            assert table.game.say(thought.why, locale, **thought.facts)
+
+
+@pytest.mark.parametrize("level", Level)
+def test_without_time_it_says_something_all_the_same(table: Table, level: Level) -> None:
+    for match, seat in asked(table, 3):
+        assert table.game.think(match.view(seat), level, Dice(b"late"), sand(0)).word in match.legal(seat)
+
+
+def test_what_looks_alike_gets_the_same_thought(table: Table) -> None:
+    """Also where the world behind it is another, and where the view has come from another process."""
+    for match, seat in asked(table, 4):
+        seen = match.view(seat)
+        other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
+        for level in Level:
+            thought, again = (
+                table.game.think(view, level, Dice(b"the same dice"), sand(ASKED))
+                for view in (seen, pickle.loads(pickle.dumps(other)))  # noqa: S301 - our own, a line ago
+            )
+            assert thought == again
+
+
+def test_every_rival_plays_by_the_rules(table: Table) -> None:
+    assert {"random", "greedy"} <= table.game.rivals.keys()
+    for match, seat in asked(table, 3):
+        for name in table.game.rivals:
+            assert player(table.game, name)(match.view(seat), Dice(name.encode()), sand(ASKED)) in match.legal(seat)
+
+
+def test_nobody_else_can_be_asked_to_play() -> None:
+    game: Game[Any, Any, Any] = MORRA
+    with pytest.raises(Refused, match="player-unknown"):
+        player(game, "the owl")
