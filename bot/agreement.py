@@ -6,6 +6,8 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from games.core import Level
+
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
@@ -14,6 +16,8 @@ LONGEST: Final = 30 * DAY
 OFFER_STANDS: Final = DAY
 CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
 """Of which a server or a host takes one, by the names they go by."""
+FILLS: Final[dict[str, int]] = {"1m": MINUTE, "5m": 5 * MINUTE, "1h": HOUR}
+"""How long the house lets others go first."""
 
 
 class Agreement(BaseModel):
@@ -25,6 +29,10 @@ class Agreement(BaseModel):
     seats: int = Field(ge=1)
     house: int = Field(default=0, ge=0)
     """How many of the seats are the house's from the beginning."""
+    level: Level = Level.STEADY
+    """How well it plays there, and in seats that are left."""
+    fills: int | None = Field(default=None, gt=0, le=LONGEST)
+    """At an open table: after how long the house takes the seats that are still empty."""
     clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
     """For a turn."""
     limit: int | None = Field(default=None, gt=0, le=LONGEST)

@@ -7,7 +7,7 @@ import logging
 import math
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from http import HTTPStatus
@@ -96,6 +96,13 @@ class Client(discord.AutoShardedClient):
         """From now on clicks are put off; returns when those before have their answers."""
         self._leaving = True
         await self._quiet.wait()
+
+    def guests(self, named: Sequence[discord.User | discord.Member]) -> tuple[list[int], bool]:
+        """The people among those who were named, and whether the house is; other bots do not duel."""
+        house = [one for one in named if self.user and one.id == self.user.id]
+        if any(one.bot for one in named if one not in house):
+            raise Refused("bots")
+        return [one.id for one in named if one not in house], bool(house)
 
     async def lull(self) -> None:
         """Until nobody waits for an answer; but not for long, for channels wait, too."""

@@ -128,7 +128,7 @@ class Crier:
             return await self._update(table, seat, mine[0], locale, chosen=chosen)
         for old in mine:
             await self.close(old)
-        if chosen or not fresh or player.prompts == "here":
+        if chosen or not fresh or player.prompts == "here" or table.private:
             return True
         return await self._send(table, seat, person, locale)
 
@@ -183,7 +183,7 @@ class Crier:
     async def _remind(self, table: Table, seat: Seat, person: int, mine: list[Prompt]) -> bool:
         """A new message, for an edit pings nobody; once, however often it takes to tell the others."""
         player = await self.preferences.player(person)
-        if not player.reminders or player.prompts == "here" or person in self._shut:
+        if not player.reminders or player.prompts == "here" or person in self._shut or table.private:
             # The table calls those who want it there, or cannot be called otherwise.
             return True
         assert table.match

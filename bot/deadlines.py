@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from typing import Final
 
 from bot.allowance import Absences
 from bot.journal import Table
 from storage import Deadline
+
+LATE: Final = 10_000
+"""Milliseconds after which the house is asked again, by whichever process is there."""
 
 
 class Due(StrEnum):
@@ -17,6 +21,9 @@ class Due(StrEnum):
     REMINDER = "reminder"
     LIMIT = "limit"
     OFFER = "offer"
+    FILL = "fill"
+    HOUSE = "house"
+    """The house owes a word; whoever was thinking about it may be gone."""
     COVER = "cover"
     """What lies open has been seen long enough; the herald's own, and set when it opens something."""
 
@@ -25,11 +32,16 @@ def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
     """Of the offer while it stands, then of the match and of everybody who is being waited for."""
     if table.offered:
         yield Deadline(Due.OFFER, table.stands(absences), 0)
+        fills = table.fills(absences)
+        if fills is not None:
+            yield Deadline(Due.FILL, fills, 0)
     if not table.playing or table.match is None:
         return
     limit = table.limit(absences)
     if limit is not None:
         yield Deadline(Due.LIMIT, limit, 0)
+    if table.match.waiting & table.housed:
+        yield Deadline(Due.HOUSE, table.moved + LATE, table.match.step)
     for seat in sorted(table.allowances):
         due, reminder = table.due(seat, absences), table.reminder(seat, absences)
         if due is not None:

@@ -19,7 +19,7 @@ from bot.scenes import menu, options, past, prompt, rules
 from bot.table import Tables
 from bot.verb import Verb
 from games import named
-from games.core import Seat
+from games.core import Level, Seat
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
 from storage import Deadline
@@ -69,7 +69,9 @@ class Desk:
 
     async def start(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        await self.tables.start(address.match, asked.person, len(table.sat), cause=asked.cause, now=asked.now)
+        # The house takes the other seats where the host has asked it to.
+        seats = len(table.sat) if table.agreement.fills is None else table.agreement.seats
+        await self.tables.start(address.match, asked.person, seats, cause=asked.cause, now=asked.now)
         return Answer(stirs=address.match)
 
     async def options(self, asked: Asked, address: Address) -> Answer:
@@ -128,6 +130,20 @@ class Desk:
         if address.step != table.match.step:
             raise Refused("stale", step=table.match.step)
         return Answer(prompt.asked(table, seat, asked.locale), here=True)
+
+    async def hint(self, asked: Asked, address: Address) -> Answer:
+        """What the house would do in this seat, from what this seat sees; where it counts for nothing."""
+        table = await self.tables.recalled(address.match, address.step)
+        seat = awaited(table, asked.person)
+        assert table.match
+        if table.agreement.kind != "practice":
+            raise Refused("no-hints")
+        if address.step != table.match.step:
+            raise Refused("stale", step=table.match.step)
+        dice = table.match.chance.house(seat, table.match.step + 1)
+        minds = self.herald.house.minds
+        thought = await minds.thought(table.game, table.match.view(seat), Level.STRONG, dice)
+        return Answer(prompt.hinted(table, seat, thought, asked.locale), here=True, keeps=True)
 
     async def look(self, asked: Asked, address: Address) -> Answer:
         done = await self.tables.look(address.match, asked.person, cause=asked.cause, now=asked.now)
@@ -224,6 +240,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
     Verb.CHOOSE: Desk.choose,
     Verb.PICK: Desk.pick,
     Verb.CHANGE: Desk.change,
+    Verb.HINT: Desk.hint,
     Verb.LOOK: Desk.look,
     Verb.MORE: Desk.more,
     Verb.TEXT: Desk.text,

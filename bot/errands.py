@@ -15,6 +15,7 @@ from bot.person import listed
 from bot.scenes import menu, past, prompt, rules
 from bot.terms import say
 from games import GAMES, named
+from games.core import Level
 from games.options import choices
 from games.refused import Refused
 
@@ -31,6 +32,8 @@ class Wish:
     clock: int | None = None
     rated: bool = True
     seats: int = 0
+    level: Level = Level.STEADY
+    fills: int | None = None
 
 
 class Errands:
@@ -38,19 +41,30 @@ class Errands:
         self.desk = desk
         self.tables = desk.tables
 
-    async def challenge(self, asked: Asked, opponents: Sequence[int], wish: Wish) -> Answer:
+    async def challenge(self, asked: Asked, opponents: Sequence[int], wish: Wish, *, house: bool = False) -> Answer:
+        """With the house in one of the seats, if it was named too."""
+        if house and not opponents:
+            return await self.practice(asked, wish)
         _on_a_server(asked)
-        seats = len(opponents) + 1
-        return await self._offered(
-            asked, opponents, wish, Agreement(kind="challenge", seats=seats, clock=wish.clock, rated=wish.rated)
+        seats = len(opponents) + 1 + house
+        agreement = Agreement(seats=seats, house=int(house), level=wish.level, clock=wish.clock, rated=wish.rated)
+        return await self._offered(asked, opponents, wish, agreement)
+
+    async def practice(self, asked: Asked, wish: Wish) -> Answer:
+        """Anywhere: at as small a table as there is, with the house in all the other seats."""
+        seats = wish.seats or named(wish.game).SEATS[0]
+        agreement = Agreement(
+            kind="practice", seats=seats, house=seats - 1, level=wish.level, clock=wish.clock, rated=False
         )
+        return await self._offered(asked, (), wish, agreement)
 
     async def open(self, asked: Asked, wish: Wish) -> Answer:
         _on_a_server(asked)
         seats = wish.seats or named(wish.game).SEATS[-1]
-        return await self._offered(
-            asked, (), wish, Agreement(kind="open", seats=seats, clock=wish.clock, rated=wish.rated)
+        agreement = Agreement(
+            kind="open", seats=seats, level=wish.level, fills=wish.fills, clock=wish.clock, rated=wish.rated
         )
+        return await self._offered(asked, (), wish, agreement)
 
     async def _offered(self, asked: Asked, opponents: Sequence[int], wish: Wish, agreement: Agreement) -> Answer:
         game = named(wish.game)

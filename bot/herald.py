@@ -21,12 +21,14 @@ from bot.deadlines import Due
 from bot.house import House
 from bot.journal import Table
 from bot.log import about
+from bot.minds import Minds
 from bot.preferences import Preferences, spoken
 from bot.scene import Scene
 from bot.scenes import match as scenes
 from bot.scenes import offer
 from bot.table import Tables
 from games.refused import Refused
+from games.words import Locale
 from storage import NO_SEAT, Deadline, Header
 
 log: Final = logging.getLogger(__name__)
@@ -55,11 +57,12 @@ class Herald:
         preferences: Preferences,
         now: Callable[[], int],
         lull: Callable[[], Awaitable[None]],
+        minds: Minds,
     ) -> None:
         self.tables = tables
         self.channels = channels
         self.preferences = preferences
-        self.house = House(tables, now)
+        self.house = House(tables, minds, now, self.stir)
         self.crier = Crier(tables.store, channels, preferences, now)
         self._now = now
         self._lull = lull
@@ -100,11 +103,12 @@ class Herald:
 
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken."""
-        if deadline.kind == Due.COVER:
-            # Whoever covers lifts it. While Discord is out of reach the clock has others to look after.
+        if deadline.kind in {Due.COVER, Due.HOUSE}:
+            # Whoever does it lifts it. While it cannot be done the clock has others to look after.
             later = replace(deadline, due=self._now() + MINUTE)
             await self.tables.store.schedule(deadline.match, later)
-            self._covering.setdefault(deadline.match, set()).add(later)
+            if deadline.kind == Due.COVER:
+                self._covering.setdefault(deadline.match, set()).add(later)
         self.stir(deadline.match)
 
     async def catch_up(self) -> None:
@@ -225,7 +229,7 @@ class Herald:
 
     async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place:
         settings = await self.preferences.server(table.server)
-        locale = spoken(settings.locale, await self.channels.locale(table.server))
+        locale = await self._locale(table)
         begins = table.match and before and not before.match
         if settings.threads and table.server and begins and before and place.channel == before.channel:
             place = await self._in_a_thread(place, table, before, locale)
@@ -247,6 +251,13 @@ class Herald:
         self._posted[table.id] = (table.seq, posted)
         await self._strip(place, before, locale)
         return await self._revealed(posted, table, before, locale)
+
+    async def _locale(self, table: Table) -> Locale:
+        """A server's own; in direct messages that of whoever plays there."""
+        if table.private:
+            return (await self.preferences.player(table.host)).speaks
+        settings = await self.preferences.server(table.server)
+        return spoken(settings.locale, await self.channels.locale(table.server))
 
     async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
         """Where the bot may make none it is played in the channel."""
@@ -274,7 +285,12 @@ class Herald:
 
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
         """Who hears of it here: those challenged, those newly awaited who want it here, everybody at the end."""
+        if table.private:
+            # They have it before them.
+            return frozenset()
         if table.match is None:
+            if table.filled and not (before and before.filled):
+                return frozenset((table.host,))
             # What somebody has clicked was posted, and has called them.
             return frozenset(table.named) if before is None and table.id not in self._clicked else frozenset()
         if table.match.result:
@@ -333,8 +349,7 @@ class Herald:
             await self.crier.cover(deadline, table.people[deadline.seat])
             return
         self._open.pop(table.id, None)
-        settings = await self.preferences.server(table.server)
-        locale = spoken(settings.locale, await self.channels.locale(table.server))
+        locale = await self._locale(table)
         if header.message and table.playing:
             with suppress(Lost, Unreachable):
                 scene = await self._scene(table, locale, frozenset())

@@ -32,6 +32,8 @@ class Kind(StrEnum):
     """Other terms: whoever had accepted is asked again."""
     STARTED = "started"
     """By its host, before the table was full."""
+    FILLED = "filled"
+    """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
     SAID = "said"
     REMINDED = "reminded"
     LOOKED = "looked"
@@ -67,12 +69,16 @@ class Table:
     named: tuple[int, ...] = ()
     """Whom the host challenged; at an open table nobody in particular."""
     sat: tuple[Sitter, ...] = ()
+    filled: bool = False
+    """The house sits here already, and waits for the first who comes."""
     closed: str = ""
     """How the offer ended, if it came to no match."""
     match: Match | None = None
     people: tuple[int | None, ...] = ()
     """By seat; None is the house."""
     began: int = 0
+    moved: int = 0
+    """When the step began that is being chosen now."""
     counts: dict[Seat, int] = field(default_factory=dict)
     """How often each seat has chosen in this step."""
     allowances: dict[Seat, Allowance] = field(default_factory=dict)
@@ -82,6 +88,11 @@ class Table:
     @property
     def commitment(self) -> str:
         return commitment(self.seed)
+
+    @property
+    def private(self) -> bool:
+        """Played in the direct messages of its host: nobody else is there, and the table itself asks."""
+        return self.server is None
 
     @property
     def offered(self) -> bool:
@@ -125,6 +136,11 @@ class Table:
     def stands(self, absences: Absences) -> int:
         """Until when the offer stands."""
         return absences.due(self.offered_at, OFFER_STANDS)
+
+    def fills(self, absences: Absences) -> int | None:
+        """When the house sits down, unless it has."""
+        after = self.agreement.fills
+        return None if after is None or self.filled else absences.due(self.offered_at, after)
 
     def limit(self, absences: Absences) -> int | None:
         """When the time for the whole match is up."""
@@ -226,6 +242,8 @@ def after(table: Table, event: Event, absences: Absences) -> Table:
         case Kind.SET:
             options, agreement = _settled(table.game, event.word)
             return replace(table, options=options, agreement=agreement, sat=table.sat[:1], offered_at=event.at)
+        case Kind.FILLED:
+            return replace(table, filled=True)
         case Kind.STARTED:
             seats = int(event.word)
             house = seats - len(table.sat)
@@ -258,7 +276,7 @@ def _begun(table: Table, agreement: Agreement, at: int, absences: Absences) -> T
     for person, place in zip(sitters, places, strict=True):
         people[place] = person
     match = begin(table.game, table.options, agreement.seats, chance)
-    begun = replace(table, agreement=agreement, match=match, people=tuple(people), began=at)
+    begun = replace(table, agreement=agreement, match=match, people=tuple(people), began=at, moved=at)
     return _clocked(begun, {}, at, absences)
 
 
@@ -269,7 +287,9 @@ def _said(table: Table, seat: Seat | None, word: Word, at: int, absences: Absenc
     if seat is not None and seat in match.sealed and word not in CALLS:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
     looked = table.looked if match.step == table.match.step else frozenset()
-    return _clocked(replace(table, match=match, counts=counts, looked=looked), table.allowances, at, absences)
+    moved = table.moved if match.step == table.match.step else at
+    table = replace(table, match=match, counts=counts, looked=looked, moved=moved)
+    return _clocked(table, table.allowances, at, absences)
 
 
 def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int, absences: Absences) -> Table:

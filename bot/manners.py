@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.agreement import Agreement
@@ -62,7 +63,11 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
         raise Refused("not-named")
     if table.agreement.kind == "practice" and person != table.host:
         raise Refused("not-host")
-    return [Event(Kind.SAT, "", now, person=person, interaction=cause)]
+    sits = Event(Kind.SAT, "", now, person=person, interaction=cause)
+    if table.filled and len(table.sat) + 1 < table.agreement.seats:
+        # Everybody has waited long enough.
+        return [sits, _started(table.agreement.seats, now)]
+    return [sits]
 
 
 def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
@@ -102,13 +107,28 @@ def start(table: Table, person: int, seats: int, cause: int | None, now: int) ->
     _check_host(table, person)
     if table.agreement.kind != "open":
         raise Refused("not-open")
-    if len(table.sat) < 2 or seats < len(table.sat):
-        # With one there would be one part of the dice only, and it came before the commitment.
-        raise Refused("too-few", sat=len(table.sat), least=2)
+    least = 2 if table.agreement.fills is None else 1
+    if len(table.sat) < least or seats < max(2, len(table.sat)):
+        raise Refused("too-few", sat=len(table.sat), least=least)
     if seats > table.agreement.seats:
         raise Refused("seats-stay")
     begin(table.game, table.options, seats, PLAIN)
-    return [Event(Kind.STARTED, str(seats), now, person=person, interaction=cause)]
+    if len(table.sat) > 1:
+        return [replace(_started(seats, now), person=person, interaction=cause)]
+    # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.
+    again = Event(Kind.SAT, "", now, person=person, interaction=cause)
+    return [Event(Kind.ROSE, "", now, person=person), again, _started(seats, now)]
+
+
+def fill(table: Table, now: int, absences: Absences) -> list[Event]:
+    """Who is there begins with the house in the other seats; a host who is alone is asked to."""
+    _check_offered(table)
+    _check_past(table.fills(absences), now)
+    return [_started(table.agreement.seats, now) if len(table.sat) > 1 else Event(Kind.FILLED, "", now)]
+
+
+def _started(seats: int, now: int) -> Event:
+    return Event(Kind.STARTED, str(seats), now)
 
 
 def say(

@@ -20,6 +20,7 @@ from bot.gauges import Gauges, Timed
 from bot.health import Health
 from bot.herald import Herald
 from bot.invite import invite
+from bot.minds import Minds
 from bot.preferences import Preferences
 from bot.settings import Settings
 from bot.table import Done, Tables
@@ -49,7 +50,8 @@ class House:
         self.tables = Tables(store, Absences())
         self.client = Client(settings, gauges)
         preferences = Preferences(store)
-        self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull)
+        minds = Minds(settings.duel_minds, settings.duel_pause)
+        self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull, minds)
         desk = Desk(self.tables, self.herald, preferences)
         self.client.opened(desk, self.herald.catch_up)
         register(self.client, Errands(desk))
@@ -76,6 +78,7 @@ class House:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(ticking)
+            self.herald.house.leave()
             await self.client.close()
             ended = [task for task in tasks if task.done()]
             for task in tasks:

@@ -20,6 +20,10 @@ class Settings(BaseSettings):
     duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     database_url: str = "sqlite:///duel.db"
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+    duel_minds: int = Field(default=1, ge=1, le=64)
+    """Processes that think for the house, beside the bot's own; none is there before it is needed."""
+    duel_pause: float = Field(default=1.2, ge=0, le=60)
+    """Seconds that the house takes for a word at least, so that people can see what happens."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""

@@ -210,8 +210,8 @@ class Tables:
 
     async def fire(self, deadline: Deadline, now: int) -> Done | None:
         """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
-        if deadline.kind == Due.COVER:
-            # It changes nothing at the table; whoever covers lifts it when that is done.
+        if deadline.kind in {Due.COVER, Due.HOUSE}:
+            # It changes nothing at the table; whoever hears of it does what is to be done.
             return Done(await self.table(deadline.match))
         try:
             return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
@@ -228,6 +228,8 @@ class Tables:
                 return manners.remind(table, deadline.seat, now, self.absences)
             case Due.LIMIT:
                 return manners.run_out(table, now, self.absences)
+            case Due.FILL:
+                return manners.fill(table, now, self.absences)
             case Due.OFFER:
                 return manners.expire(table, now, self.absences)
         raise ValueError(f"no deadline is called {deadline.kind}")

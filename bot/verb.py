@@ -19,6 +19,8 @@ class Verb(StrEnum):
     PICK = "pi"
     """Some characters of a word, or the whole of it."""
     CHANGE = "an"
+    HINT = "hi"
+    """What would you do?"""
     LOOK = "lo"
     MORE = "mo"
     TEXT = "te"

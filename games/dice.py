@@ -25,6 +25,10 @@ class Dice:
         self._key = key
         self._words = self._stream()
 
+    def __reduce__(self) -> tuple[type[Dice], tuple[bytes]]:
+        """In another process they roll from the beginning."""
+        return Dice, (self._key,)
+
     def _stream(self) -> Iterator[int]:
         counter = 0
         while True:

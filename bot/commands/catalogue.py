@@ -8,9 +8,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.agreement import CLOCKS
+from bot.agreement import CLOCKS, FILLS
 from bot.terms import say
 from games import GAMES
+from games.core import Level
 from games.words import LOCALES
 
 OURS: Final = {
@@ -39,4 +40,6 @@ def told(key: str, words: Any = say) -> locale_str:
 
 USUAL: Final = next(iter(GAMES))
 GAME: Final = [Choice(name=told("name", game.say), value=key) for key, game in GAMES.items()]
+LEVEL: Final = [Choice(name=told(f"level-{level}"), value=level.value) for level in Level]
+FILL: Final = [Choice(name=told(f"choice-fills-{name}"), value=name) for name in FILLS]
 CLOCK: Final = [Choice(name=told(f"choice-clock-{name}"), value=name) for name in CLOCKS]

@@ -10,13 +10,14 @@ from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
 from bot.address import Address
-from bot.agreement import CLOCKS
+from bot.agreement import CLOCKS, FILLS
 from bot.asked import Answer, Asked
-from bot.commands.catalogue import CLOCK, CONTEXTS, GAME, OURS, USUAL, told
+from bot.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, OURS, USUAL, told
 from bot.completion import completions
 from bot.errands import Errands, Wish
 from bot.verb import Verb
 from games import GAMES
+from games.core import Level
 from games.refused import Refused
 from games.words import LOCALES
 
@@ -66,10 +67,9 @@ class Duel(app_commands.Group):
     async def _challenge(
         self, asked: Asked, named: list[discord.User], game: str, variant: str, clock: str, *, rated: bool
     ) -> Answer:
-        if any(one.bot for one in named):
-            raise Refused("bots")
+        people, house = self.client.guests(named)
         wish = Wish(game, variant, await self._clock(asked, clock), rated)
-        return await self.errands.challenge(asked, [one.id for one in named], wish)
+        return await self.errands.challenge(asked, people, wish, house=house)
 
     async def _clock(self, asked: Asked, clock: str) -> int | None:
         """The server's own, unless somebody said otherwise."""
@@ -79,12 +79,14 @@ class Duel(app_commands.Group):
 
     @app_commands.command(name=told("name-open"), description=told("command-open"))
     @app_commands.rename(
-        game=told("name-game"), variant=told("name-variant"), seats=told("name-seats"), clock=told("name-clock")
-    )
+        game=told("name-game"), variant=told("name-variant"), seats=told("name-seats"), clock=told("name-clock"),
+        house=told("name-house"),
+    )  # fmt: skip
     @app_commands.describe(
-        game=told("about-game"), variant=told("about-variant"), seats=told("about-seats"), clock=told("about-clock")
-    )
-    @app_commands.choices(game=GAME, clock=CLOCK)
+        game=told("about-game"), variant=told("about-variant"), seats=told("about-seats"), clock=told("about-clock"),
+        house=told("about-house"),
+    )  # fmt: skip
+    @app_commands.choices(game=GAME, clock=CLOCK, house=FILL)
     async def open_table(
         self,
         interaction: Interaction,
@@ -92,15 +94,30 @@ class Duel(app_commands.Group):
         variant: str = "",
         seats: app_commands.Range[int, 2, 6] | None = None,
         clock: str = "",
+        house: str = "",
     ) -> None:
         async def errand(asked: Asked) -> Answer:
-            wish = Wish(game, variant, await self._clock(asked, clock), seats=seats or 0)
+            wish = Wish(game, variant, await self._clock(asked, clock), seats=seats or 0, fills=FILLS.get(house))
             return await self.errands.open(asked, wish)
+
+        await self._do(interaction, errand)
+
+    @app_commands.command(name=told("name-practice"), description=told("command-practice"))
+    @app_commands.rename(game=told("name-game"), variant=told("name-variant"), level=told("name-level"))
+    @app_commands.describe(game=told("about-game"), variant=told("about-variant"), level=told("about-level"))
+    @app_commands.choices(game=GAME, level=LEVEL)
+    async def practice(
+        self, interaction: Interaction, game: str = USUAL, variant: str = "", level: str = Level.STEADY
+    ) -> None:
+        async def errand(asked: Asked) -> Answer:
+            wish = Wish(game, variant, await self._clock(asked, ""), level=Level(level))
+            return await self.errands.practice(asked, wish)
 
         await self._do(interaction, errand)
 
     @challenge.autocomplete("variant")
     @open_table.autocomplete("variant")
+    @practice.autocomplete("variant")
     async def variants(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         game = getattr(interaction.namespace, "game", None) or USUAL
         locale = OURS.get(interaction.locale, LOCALES[0])

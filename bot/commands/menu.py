@@ -10,7 +10,6 @@ from discord import Interaction, app_commands
 from bot.asked import Answer, Asked
 from bot.commands.catalogue import USUAL, told
 from bot.errands import Errands, Wish
-from games.refused import Refused
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -22,10 +21,9 @@ def challenge(client: Client, errands: Errands) -> app_commands.ContextMenu:
     @app_commands.guild_only()
     async def challenged(interaction: Interaction, user: discord.User) -> None:
         async def errand(asked: Asked) -> Answer:
-            if user.bot:
-                raise Refused("bots")
+            people, house = client.guests([user])
             clock = (await errands.desk.preferences.server(asked.server)).clock
-            return await errands.challenge(asked, [user.id], Wish(USUAL, clock=clock))
+            return await errands.challenge(asked, people, Wish(USUAL, clock=clock), house=house)
 
         await client.handle(interaction, lambda asked, _: errand(asked))
 

@@ -33,7 +33,8 @@ def closed(table: Table, locale: str) -> Scene:
 def _title(table: Table, locale: str) -> str:
     facts = {"host": called(table.host, locale), "game": table.game.say("name", locale)}
     if table.agreement.kind == "challenge":
-        guests = listed([called(guest, locale) for guest in table.named], locale)
+        house = [called(None, locale)] * table.agreement.house
+        guests = listed([*(called(guest, locale) for guest in table.named), *house], locale)
         return say("offer-challenge", locale, guests=guests, **facts)
     return say(f"offer-{table.agreement.kind}", locale, **facts)
 
@@ -48,6 +49,10 @@ def _agreed(table: Table, locale: str) -> Iterator[str]:
         yield "- " + say("term-limit", locale, span=span(agreement.limit, locale))
     if not agreement.rated or table.options.drawn:
         yield "- " + say("term-unrated", locale)
+    if agreement.house or agreement.fills is not None:
+        yield "- " + say("term-level", locale, level=say(f"level-{agreement.level}", locale))
+    if agreement.fills is not None:
+        yield "- " + say("term-fills", locale, span=span(agreement.fills, locale))
     if agreement.kind == "open":
         yield "- " + say("term-seats", locale, seats=agreement.seats)
 
@@ -56,6 +61,8 @@ def _answers(table: Table, locale: str) -> Iterator[str]:
     there = [called(sitter.person, locale) for sitter in table.sat if sitter.person != table.host]
     if there:
         yield say("offer-there", locale, who=listed(there, locale), count=len(there))
+    if table.filled:
+        yield say("offer-filled", locale, host=called(table.host, locale))
 
 
 def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
@@ -68,9 +75,8 @@ def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
         first.append(Button(say("button-decline", locale), to(Verb.DECLINE), "bad"))
     if kind == "open":
         first.append(Button(say("button-rise", locale), to(Verb.DECLINE)))
-        first.append(
-            Button(say("button-start", locale), to(Verb.START), off=len(table.sat) < max(2, table.game.SEATS[0]))
-        )
+        alone = table.agreement.fills is None and len(table.sat) < max(2, table.game.SEATS[0])
+        first.append(Button(say("button-start", locale), to(Verb.START), off=alone))
     second = (
         Button(say("button-rules", locale), to(Verb.RULES)),
         Button(say("button-options", locale), to(Verb.OPTIONS)),

@@ -19,7 +19,7 @@ from bot.scenes.match import title, told
 from bot.terms import say
 from bot.verb import Verb
 from games import named
-from games.core import Seat, Word
+from games.core import Seat, Thought, Word
 from games.refused import Refused
 
 IN_A_ROW: Final = 5
@@ -49,6 +49,24 @@ def asked(
         below=tuple(below),
         rows=_rows(table, seat, choices, rest, locale),
     )
+
+
+def hinted(table: Table, seat: Seat, thought: Thought, locale: str) -> Scene:
+    """What the house would do and why, and the way to do it: its button, or one more."""
+    assert table.match
+    scene = asked(table, seat, locale)
+    word = worded(table, seat, thought.word, locale, after=len(shared(table, seat)))
+    why = table.game.say(thought.why, locale, **thought.facts)
+    to = str(Address(Verb.PICK, table.id, table.match.step, spell(thought.word)))
+    rows: list[Row] = [tuple(replace(it, tone="good") if it.to == to else it for it in row) for row in _only(scene)]
+    if rows == list(scene.rows):
+        rows[-1] = (Button(say("button-follow", locale), to, "good"), *_only(scene)[-1])
+    return replace(scene, below=(*scene.below, say("prompt-hint", locale, word=word, why=why)), rows=tuple(rows))
+
+
+def _only(scene: Scene) -> list[tuple[Button, ...]]:
+    """Of buttons."""
+    return [row for row in scene.rows if isinstance(row, tuple)]
 
 
 def _board(table: Table, seat: Seat, locale: str) -> Board:
@@ -158,6 +176,8 @@ def _rows(table: Table, seat: Seat, choices: Page, rest: str, locale: str) -> tu
     ready = table.game.ready(view)
     if ready and not rest and all(choice.word != ready for choice in choices.choices):
         others.append(pick(say("button-ready", locale), spell(ready), tone="good"))
+    if table.agreement.kind == "practice":
+        others.append(Button(say("button-hint", locale), str(Address(Verb.HINT, match, step))))
     others.append(Button(say("button-rules", locale), str(Address(Verb.RULES, match, step))))
     return (*rows, tuple(others))
 
@@ -175,8 +195,7 @@ def inbox(table: Table, seat: Seat, locale: str, *, count: int) -> Scene:
     if count < 2:
         return scene
     following = Button(say("button-next-match", locale), str(Address(Verb.INBOX, table.id, 0)))
-    *choices, others = scene.rows
-    assert isinstance(others, tuple)
+    *choices, others = _only(scene)
     title, *above = scene.above
     return replace(
         scene, above=(title, say("inbox-waits", locale, count=count), *above), rows=(*choices, (*others, following))

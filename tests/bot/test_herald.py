@@ -15,6 +15,7 @@ from bot.clock import Clock
 from bot.deadlines import Due
 from bot.herald import EPOCH, REVEALED, Herald
 from bot.journal import Table
+from bot.minds import Minds
 from bot.preferences import Player, Preferences, Server
 from bot.scene import Board, Scene
 from bot.table import Tables
@@ -88,7 +89,7 @@ def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Town(tables, board, Herald(tables, board, preferences, lambda: hour[0], lull), preferences, hour)
+    return Town(tables, board, Herald(tables, board, preferences, lambda: hour[0], lull, Minds()), preferences, hour)
 
 
 async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) -> None:

@@ -1,18 +1,54 @@
-"""What is played where nobody has anything to decide."""
+"""The house plays its seats as anybody would: by what it sees, in its turn, and told nothing that others sealed."""
 
 from __future__ import annotations
 
-from bot.agreement import Agreement
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot import journal
+from bot.agreement import MINUTE, Agreement
 from bot.allowance import Absences
-from bot.house import House, due
+from bot.clock import Clock
+from bot.deadlines import LATE
+from bot.house import House, only
 from bot.journal import Table
-from bot.table import Tables
+from bot.minds import Minds
+from bot.table import Done, Tables
 from games import GAMES
+from games.core import Game, Level, Thought
+from games.dice import Dice
 from games.match import RESIGN
-from storage import Store
-from tests.bot.sitting import NOON
+from games.refused import Refused
+from storage import Deadline, Store
+from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, offered, show
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+
+
+class Dicing(Minds):
+    """Whatever it is asked, it rolls; and remembers what it was shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shown: list[Any] = []
+
+    async def thought(self, game: Game[Any, Any, Any], view: Any, _: Level, dice: Dice) -> Thought:
+        self.shown.append(view)
+        return Thought(game.rivals["random"](view, dice), "why-random")
+
+
+@asynccontextmanager
+async def kept(tables: Tables, minds: Minds) -> AsyncIterator[tuple[House, list[int]]]:
+    stirred: list[int] = []
+    house = House(tables, minds, lambda: NOON, stirred.append)
+    try:
+        yield house, stirred
+    finally:
+        house.leave()
 
 
 async def begun(store: Store, game: str, seats: int, **options: object) -> tuple[Tables, Table]:
@@ -24,28 +60,31 @@ async def begun(store: Store, game: str, seats: int, **options: object) -> tuple
     return tables, done.table
 
 
+async def practising(tables: Tables, seats: int = 2) -> Table:
+    agreement = Agreement(kind="practice", seats=seats, house=seats - 1, rated=False)
+    table = await offered(tables, ANN, (), agreement)
+    return (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table
+
+
 async def test_a_seat_that_was_left_stops_nobody(store: Store) -> None:
     tables, table = await begun(store, "schnick", 3)
     assert table.match
-    cause = 10
     leaver = table.people[0]
     assert leaver
-    table = (await tables.say(table.id, leaver, RESIGN, step=None, cause=cause, now=NOON)).table
-    house = House(tables, lambda: NOON)
-    while table.playing:
-        table = await house.follow(table)
-        assert due(table) is None
-        if not table.playing or table.match is None:
-            break
-        waiting = sorted(table.match.waiting)
-        assert waiting, "somebody is asked, or the match is over"
-        assert not set(waiting) & table.housed
-        cause += 1
-        seat = waiting[0]
-        person = table.people[seat]
-        assert person
-        word = table.match.legal(seat)[0]
-        table = (await tables.say(table.id, person, word, step=table.match.step, cause=cause, now=NOON)).table
+    table = (await tables.say(table.id, leaver, RESIGN, step=None, cause=cause(), now=NOON)).table
+    async with kept(tables, Dicing()) as (house, _):
+        while table.playing:
+            table = await house.follow(table)
+            await house.settle()
+            table = await tables.table(table.id)
+            assert table.match
+            for seat in sorted(table.match.waiting - table.housed):
+                person = table.people[seat]
+                assert person
+                word = table.match.legal(seat)[0]
+                done = await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=NOON)
+                table = done.table
+                break
     assert table.match
     assert table.match.result
     assert table.match.result.ranks[0] == 3
@@ -57,4 +96,136 @@ async def test_in_a_step_with_others_nobody_is_played_for(store: Store) -> None:
     _, table = await begun(store, "schamanen", 2, board=BOARD)
     assert table.match
     assert len(table.match.awaited) == 2
-    assert due(table) is None
+    assert only(table) is None
+
+
+async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tables) -> None:
+    table, minds = await practising(tables), Dicing()
+    seat = next(iter(table.housed))
+    assert table.match
+    before = table.match.view(seat)
+    async with kept(tables, minds) as (house, stirred):
+        await house.follow((await show(tables, table, 1 - seat, 3)).table)
+        await house.settle()
+    assert minds.shown == [before]
+    assert stirred == [table.id]
+    after = await tables.table(table.id)
+    assert after.match
+    assert after.match.step == table.match.step + 1
+
+
+async def test_it_thinks_about_a_seat_once_however_often_it_is_asked(tables: Tables) -> None:
+    table, minds = await practising(tables, 3), Dicing()
+    async with kept(tables, minds) as (house, stirred):
+        for _ in range(3):
+            await house.follow(table)
+        await house.settle()
+    assert len(minds.shown) == 2
+    assert stirred == [table.id, table.id]
+
+
+async def test_a_match_that_ends_meanwhile_is_left_alone(tables: Tables) -> None:
+    table = await practising(tables)
+    async with kept(tables, Dicing()) as (house, stirred):
+        await house.follow(table)
+        await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+        await house.settle()
+    assert stirred == [table.id]
+
+
+async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> None:
+    table = await practising(tables)
+    fired: list[Deadline] = []
+
+    async def told(deadline: Deadline, _: Done) -> None:
+        fired.append(deadline)
+        await tables.store.lift(deadline)
+
+    clock = Clock(tables, "one", told)
+    await clock.tick(NOON + LATE - 1)
+    assert fired == []
+    await clock.tick(NOON + LATE)
+    assert [(one.match, one.kind) for one in fired] == [(table.id, "house")]
+
+
+async def test_it_owes_nothing_once_it_has_spoken(tables: Tables) -> None:
+    table = await practising(tables)
+    async with kept(tables, Dicing()) as (house, _):
+        await house.follow(table)
+        await house.settle()
+    kinds = {one.kind for one in (await tables.journal(table.id)).deadlines}
+    assert "house" not in kinds
+    assert "turn" in kinds
+
+
+# An open table that the house fills
+
+
+async def opened(tables: Tables, seats: int = 3, fills: int | None = MINUTE) -> Table:
+    return await offered(tables, ANN, (), Agreement(kind="open", seats=seats, fills=fills))
+
+
+async def fired(tables: Tables, now: int) -> None:
+    async def told(deadline: Deadline, done: Done) -> None:
+        pass
+
+    await Clock(tables, "one", told).tick(now)
+
+
+async def test_after_the_wait_it_takes_the_empty_seats(tables: Tables) -> None:
+    table = await opened(tables)
+    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await fired(tables, NOON + MINUTE - 1)
+    assert (await tables.table(table.id)).offered
+    await fired(tables, NOON + MINUTE)
+    table = await tables.table(table.id)
+    assert sorted(table.people, key=str) == [ANN, BEN, None]
+    assert table == journal.folded(await tables.journal(table.id), Absences())
+
+
+async def test_a_host_who_is_alone_begins_by_a_click_under_the_commitment(tables: Tables) -> None:
+    table = await opened(tables)
+    (before,) = table.sat
+    await fired(tables, NOON + MINUTE)
+    table = await tables.table(table.id)
+    assert table.offered
+    assert table.filled
+    begins = cause()
+    table = (await tables.start(table.id, ANN, 3, cause=begins, now=NOON)).table
+    assert table.playing
+    assert sorted(table.people, key=str) == [ANN, None, None]
+    # Their part of the dice is the click, not the command that came before the commitment.
+    assert [sitter.nonce for sitter in table.sat] == [str(begins)] != [before.nonce]
+    table = (await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
+    assert (await tables.record(table.id)).nonces == (str(begins),)
+
+
+async def test_whoever_comes_after_the_wait_plays_at_once(tables: Tables) -> None:
+    table = await opened(tables)
+    await fired(tables, NOON + MINUTE)
+    table = (await tables.sit(table.id, CAT, cause=cause(), now=NOON + 2 * MINUTE)).table
+    assert table.playing
+    assert table.people.count(None) == 1
+
+
+async def test_without_the_house_nobody_begins_alone(tables: Tables) -> None:
+    table = await opened(tables, fills=None)
+    with pytest.raises(Refused, match="too-few"):
+        await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)
+    await fired(tables, NOON + MINUTE)
+    assert not (await tables.table(table.id)).filled
+
+
+async def test_words_come_after_a_pause_that_knows_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    minds = Dicing()
+    minds.pause = 7.0
+    game = GAMES["schnick"]
+    view = game.view(game.start(game.Options(), 2, Dice(b"a")), 0)
+    await minds.said(game, view, Level.STRONG, Dice(b"b"))
+    assert slept == [7.0]

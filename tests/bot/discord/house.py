@@ -54,6 +54,7 @@ class House:
             "DUEL_GATEWAY": setup["gateway"],
             "DUEL_CDN": setup["cdn"],
             "DATABASE_URL": f"sqlite:///{self.database}",
+            "DUEL_PAUSE": "0.05",
         }
 
     async def opened(self, playground: Playground) -> None:

@@ -1,0 +1,96 @@
+"""Those who think for the house: processes of their own, so that the loop never waits for them.
+
+One may crash, hang or be killed: what it was thinking about is thought once more, and then left to the dice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import active_children, connection, get_context, parent_process
+from typing import Any, Final
+
+from games import GAMES
+from games.core import Game, Level, Thought
+from games.dice import Dice
+from games.mind import SECONDS
+
+log: Final = logging.getLogger(__name__)
+
+PATIENCE: Final = 15.0
+"""Seconds until a thought is given up: the longest takes one, and others may wait before it."""
+TRIES: Final = 2
+
+
+class Minds:
+    def __init__(self, processes: int = 1, pause: float = 0.0, patience: float = PATIENCE) -> None:
+        self.processes = processes
+        self.pause = pause
+        """Seconds that a word of the house takes at least: the same for every hand, and time for people to look."""
+        self._patience = patience
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def said(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
+        """At the table, where how long it took must tell nothing."""
+        thought, _ = await asyncio.gather(self.thought(game, view, level, dice), asyncio.sleep(self.pause))
+        return thought
+
+    async def thought(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
+        for _ in range(TRIES):
+            pool = self._pool = self._pool or self._gathered()
+            try:
+                thinking = asyncio.wrap_future(pool.submit(_thought, game.KEY, view, level, dice))
+                return await asyncio.wait_for(thinking, self._patience)
+            except BrokenProcessPool:
+                log.warning("a mind has crashed")
+                self._disperse(pool)
+            except TimeoutError:
+                log.warning("a mind hangs")
+                self._disperse(pool)
+            except Exception:
+                # What is wrong with the thought stays wrong, however often it is had.
+                log.exception("a mind has failed")
+                break
+        return Thought(game.rivals["random"](view, dice), "why-random")
+
+    def _gathered(self) -> ProcessPoolExecutor:
+        """Fresh interpreters: a fork would take the loop's sockets and the store's file along."""
+        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=_alone)
+
+    def _disperse(self, pool: ProcessPoolExecutor) -> None:
+        if pool is self._pool:
+            self._pool = None
+            self._end(pool)
+
+    def _end(self, pool: ProcessPoolExecutor) -> None:
+        for child in active_children():
+            child.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+
+    def dismiss(self) -> None:
+        if self._pool:
+            self._disperse(self._pool)
+
+
+def _alone() -> None:
+    """In the new process: whoever stops the bot at a terminal stops the bot, and nobody thinks on without one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent
+
+    def follow() -> None:
+        connection.wait([parent.sentinel])
+        os._exit(0)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _thought(key: str, view: Any, level: Level, dice: Dice) -> Thought:
+    until = time.monotonic() + SECONDS[level]
+    return GAMES[key].think(view, level, dice, lambda: until - time.monotonic())

@@ -1,0 +1,92 @@
+"""Minds may crash, hang or fail; a word comes all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from multiprocessing import active_children
+from typing import Any
+
+import pytest
+
+from bot import minds as crew
+from bot.minds import Minds
+from games import GAMES
+from games.core import Game, Level, Thought
+from games.dice import Chance, Dice
+
+GAME: Game[Any, Any, Any] = GAMES["schnick"]
+VIEW = GAME.view(GAME.start(GAME.Options(), 2, Dice(b"a")), 0)
+
+
+@asynccontextmanager
+async def gathered(patience: float = 30.0) -> AsyncIterator[Minds]:
+    minds = Minds(patience=patience)
+    try:
+        yield minds
+    finally:
+        minds.dismiss()
+
+
+async def word(minds: Minds) -> Thought:
+    thought = await minds.thought(GAME, VIEW, Level.STRONG, Dice(b"b"))
+    assert thought.word in GAME.legal(VIEW)
+    return thought
+
+
+def crashing(*_: object) -> Thought:
+    os.kill(os.getpid(), signal.SIGKILL)
+    raise AssertionError
+
+
+def hanging(*_: object) -> Thought:
+    signal.pause()
+    raise AssertionError
+
+
+def failing(*_: object) -> Thought:
+    raise ZeroDivisionError
+
+
+async def test_they_think_elsewhere_as_they_would_here() -> None:
+    async with gathered() as minds:
+        assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
+        (process,) = active_children()
+        assert process.pid != os.getpid()
+
+
+async def test_one_that_was_killed_is_thought_for_anew() -> None:
+    async with gathered() as minds:
+        before = await word(minds)
+        for child in active_children():
+            child.kill()
+        assert await word(minds) == before
+
+
+@pytest.mark.parametrize("trouble", [crashing, hanging, failing])
+async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with gathered(patience=3.0) as minds:
+        with monkeypatch.context() as during:
+            during.setattr(crew, "_thought", trouble)
+            assert (await word(minds)).why == "why-random"
+        minds._patience = 30.0
+        # And those who come after find somebody who thinks.
+        assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
+
+
+async def test_many_at_once_wait_for_one_another() -> None:
+    async with gathered() as minds:
+        thoughts = await asyncio.gather(*(word(minds) for _ in range(20)))
+        assert len({thought.word for thought in thoughts}) == 1
+
+
+def test_dice_travel_unrolled() -> None:
+    dice = Chance(b"key").house(0, 1)
+    dice.below(6)
+    fresh = pickle.loads(pickle.dumps(dice))  # noqa: S301 - our own, a line ago
+    again = Chance(b"key").house(0, 1)
+    assert [fresh.below(100) for _ in range(9)] == [again.below(100) for _ in range(9)]
