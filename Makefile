@@ -31,7 +31,7 @@ $(SCHEMAS): deploy/playground/schemas.mjs
 play: setup schemas ## a Discord on this machine, with a page to play on and the bot in it
 	@mkdir -p .cache/play
 	@DATABASE_URL=sqlite:///.cache/play/duel.db $(BIN)/python -m deploy.playground --browse \
-	  --bot 'Wolf & Bison' --folder .cache/play/world --run '$(BIN)/duel run'
+	  --bot 'Wolf & Bison' --folder .cache/play/world --run '$(BIN)/duel run' --opening 'duel practice'
 
 bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot
 	@$(BIN)/duel run

@@ -26,6 +26,8 @@ from storage import Deadline
 
 ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.WITHDRAW, Verb.START, Verb.OPTIONS, Verb.CHOOSE})
 """The buttons that only the message of a match has, while it is offered or played."""
+IN_PROMPTS: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
+"""The buttons that no message of a match has."""
 CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
 
 
@@ -40,6 +42,10 @@ class Desk:
         deed = DEEDS.get(address.verb)
         if deed is None:
             raise Refused("button")
+        if asked.private and asked.server is None and address.verb not in IN_PROMPTS:
+            # A match in direct messages: what its table opens lies beside it.
+            header = await self.tables.store.header(address.match)
+            asked = replace(asked, private=header is None or header.message != asked.message)
         if address.verb in ON_THE_TABLE and asked.message and not asked.private:
             self.herald.clicked(address.match, Place(asked.channel, asked.message))
         try:

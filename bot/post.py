@@ -70,6 +70,9 @@ class Post:
     async def newest(self, channel: int) -> int | None:
         async with _told():
             found = await self.client.fetch_channel(channel)
+            if isinstance(found, discord.DMChannel):
+                # Its last message is the one thing that discord.py does not keep of it.
+                return next(iter([message.id async for message in found.history(limit=1)]), None)
             return getattr(found, "last_message_id", None)
 
     async def thread(self, channel: int, name: str) -> int:

@@ -17,6 +17,7 @@ import typer
 from aiohttp import web
 
 from deploy.playground.companion import accompanied
+from deploy.playground.opening import opened
 from deploy.playground.playground import Playground, Settings
 from deploy.playground.server import application
 from deploy.playground.world.memory import Unreadable
@@ -41,19 +42,22 @@ def main(
     run: Annotated[
         str, typer.Option(metavar="COMMAND", help="Start this program too, with DISCORD_TOKEN and the addresses set.")
     ] = "",
+    opening: Annotated[
+        str, typer.Option(metavar="COMMAND", help="In a new world its owner uses this command, without the slash.")
+    ] = "",
     browse: Annotated[bool, typer.Option("--browse", help="Open the page, where there is a screen.")] = False,
     schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = SCHEMAS,
 ) -> None:
     """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
     settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits)
     try:
-        asyncio.run(serve(port, settings, shlex.split(run), browse=browse))
+        asyncio.run(serve(port, settings, shlex.split(run), opening, browse=browse))
     except (OSError, Unreadable) as error:
         typer.echo(f"playground: {error}", err=True)
         raise typer.Exit(2) from None
 
 
-async def serve(port: int, settings: Settings, command: Sequence[str], *, browse: bool) -> None:
+async def serve(port: int, settings: Settings, command: Sequence[str], opening: str, *, browse: bool) -> None:
     # The port comes first: every address that is told has it in it.
     ears = await asyncio.get_running_loop().create_server(asyncio.Protocol, LOOPBACK, port)
     socket = ears.sockets[0].dup()
@@ -70,7 +74,9 @@ async def serve(port: int, settings: Settings, command: Sequence[str], *, browse
     if browse and has_screen():
         webbrowser.open(f"{playground.base}/")
     async with accompanied(playground, command, partial(typer.echo, err=True)):
+        begins = asyncio.create_task(opened(playground, opening))
         await over.wait()
+        begins.cancel()
     await runner.cleanup()
 
 
