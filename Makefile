@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 SCHEMAS := .cache/discord/schemas.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup schemas play bot test lint check format bench pictures constraints clean
+.PHONY: help setup schemas play bot test lint check format bench strength pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -53,6 +53,9 @@ format: setup ## format the code, mend what lint can
 bench: setup ## speed, as ratios to a floor of the same run
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
 	$(BIN)/python -m tests.bench
+
+strength: setup ## proofs that the house plays as well as it says; an hour on two cores
+	$(BIN)/python -m tests.bench.strength
 
 pictures: setup ## the README's pictures, from recorded matches; that of the playground needs chromium
 	$(BIN)/python -m tests.bot.discord.picture docs/pictures/playground.png

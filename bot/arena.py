@@ -143,6 +143,12 @@ class Tally:
         return sum(self.scores) / len(self.scores)
 
     @property
+    def by_seat(self) -> list[float]:
+        """What left scored in each; a seat it has not sat in has nothing."""
+        sat = [self.scores[seat :: self.seats] for seat in range(self.seats)]
+        return [sum(scores) / len(scores) if scores else 0.0 for scores in sat]
+
+    @property
     def interval(self) -> tuple[float, float]:
         """Wilson’s, which is honest at the ends too; draws are taken for as uncertain as wins."""
         n, p = len(self.scores), self.score

@@ -39,6 +39,7 @@ def test_the_interval_is_wilson_s() -> None:
 
 def test_wins_draws_and_losses_are_all_there_is() -> None:
     tally = tallied(1.0, 0.5, 0.5, 0.0)
+    assert tally.by_seat == [0.75, 0.25]
     assert (tally.wins, tally.draws, tally.losses, tally.score) == (1, 2, 1, 0.5)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ import aiohttp
 import pytest
 
 from deploy.playground.client import Denied, Playground, running, text
+from deploy.playground.opening import LOOKS
 from deploy.playground.people import act, stage
 from deploy.playground.world.memory import FILE
 
@@ -154,3 +156,18 @@ def test_the_readme_knows_all_that_can_be_done() -> None:
 def test_a_folder_that_cannot_be_written_is_told_of_at_once(tmp_path: Path) -> None:
     (tmp_path / "kept").write_text("no folder")
     assert "kept" in refused("--port", "0", "--folder", str(tmp_path / "kept"))
+
+
+async def test_in_a_new_world_its_owner_says_the_first_word(tmp_path: Path) -> None:
+    """Once the bot is there to hear it; and never again where somebody has been before."""
+    sample = f"{sys.executable} -m deploy.playground.sample"
+    options = ("--folder", str(tmp_path / "kept"), "--run", sample, "--opening", "toys")
+    for _ in range(2):
+        with elsewhere(tmp_path, *options) as url:
+            async with Playground.at(url) as playground:
+                otter = playground.as_("otter")
+                greeting = await otter.waits_for("duels", lambda message: bool(text(message)))
+                while not (await playground.setup())["bots"][0]["connected"]:
+                    await asyncio.sleep(LOOKS)
+                await asyncio.sleep(3 * LOOKS)
+                assert len((await otter.see())["messages"][greeting["channel_id"]]) == 1
