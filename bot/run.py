@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import signal
@@ -51,7 +52,7 @@ class House:
         preferences = Preferences(store)
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull)
         desk = Desk(self.tables, self.herald, preferences)
-        self.client.opened(desk, self.herald.catch_up)
+        self.client.opened(desk, self._connected)
         register(self.client, Errands(desk))
         self.clock = Clock(self.tables, secrets.token_hex(8), self._fired)
         gauges.watches(lambda: self.herald.queue, self.client.echoes)
@@ -96,6 +97,12 @@ class House:
                 await self.herald.settle()
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.herald.queue)
+
+    async def _connected(self) -> None:
+        await self.herald.catch_up()
+        # What is there by now stays: to look through it all for what has gone, those who click would have to wait.
+        gc.collect()
+        gc.freeze()
 
     def _entered(self, application: int) -> None:
         self._tell(f"Invite the bot to a server: {invite(application)}")

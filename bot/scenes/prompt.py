@@ -54,8 +54,14 @@ def asked(
 def _board(table: Table, seat: Seat, locale: str) -> Board:
     """What must be forgotten is on no prompt, which stays for hours."""
     assert table.match
-    covered = table.game.covered(table.match.view(seat))
-    return Board(table.game.picture(covered), table.game.alt(covered, locale))
+    return _laid(table.game.KEY, table.game.covered(table.match.view(seat)), locale)
+
+
+@lru_cache(maxsize=256)
+def _laid(key: str, covered: Any, locale: str) -> Board:
+    """From the question to what is sealed it is the same one."""
+    game = named(key)
+    return Board(game.picture(covered), game.alt(covered, locale))
 
 
 def sealed(table: Table, seat: Seat, locale: str) -> Scene:
