@@ -12,11 +12,12 @@ from bot.asked import Answer, Asked
 from bot.channel import Place
 from bot.crier import LOOK
 from bot.deadlines import Due
-from bot.herald import REVEALED, Herald
+from bot.herald import Herald
 from bot.journal import Table
 from bot.preferences import Preferences
 from bot.scenes import menu, options, past, prompt, rules
 from bot.table import Tables
+from bot.veil import REVEALED
 from bot.verb import Verb
 from games import named
 from games.core import Seat
@@ -97,7 +98,7 @@ class Desk:
         assert table.match
         if seat not in table.match.waiting:
             return Answer(prompt.sealed(table, seat, asked.locale), asks=table.id, step=table.match.step)
-        scene = prompt.asked(table, seat, asked.locale, shut=self.herald.crier.shut(asked.person))
+        scene = prompt.asked(table, seat, asked.locale, self.tables.absences, shut=self.herald.crier.shut(asked.person))
         return Answer(scene, asks=table.id, step=table.match.step)
 
     async def pick(self, asked: Asked, address: Address) -> Answer:
@@ -108,7 +109,7 @@ class Desk:
             raise Refused("stale", step=table.match.step)
         word = prompt.chosen(table, seat, address.rest)
         if word is None:
-            scene = prompt.asked(table, seat, asked.locale, rest=address.rest)
+            scene = prompt.asked(table, seat, asked.locale, self.tables.absences, rest=address.rest)
             self.herald.crier.turned(asked.message, address.step, address.rest)
             return Answer(scene, here=True, keeps=True)
         done = await self.tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now)
@@ -127,7 +128,7 @@ class Desk:
         assert table.match
         if address.step != table.match.step:
             raise Refused("stale", step=table.match.step)
-        return Answer(prompt.asked(table, seat, asked.locale), here=True)
+        return Answer(prompt.asked(table, seat, asked.locale, self.tables.absences), here=True)
 
     async def look(self, asked: Asked, address: Address) -> Answer:
         done = await self.tables.look(address.match, asked.person, cause=asked.cause, now=asked.now)
@@ -156,8 +157,9 @@ class Desk:
         if address.rest not in CALLS:
             raise Refused("button")
         word = CALLS[address.rest]
-        await self.tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
-        return Answer(menu.done(address.rest, asked.locale), here=asked.private, stirs=address.match)
+        done = await self.tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
+        what = "cancelled" if word == CANCEL and done.table.over else address.rest
+        return Answer(menu.done(what, asked.locale), here=asked.private, stirs=address.match)
 
     # before and after
 
@@ -189,7 +191,7 @@ class Desk:
         table = waiting[at % len(waiting)]
         seat = awaited(table, asked.person)
         assert table.match
-        scene = prompt.inbox(table, seat, asked.locale, count=len(waiting))
+        scene = prompt.inbox(table, seat, asked.locale, self.tables.absences, count=len(waiting))
         return Answer(scene, asks=table.id, step=table.match.step)
 
     async def waiting(self, person: int) -> list[Table]:

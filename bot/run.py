@@ -73,7 +73,8 @@ class House:
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, asked)
+            watching = asyncio.create_task(self.herald.watch())
+            tasks = (living, ticking, watching, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(ticking)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from bot import picker
 from bot.address import Address
+from bot.allowance import Absences
 from bot.journal import Table
 from bot.person import listed
 from bot.phrase import phrase
 from bot.picker import Page, back, labels, page, spell
 from bot.scene import Board, Button, Row, Scene
 from bot.scenes.match import title, told
+from bot.spans import moment
 from bot.terms import say
 from bot.verb import Verb
 from games import named
@@ -26,7 +28,14 @@ IN_A_ROW: Final = 5
 
 
 def asked(
-    table: Table, seat: Seat, locale: str, *, rest: str = "", reminding: bool = False, shut: bool = False
+    table: Table,
+    seat: Seat,
+    locale: str,
+    absences: Absences,
+    *,
+    rest: str = "",
+    reminding: bool = False,
+    shut: bool = False,
 ) -> Scene:
     """The board as this seat sees it, and the choices after the characters in `rest`."""
     assert table.match
@@ -43,12 +52,22 @@ def asked(
     below += [f"**{worded(table, seat, question, locale)}**"] if question else []
     if rest and len(choices.said) > len(question):
         below.append(say("prompt-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+    below += _until(table, seat, locale, absences)
     return Scene(
         above=tuple(above),
         board=_board(table, seat, locale),
         below=tuple(below),
         rows=_rows(table, seat, choices, rest, locale),
     )
+
+
+def _until(table: Table, seat: Seat, locale: str, absences: Absences) -> Iterator[str]:
+    """When it is too late."""
+    due, limit = table.due(seat, absences), table.limit(absences)
+    if due is not None:
+        yield say("prompt-until", locale, until=moment(due))
+    if limit is not None:
+        yield say("limit-until", locale, until=moment(limit))
 
 
 def _board(table: Table, seat: Seat, locale: str) -> Board:
@@ -175,9 +194,9 @@ def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
     return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
 
 
-def inbox(table: Table, seat: Seat, locale: str, *, count: int) -> Scene:
+def inbox(table: Table, seat: Seat, locale: str, absences: Absences, *, count: int) -> Scene:
     """One of the matches that wait; the next is one click away."""
-    scene = asked(table, seat, locale)
+    scene = asked(table, seat, locale, absences)
     if count < 2:
         return scene
     following = Button(say("button-next-match", locale), str(Address(Verb.INBOX, table.id, 0)))

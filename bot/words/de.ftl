@@ -221,6 +221,7 @@ prompt-so-far = Bisher gewählt: **{ $word }**
 prompt-seat = Du spielst **{ $seat }**.
 deed = { $deed }: { $what }
 prompt-last = Alle anderen haben gewählt; sie warten auf dich.
+prompt-until = Deine Zeit ist { $until } um.
 prompt-shut = Deine Direktnachrichten sind für mich geschlossen, darum frage ich dich hier.
 prompt-reminder = ⏰ Deine Zeit wird knapp.
 prompt-sealed = 🔒 Verdeckt hinterlegt: **{ $word }**
@@ -278,6 +279,7 @@ done-resign = Du hast aufgegeben.
 done-offer = Dein Angebot gilt.
 done-agree = Du hast angenommen.
 done-cancel = Du hast vorgeschlagen abzubrechen.
+done-cancelled = Die Partie ist abgebrochen; sie zählt nicht.
 done-withdraw = Dein Angebot ist zurückgezogen.
 
 # Die Einstellungen.
@@ -301,7 +303,7 @@ setting-threads = Ein Thread für jede Partie
 # Was schiefgehen kann.
 try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
 failed = Das ging schief, und es liegt an uns. Nichts ist verloren; passiert es wieder, nenn uns diesen Code: { $code }
-unreachable-channel = Ich sehe diesen Kanal nicht mehr.
+unreachable-channel = Ich sehe diesen Kanal nicht mehr. Lass mich wieder hinein, oder spiel mit `/duel eingang` weiter.
 unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.

@@ -217,6 +217,7 @@ prompt-so-far = Chosen so far: **{ $word }**
 prompt-seat = You play **{ $seat }**.
 deed = { $deed }: { $what }
 prompt-last = Everybody else has chosen; they wait for you.
+prompt-until = Your time is up { $until }.
 prompt-shut = Your direct messages are closed to me, so I ask you here.
 prompt-reminder = ⏰ Your time is running short.
 prompt-sealed = 🔒 Sealed: **{ $word }**
@@ -274,6 +275,7 @@ done-resign = You have resigned.
 done-offer = Your offer stands.
 done-agree = You have agreed.
 done-cancel = You have asked to cancel.
+done-cancelled = The match is cancelled; it does not count.
 done-withdraw = Your offer is withdrawn.
 
 # The settings.
@@ -297,7 +299,7 @@ setting-threads = A thread for each match
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
 failed = That went wrong, and it is our fault. Nothing is lost; if it happens again, tell us this code: { $code }
-unreachable-channel = I cannot see that channel any more.
+unreachable-channel = I cannot see that channel any more. Let me into it again, or play on with `/duel inbox`.
 unreachable-permissions = I may not write there. I need to see the channel, send messages and attach files.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I do not know that button. Look at the table for a newer one.

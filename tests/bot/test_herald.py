@@ -13,11 +13,13 @@ from bot.agreement import HOUR, Agreement
 from bot.channel import Unavailable, Unreachable
 from bot.clock import Clock
 from bot.deadlines import Due
-from bot.herald import EPOCH, REVEALED, Herald
+from bot.herald import Herald
 from bot.journal import Table
+from bot.notice import EPOCH
 from bot.preferences import Player, Preferences, Server
 from bot.scene import Board, Scene
 from bot.table import Tables
+from bot.veil import REVEALED
 from games import GAMES
 from games.art import Picture
 from storage import Deadline, Prompt
@@ -163,7 +165,7 @@ async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town
     await said(town.tables, table, 0, "!resign", now=NOON)
     await town.told(table.id)
     before = town.board.pings(ANN)
-    town.herald.again(table.id)
+    await town.herald.again(table.id)
     await town.herald.settle()
     assert town.board.pings(ANN) == before
 
