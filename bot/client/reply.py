@@ -13,15 +13,15 @@ import discord
 from bot.asked import Answer, Asked
 from bot.desk import Desk
 from bot.post import Post, layout, pings, window
-from bot.scene import Scene
+from bot.scene import Film, Scene
 from storage import Prompt
 
 log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 3.0
 """Seconds that a channel waits for the answer to the click that it is to be told of."""
-MOMENT: Final = 0.1
-"""Seconds that a click waits for its picture; then it is said that one comes. Discord itself waits three."""
+MOMENT: Final = 0.25
+"""Seconds that a click waits for its board; then it is said that one comes. Discord itself waits three."""
 
 
 class Reply:
@@ -76,7 +76,8 @@ class Reply:
             return await self.post.files(scene)
         painting = asyncio.create_task(self.post.files(scene))
         try:
-            await asyncio.wait((painting,), timeout=MOMENT)
+            # A film is always long; a board is, when it is the first of its game.
+            await asyncio.wait((painting,), timeout=0 if isinstance(scene.board, Film) else MOMENT)
             if not painting.done():
                 await interaction.response.defer(ephemeral=True, thinking=not here)
             return await painting

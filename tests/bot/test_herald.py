@@ -10,6 +10,7 @@ import pytest
 
 from bot import herald as heralds
 from bot.agreement import HOUR, Agreement
+from bot.allowance import Absences
 from bot.channel import Unavailable, Unreachable
 from bot.clock import Clock
 from bot.deadlines import Due
@@ -100,6 +101,45 @@ async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) ->
     await town.told(table.id)
     assert len(town.board.at(CHANNEL)) == 1
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
+    town.board.fails("post", Unavailable("away"))
+    table = await begun(town.tables)
+    town.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        while town.board.troubles["post"]:
+            await asyncio.sleep(0.001)
+        town.herald.woken()
+        await town.herald.settle()
+    assert len(town.board.at(CHANNEL)) == 1
+
+
+async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> None:
+    """As `duel forget` does it."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await Tables(town.tables.store, Absences()).forget(BEN, NOON)
+    await town.herald.look()
+    await town.herald.settle()
+    assert await town.tables.store.unshown() == []
+    (scene,) = [scene for scene in town.board.at(CHANNEL) if scene.rows]
+    assert scene.attached
+    assert str(BEN) not in str(scene.above)
+    assert not town.board.direct(ANN)
+
+
+async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heralds, "MINUTE", 1)
+    table = await begun(town.tables)
+    watching = asyncio.create_task(town.herald.watch())
+    async with asyncio.timeout(5):
+        while await town.tables.store.unshown():
+            await asyncio.sleep(0.001)
+    watching.cancel()
+    assert len(town.board.at(CHANNEL)) == 1
+    assert town.board.pings(ANN) == 1, table.id
 
 
 async def test_one_persons_trouble_is_not_the_others(town: Town) -> None:
