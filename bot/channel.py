@@ -50,6 +50,10 @@ class Channels(Protocol):
         """The last message of a channel, whoever wrote it."""
         ...
 
+    async def check(self, channel: int) -> None:
+        """Raises what it would to post a table there."""
+        ...
+
     async def thread(self, channel: int, name: str) -> int: ...
 
     async def locale(self, server: int | None) -> str | None:

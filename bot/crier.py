@@ -14,8 +14,9 @@ from bot.journal import Table
 from bot.preferences import Preferences
 from bot.scenes import menu, prompt
 from bot.scenes.match import newly_awaited, newly_reminded
+from bot.table import Tables
 from games.core import Seat
-from storage import Deadline, Prompt, Store, Unstored
+from storage import Deadline, Prompt, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -26,8 +27,9 @@ TOKEN: Final = 15 * MINUTE
 
 
 class Crier:
-    def __init__(self, store: Store, channels: Channels, preferences: Preferences, now: Callable[[], int]) -> None:
-        self.store = store
+    def __init__(self, tables: Tables, channels: Channels, preferences: Preferences, now: Callable[[], int]) -> None:
+        self.tables = tables
+        self.store = tables.store
         self.channels = channels
         self.preferences = preferences
         self._now = now
@@ -134,7 +136,7 @@ class Crier:
 
     async def _send(self, table: Table, seat: Seat, person: int, locale: str, *, reminding: bool = False) -> bool:
         assert table.match
-        scene = prompt.asked(table, seat, locale, reminding=reminding)
+        scene = prompt.asked(table, seat, locale, self.tables.absences, reminding=reminding)
         try:
             kind = "reminder" if reminding else "prompt"
             place = await self.channels.tell(person, scene, f"{table.id} {table.seq} {person} {kind}")
@@ -157,7 +159,8 @@ class Crier:
         if chosen:
             scene = prompt.sealed(table, seat, locale)
         else:
-            scene = prompt.asked(table, seat, locale, rest=rest if step == table.match.step else "")
+            rest = rest if step == table.match.step else ""
+            scene = prompt.asked(table, seat, locale, self.tables.absences, rest=rest)
         try:
             await self.channels.edit(Place(old.channel, old.message), scene)
         except (Lost, Unreachable):

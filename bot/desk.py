@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
@@ -12,11 +13,12 @@ from bot.asked import Answer, Asked
 from bot.channel import Place
 from bot.crier import LOOK
 from bot.deadlines import Due
-from bot.herald import REVEALED, Herald
+from bot.herald import Herald
 from bot.journal import Table
 from bot.preferences import Preferences
 from bot.scenes import menu, options, past, prompt, rules
 from bot.table import Tables
+from bot.veil import REVEALED
 from bot.verb import Verb
 from games import named
 from games.core import Level, Seat
@@ -28,6 +30,8 @@ ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.WITHDRAW, Verb.STA
 """The buttons that only the message of a match has, while it is offered or played."""
 IN_PROMPTS: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that no message of a match has."""
+PATIENCE: Final = 2.0
+"""Seconds for a hint: Discord waits three."""
 CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
 
 
@@ -105,7 +109,7 @@ class Desk:
         assert table.match
         if seat not in table.match.waiting:
             return Answer(prompt.sealed(table, seat, asked.locale), asks=table.id, step=table.match.step)
-        scene = prompt.asked(table, seat, asked.locale, shut=self.herald.crier.shut(asked.person))
+        scene = prompt.asked(table, seat, asked.locale, self.tables.absences, shut=self.herald.crier.shut(asked.person))
         return Answer(scene, asks=table.id, step=table.match.step)
 
     async def pick(self, asked: Asked, address: Address) -> Answer:
@@ -116,7 +120,7 @@ class Desk:
             raise Refused("stale", step=table.match.step)
         word = prompt.chosen(table, seat, address.rest)
         if word is None:
-            scene = prompt.asked(table, seat, asked.locale, rest=address.rest)
+            scene = prompt.asked(table, seat, asked.locale, self.tables.absences, rest=address.rest)
             self.herald.crier.turned(asked.message, address.step, address.rest)
             return Answer(scene, here=True, keeps=True)
         done = await self.tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now)
@@ -135,7 +139,7 @@ class Desk:
         assert table.match
         if address.step != table.match.step:
             raise Refused("stale", step=table.match.step)
-        return Answer(prompt.asked(table, seat, asked.locale), here=True)
+        return Answer(prompt.asked(table, seat, asked.locale, self.tables.absences), here=True)
 
     async def hint(self, asked: Asked, address: Address) -> Answer:
         """What the house would do in this seat, from what this seat sees; where it counts for nothing."""
@@ -148,8 +152,13 @@ class Desk:
             raise Refused("stale", step=table.match.step)
         dice = table.match.chance.house(seat, table.match.step + 1)
         minds = self.herald.house.minds
-        thought = await minds.thought(table.game, table.match.view(seat), Level.STRONG, dice)
-        return Answer(prompt.hinted(table, seat, thought, asked.locale), here=True, keeps=True)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                thought = await minds.thought(table.game, table.match.view(seat), Level.STRONG, dice)
+        except TimeoutError:
+            raise Refused("hint-later") from None
+        scene = prompt.hinted(table, seat, thought, asked.locale, self.tables.absences)
+        return Answer(scene, here=True, keeps=True)
 
     async def look(self, asked: Asked, address: Address) -> Answer:
         done = await self.tables.look(address.match, asked.person, cause=asked.cause, now=asked.now)
@@ -178,8 +187,9 @@ class Desk:
         if address.rest not in CALLS:
             raise Refused("button")
         word = CALLS[address.rest]
-        await self.tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
-        return Answer(menu.done(address.rest, asked.locale), here=asked.private, stirs=address.match)
+        done = await self.tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
+        what = "cancelled" if word == CANCEL and done.table.over else address.rest
+        return Answer(menu.done(what, asked.locale), here=asked.private, stirs=address.match)
 
     # before and after
 
@@ -211,7 +221,7 @@ class Desk:
         table = waiting[at % len(waiting)]
         seat = awaited(table, asked.person)
         assert table.match
-        scene = prompt.inbox(table, seat, asked.locale, count=len(waiting))
+        scene = prompt.inbox(table, seat, asked.locale, self.tables.absences, count=len(waiting))
         return Answer(scene, asks=table.id, step=table.match.step)
 
     async def waiting(self, person: int) -> list[Table]:

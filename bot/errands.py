@@ -96,7 +96,7 @@ class Errands:
         table = await self.meant(asked, match)
         if text:
             return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
-        self.desk.herald.again(table.id)
+        await self.desk.herald.again(table.id)
         return Answer(menu.comes(asked.locale))
 
     async def call(self, asked: Asked, what: str, match: str) -> Answer:

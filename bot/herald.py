@@ -10,43 +10,32 @@ import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot import journal
 from bot.agreement import MINUTE
-from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
+from bot.channel import Channels, Place, Unavailable
 from bot.crier import Crier
 from bot.deadlines import Due
 from bot.house import House
 from bot.journal import Table
 from bot.log import about
 from bot.minds import Minds
-from bot.preferences import Preferences, spoken
-from bot.scene import Scene
-from bot.scenes import match as scenes
-from bot.scenes import offer
+from bot.notice import Notice
+from bot.preferences import Preferences
 from bot.table import Tables
-from games.refused import Refused
-from games.words import Locale
-from storage import NO_SEAT, Deadline, Header
+from bot.veil import Veil
+from storage import NO_SEAT, Deadline, Header, Unstored
 
 log: Final = logging.getLogger(__name__)
 
-REVEALED: Final = 10_000
-"""Milliseconds that what must be forgotten is seen."""
-EPOCH: Final = 1_420_070_400_000
-"""The millisecond from which Discord's ids count."""
-TOO_OLD: Final = 55 * MINUTE
-"""Discord takes few edits of a message that is older than an hour."""
 CREW: Final = 8
 """Matches that are told at once after a start."""
 PATIENCE: Final = 1.0
 """Seconds before the next follow, told or not."""
 AGAIN: Final = (1.0, 5.0, 30.0, 120.0)
 """Seconds between tries while Discord is out of reach; then as the last."""
-LATER: Final = 600.0
-"""Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
 
 
 class Herald:
@@ -61,30 +50,18 @@ class Herald:
     ) -> None:
         self.tables = tables
         self.channels = channels
-        self.preferences = preferences
         self.house = House(tables, minds, now, self.stir)
-        self.crier = Crier(tables.store, channels, preferences, now)
-        self._now = now
+        self.crier = Crier(tables, channels, preferences, now)
+        self.veil = Veil(tables.store, now)
+        self.notice = Notice(tables, channels, preferences, self.crier, self.veil, now)
         self._lull = lull
         """Until nobody waits for an answer: they come before what channels are told."""
         self._shown: dict[int, Table] = {}
         """As each match was last told here."""
-        self._open: dict[int, tuple[int, int]] = {}
-        """Which step of a match lies open, and until when; then it will be covered."""
-        self._covering: dict[int, set[Deadline]] = {}
-        """What is to be covered again, whoever sees it."""
-        self._posted: dict[int, tuple[int, Place]] = {}
-        """What stands in the channel already while people are still to be asked, and after how many events."""
-        self._clicked: dict[int, Place] = {}
-        """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
-        self._anew: set[int] = set()
-        """Whose board somebody wants at the bottom again."""
-        self._called: dict[int, set[int]] = {}
-        """Who must be pinged in the channel, because nothing else reaches them."""
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """One writer a channel: between the look at its last message and our own nobody of us comes in."""
+        self._back = asyncio.Event()
+        """Discord is within reach again; each time another one."""
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""
@@ -94,34 +71,53 @@ class Herald:
 
     def clicked(self, match: int, place: Place) -> None:
         """Somebody has the message of this match before them, there."""
-        self._clicked[match] = place
+        self.notice.clicked(match, place)
 
-    def again(self, match: int) -> None:
-        """The board at the bottom, though nothing happened."""
-        self._anew.add(match)
+    async def again(self, match: int) -> None:
+        """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
+        header = await self.tables.store.header(match)
+        assert header
+        await self.channels.check(header.channel)
+        self.notice.again(match)
         self.stir(match)
 
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken."""
-        if deadline.kind in {Due.COVER, Due.HOUSE}:
-            # Whoever does it lifts it. While it cannot be done the clock has others to look after.
-            later = replace(deadline, due=self._now() + MINUTE)
-            await self.tables.store.schedule(deadline.match, later)
-            if deadline.kind == Due.COVER:
-                self._covering.setdefault(deadline.match, set()).add(later)
+        if deadline.kind == Due.COVER:
+            await self.veil.due(deadline)
+        elif deadline.kind == Due.HOUSE:
+            await self.house.due(deadline)
         self.stir(deadline.match)
 
     async def catch_up(self) -> None:
         """After a start: all that was stored and not shown, and prompts that were left open."""
-        unshown = await self.tables.store.unshown()
+        await self.look()
+        await self.crier.close_all(await self.tables.store.prompts_left_open())
+
+    def woken(self) -> None:
+        """Discord is within reach again: nobody sleeps on."""
+        self._back.set()
+        self._back = asyncio.Event()
+
+    async def watch(self) -> None:
+        """Until cancelled: what other processes do at the tables, they tell nobody."""
+        while True:
+            await asyncio.sleep(MINUTE / 1000)
+            try:
+                await self.look()
+            except Unstored:
+                log.exception("the store is out of reach; trying again")
+
+    async def look(self) -> None:
+        """Whatever is stored and not shown, and told by nobody yet."""
+        unshown = [header.id for header in await self.tables.store.unshown() if header.id not in self._tellers]
         for at in range(0, len(unshown), CREW):
-            for header in unshown[at : at + CREW]:
-                self.stir(header.id)
+            for match in unshown[at : at + CREW]:
+                self.stir(match)
             # A thousand at once would leave nobody to answer clicks; one slow channel does not hold up the others.
-            tellers = [self._tellers[header.id] for header in unshown[at : at + CREW] if header.id in self._tellers]
+            tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
-        await self.crier.close_all(await self.tables.store.prompts_left_open())
 
     @property
     def queue(self) -> int:
@@ -142,6 +138,7 @@ class Herald:
         try:
             while match in self._stirred:
                 self._stirred.discard(match)
+                back = self._back
                 try:
                     await self._lull()
                     await self._round(match)
@@ -150,37 +147,31 @@ class Herald:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1
                     log.warning("Discord is out of reach, again in %.0f s", wait)
-                    await asyncio.sleep(wait)
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(wait):
+                            await back.wait()
                     self._stirred.add(match)
         except Exception:
-            # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
+            # It stays unshown in the store, and so is found by the next look.
             log.exception("could not be told")
-            asyncio.get_running_loop().call_later(LATER, self.stir, match)
         finally:
             del self._tellers[match]
             if match in self._stirred:
                 self.stir(match)
 
     async def _round(self, match: int) -> None:
-        try:
-            table = await self.tables.table(match)
-        except Refused:
-            return
-        table = await self.house.follow(table)
         header = await self.tables.store.header(match)
-        assert header
-        before = self._shown.get(match) or await self._as_shown(header)
-        while covering := self._covering.get(match):
-            deadline = next(iter(covering))
-            await self._cover(deadline, before or table, header)
-            covering.discard(deadline)
-        self._covering.pop(match, None)
-        wanted = match in self._anew or match in self._called or header.shown < table.seq
-        if not wanted:
+        if header is None:
             return
-        place = await self._placed(table, before, header)
+        table = await self.tables.current(header)
+        table = await self.house.follow(table)
+        before = self._shown.get(match) or await self._as_shown(header)
+        await self.veil.falls(match, partial(self._cover, before or table, header))
+        if not self.notice.wanted(match) and header.shown >= table.seq:
+            return
+        place = await self.notice.placed(table, before, header)
         unreached = await self.crier.ask(table, before)
-        self._posted.pop(match, None)
+        self.notice.noted(match)
         # Only now: whoever starts after a crash asks again rather than not at all.
         await self.tables.store.show(match, table.seq, place.channel, place.message or None)
         if table.over:
@@ -188,15 +179,20 @@ class Herald:
         else:
             self._shown[match] = table
         if unreached:
-            # Their direct messages are closed: the table calls them.
-            self._called.setdefault(match, set()).update(unreached)
+            self.notice.calls(match, unreached)
             self._stirred.add(match)
+
+    async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
+        if deadline.seat != NO_SEAT:
+            await self.crier.cover(deadline, table.people[deadline.seat])
+            return
+        await self.notice.covered(table, header)
+        await self.tables.store.lift(deadline)
 
     def _forget(self, match: int) -> None:
         self._shown.pop(match, None)
-        self._open.pop(match, None)
-        self._called.pop(match, None)
-        self._clicked.pop(match, None)
+        self.veil.forget(match)
+        self.notice.forget(match)
 
     async def _as_shown(self, header: Header) -> Table | None:
         """The table as its message shows it, folded anew after a restart."""
@@ -205,153 +201,3 @@ class Herald:
         whole = await self.tables.store.load(header.id)
         assert whole
         return journal.folded(replace(whole, events=whole.events[: header.shown]), self.tables.absences)
-
-    # the channel's message
-
-    async def _placed(self, table: Table, before: Table | None, header: Header) -> Place:
-        """Once for the same events, however often it takes to ask everybody."""
-        seq, place = self._posted.get(table.id, (0, Place(0, 0)))
-        if seq != table.seq or table.id in self._anew or table.id in self._called:
-            async with self._turns.setdefault(header.channel, asyncio.Lock()):
-                place = await self._channel(table, before, header)
-            self._posted[table.id] = (table.seq, place)
-        self._anew.discard(table.id)
-        return place
-
-    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place:
-        place = Place(header.channel, header.message) if header.message else self._clicked.get(table.id)
-        place = place or Place(header.channel, 0)
-        try:
-            return await self._shown_at(place, table, before)
-        except Unreachable as lost:
-            log.info("channel %d is out of reach", place.channel, extra={"why": lost.why})
-            return Place(header.channel, 0)
-
-    async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place:
-        settings = await self.preferences.server(table.server)
-        locale = await self._locale(table)
-        begins = table.match and before and not before.match
-        if settings.threads and table.server and begins and before and place.channel == before.channel:
-            place = await self._in_a_thread(place, table, before, locale)
-        called = await self._to_call(table, before)
-        scene = await self._scene(table, locale, called)
-        here = place.message and not called and table.id not in self._anew
-        if here and not self._old(place) and await self.channels.newest(place.channel) == place.message:
-            try:
-                await self.channels.edit(place, scene)
-                return await self._revealed(place, table, before, locale)
-            except (Lost, Unreachable):
-                # A thread that was archived takes no edits, and wakes when something is posted.
-                pass
-        covered = await self._scene(table, locale, called, strips=True)
-        posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
-        self._called.pop(table.id, None)
-        self._anew.discard(table.id)
-        # From here on it is there, whatever becomes of the rest.
-        self._posted[table.id] = (table.seq, posted)
-        await self._strip(place, before, locale)
-        return await self._revealed(posted, table, before, locale)
-
-    async def _locale(self, table: Table) -> Locale:
-        """A server's own; in direct messages that of whoever plays there."""
-        if table.private:
-            return (await self.preferences.player(table.host)).speaks
-        settings = await self.preferences.server(table.server)
-        return spoken(settings.locale, await self.channels.locale(table.server))
-
-    async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
-        """Where the bot may make none it is played in the channel."""
-        try:
-            thread = await self.channels.thread(place.channel, scenes.name(table, locale))
-        except Unreachable as no:
-            log.info("no thread in channel %d", place.channel, extra={"why": no.why})
-            return place
-        # At once: made again and again it would be one thread a try.
-        await self.tables.store.show(table.id, before.seq, thread, None)
-        await self._strip(place, before, locale)
-        return Place(thread, 0)
-
-    async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
-        """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
-        if table.closed:
-            return offer.closed(table, locale)
-        if table.match is None:
-            return offer.offer(table, locale, self.tables.absences, called=called)
-        if table.match.result:
-            return scenes.over(table, locale, str(await self.tables.record(table.id)).encode(), called=called)
-        step, until = self._open.get(table.id, (0, 0))
-        still_open = step == table.match.step and until > self._now()
-        return scenes.playing(table, locale, self.tables.absences, uncovered=still_open and not strips, called=called)
-
-    async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
-        """Who hears of it here: those challenged, those newly awaited who want it here, everybody at the end."""
-        if table.private:
-            # They have it before them.
-            return frozenset()
-        if table.match is None:
-            if table.filled and not (before and before.filled):
-                return frozenset((table.host,))
-            # What somebody has clicked was posted, and has called them.
-            return frozenset(table.named) if before is None and table.id not in self._clicked else frozenset()
-        if table.match.result:
-            told = before and before.match and before.match.result
-            return frozenset(person for person in table.people if person is not None and person > 0 and not told)
-        called = set(self._called.get(table.id, ()))
-        for person in scenes.newly_awaited(table, before):
-            if (await self.preferences.player(person)).prompts != "dm" or self.crier.shut(person):
-                called.add(person)
-        for person in scenes.newly_reminded(table, before):
-            player = await self.preferences.player(person)
-            if player.reminders and (player.prompts == "here" or self.crier.shut(person)):
-                called.add(person)
-        return frozenset(called)
-
-    def _old(self, place: Place) -> bool:
-        """A message's id tells when it was posted; the old ones take hardly any edits."""
-        return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
-
-    async def _strip(self, place: Place, before: Table | None, locale: str) -> None:
-        """What stays above is history: no buttons."""
-        if not place.message:
-            return
-        with suppress(Lost, Unreachable, Unavailable):
-            if before is None or self._old(place):
-                await self.channels.remove(place)
-            else:
-                await self.channels.edit(
-                    place, replace(await self._scene(before, locale, frozenset(), strips=True), rows=())
-                )
-
-    # what must be forgotten
-
-    async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
-        """Posted covered, so that notifications and scroll-back show backs; open for ten seconds."""
-        if not table.playing or not table.match or not scenes.forgets(table, None):
-            return place
-        step, until = self._open.get(table.id, (-1, 0))
-        if before and before.match and before.match.step == table.match.step:
-            if step == table.match.step and until > self._now():
-                # Posted anew meanwhile, and not open for longer because of that.
-                with suppress(Lost, Unreachable):
-                    await self.channels.edit(place, await self._scene(table, locale, frozenset()))
-            return place
-        until = self._now() + REVEALED
-        # Before it is open: whoever starts after a crash covers at once.
-        await self.tables.store.schedule(table.id, Deadline(Due.COVER, until, table.match.step))
-        self._open[table.id] = (table.match.step, until)
-        with suppress(Lost, Unreachable):
-            await self.channels.edit(place, await self._scene(table, locale, frozenset()))
-        return place
-
-    async def _cover(self, deadline: Deadline, table: Table, header: Header) -> None:
-        """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
-        if deadline.seat != NO_SEAT:
-            await self.crier.cover(deadline, table.people[deadline.seat])
-            return
-        self._open.pop(table.id, None)
-        locale = await self._locale(table)
-        if header.message and table.playing:
-            with suppress(Lost, Unreachable):
-                scene = await self._scene(table, locale, frozenset())
-                await self.channels.edit(Place(header.channel, header.message), scene)
-        await self.tables.store.lift(deadline)

@@ -75,6 +75,14 @@ class Post:
                 return next(iter([message.id async for message in found.history(limit=1)]), None)
             return getattr(found, "last_message_id", None)
 
+    async def check(self, channel: int) -> None:
+        async with _told():
+            found = await self.client.fetch_channel(channel)
+        if isinstance(found, discord.abc.GuildChannel | discord.Thread) and lacking(
+            found, found.permissions_for(found.guild.me)
+        ):
+            raise Unreachable("unreachable-permissions")
+
     async def thread(self, channel: int, name: str) -> int:
         async with _told():
             found = await self.client.fetch_channel(channel)
@@ -98,6 +106,12 @@ class Post:
         if scene.attached:
             found.append(discord.File(BytesIO(scene.attached.data), scene.attached.name))
         return found
+
+
+def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:
+    """Of what a table needs to be posted there."""
+    write = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
+    return tuple(name for name in ("view_channel", write, "attach_files") if not getattr(allowed, name))
 
 
 def layout(scene: Scene) -> ui.LayoutView:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import secrets
 import signal
@@ -53,7 +54,7 @@ class House:
         minds = Minds(settings.duel_minds, settings.duel_pause)
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull, minds)
         desk = Desk(self.tables, self.herald, preferences)
-        self.client.opened(desk, self.herald.catch_up)
+        self.client.opened(desk, self._connected)
         register(self.client, Errands(desk))
         self.clock = Clock(self.tables, secrets.token_hex(8), self._fired)
         gauges.watches(lambda: self.herald.queue, self.client.echoes)
@@ -74,7 +75,8 @@ class House:
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, asked)
+            watching = asyncio.create_task(self.herald.watch())
+            tasks = (living, ticking, watching, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(ticking)
@@ -99,6 +101,12 @@ class House:
                 await self.herald.settle()
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.herald.queue)
+
+    async def _connected(self) -> None:
+        await self.herald.catch_up()
+        # What is there by now stays: to look through it all for what has gone, those who click would have to wait.
+        gc.collect()
+        gc.freeze()
 
     def _entered(self, application: int) -> None:
         self._tell(f"Invite the bot to a server: {invite(application)}")

@@ -24,7 +24,7 @@ from games.match import UNRATED
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
-from storage import Change, Conflict, Deadline, Event, Journal, Opening, Result, Seated, Store
+from storage import Change, Conflict, Deadline, Event, Header, Journal, Opening, Result, Seated, Store
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
@@ -57,6 +57,11 @@ class Tables:
         if kept is None or await self._outrun(kept):
             return await self._loaded(match)
         return self._remembered(kept)
+
+    async def current(self, header: Header) -> Table:
+        """The same for whoever has just read its header."""
+        kept = self._kept.get(header.id)
+        return self._remembered(kept) if kept and not _outruns(header, kept) else await self._loaded(header.id)
 
     async def recalled(self, match: int, step: int) -> Table:
         """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
@@ -272,7 +277,7 @@ class Tables:
     async def _outrun(self, table: Table) -> bool:
         """Does the store know more than we remember?"""
         header = await self.store.header(table.id)
-        return header is not None and (header.seq, header.forgotten) != (table.seq, table.forgotten)
+        return header is not None and _outruns(header, table)
 
     async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
         table = before
@@ -337,6 +342,10 @@ class Tables:
     def _turn(self, match: int) -> asyncio.Lock:
         """Those of one process wait for each other rather than collide."""
         return self._turns.setdefault(match, asyncio.Lock())
+
+
+def _outruns(header: Header, table: Table) -> bool:
+    return (header.seq, header.forgotten) != (table.seq, table.forgotten)
 
 
 def _seats(table: Table) -> tuple[Seated, ...]:

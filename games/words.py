@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import count, takewhile
 from typing import Final, Literal, TypeAlias, get_args
@@ -23,19 +23,7 @@ class Words:
         self.package = package
 
     def __call__(self, key: str, locale: str, **facts: str | int) -> str:
-        bundle = _bundle(self.package, _spoken(locale))
-        message = bundle.get_message(key)
-        if message.value is None:
-            raise LookupError(key)
-        # Numbers choose plurals, and are told as they are: an id is no quantity to group in thousands.
-        told = {
-            name: fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact
-            for name, fact in facts.items()
-        }
-        text, errors = bundle.format_pattern(message.value, told)
-        if errors:
-            raise errors[0]
-        return str(text)
+        return _text(self.package, _spoken(locale), key, **facts)
 
     def pages(self, key: str, locale: str) -> list[str]:
         """A text of several pages: `key-1`, `key-2` and so on."""
@@ -47,6 +35,22 @@ class Words:
     def no(self, refused: Refused, locale: str) -> str:
         """The sentence for a refusal."""
         return self(f"no-{refused.key}", locale, **refused.facts)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _text(package: str, locale: str, key: str, /, **facts: str | int) -> str:
+    """The same facts are the same text: a table says most of it again with each message."""
+    message = _bundle(package, locale).get_message(key)
+    if message.value is None:
+        raise LookupError(key)
+    # Numbers choose plurals, and are told as they are: an id is no quantity to group in thousands.
+    told = {
+        name: fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact for name, fact in facts.items()
+    }
+    text, errors = _bundle(package, locale).format_pattern(message.value, told)
+    if errors:
+        raise errors[0]
+    return str(text)
 
 
 def catalogue(package: str, locale: str) -> str:

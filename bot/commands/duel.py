@@ -12,14 +12,13 @@ from discord.app_commands import Choice
 from bot.address import Address
 from bot.agreement import CLOCKS, FILLS
 from bot.asked import Answer, Asked
-from bot.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, OURS, USUAL, told
+from bot.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, USUAL, told
 from bot.completion import completions
 from bot.errands import Errands, Wish
 from bot.verb import Verb
 from games import GAMES
 from games.core import Level
 from games.refused import Refused
-from games.words import LOCALES
 
 if TYPE_CHECKING:
     from bot.client import Client
@@ -120,7 +119,7 @@ class Duel(app_commands.Group):
     @practice.autocomplete("variant")
     async def variants(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         game = getattr(interaction.namespace, "game", None) or USUAL
-        locale = OURS.get(interaction.locale, LOCALES[0])
+        locale = (await self.client.asked(interaction)).locale
         known = [
             (GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in self.errands.variants(game)
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -10,12 +10,14 @@ from typing import Any, Final
 
 from bot import picker
 from bot.address import Address
+from bot.allowance import Absences
 from bot.journal import Table
 from bot.person import listed
 from bot.phrase import phrase
 from bot.picker import Page, back, labels, page, spell
 from bot.scene import Board, Button, Row, Scene
 from bot.scenes.match import title, told
+from bot.spans import moment
 from bot.terms import say
 from bot.verb import Verb
 from games import named
@@ -26,7 +28,14 @@ IN_A_ROW: Final = 5
 
 
 def asked(
-    table: Table, seat: Seat, locale: str, *, rest: str = "", reminding: bool = False, shut: bool = False
+    table: Table,
+    seat: Seat,
+    locale: str,
+    absences: Absences,
+    *,
+    rest: str = "",
+    reminding: bool = False,
+    shut: bool = False,
 ) -> Scene:
     """The board as this seat sees it, and the choices after the characters in `rest`."""
     assert table.match
@@ -43,6 +52,7 @@ def asked(
     below += [f"**{worded(table, seat, question, locale)}**"] if question else []
     if rest and len(choices.said) > len(question):
         below.append(say("prompt-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+    below += _until(table, seat, locale, absences)
     return Scene(
         above=tuple(above),
         board=_board(table, seat, locale),
@@ -51,10 +61,10 @@ def asked(
     )
 
 
-def hinted(table: Table, seat: Seat, thought: Thought, locale: str) -> Scene:
+def hinted(table: Table, seat: Seat, thought: Thought, locale: str, absences: Absences) -> Scene:
     """What the house would do and why, and the way to do it: its button, or one more."""
     assert table.match
-    scene = asked(table, seat, locale)
+    scene = asked(table, seat, locale, absences)
     word = worded(table, seat, thought.word, locale, after=len(shared(table, seat)))
     why = table.game.say(thought.why, locale, **thought.facts)
     to = str(Address(Verb.PICK, table.id, table.match.step, spell(thought.word)))
@@ -69,11 +79,26 @@ def _only(scene: Scene) -> list[tuple[Button, ...]]:
     return [row for row in scene.rows if isinstance(row, tuple)]
 
 
+def _until(table: Table, seat: Seat, locale: str, absences: Absences) -> Iterator[str]:
+    """When it is too late."""
+    due, limit = table.due(seat, absences), table.limit(absences)
+    if due is not None:
+        yield say("prompt-until", locale, until=moment(due))
+    if limit is not None:
+        yield say("limit-until", locale, until=moment(limit))
+
+
 def _board(table: Table, seat: Seat, locale: str) -> Board:
     """What must be forgotten is on no prompt, which stays for hours."""
     assert table.match
-    covered = table.game.covered(table.match.view(seat))
-    return Board(table.game.picture(covered), table.game.alt(covered, locale))
+    return _laid(table.game.KEY, table.game.covered(table.match.view(seat)), locale)
+
+
+@lru_cache(maxsize=256)
+def _laid(key: str, covered: Any, locale: str) -> Board:
+    """From the question to what is sealed it is the same one."""
+    game = named(key)
+    return Board(game.picture(covered), game.alt(covered, locale))
 
 
 def sealed(table: Table, seat: Seat, locale: str) -> Scene:
@@ -189,9 +214,9 @@ def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
     return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
 
 
-def inbox(table: Table, seat: Seat, locale: str, *, count: int) -> Scene:
+def inbox(table: Table, seat: Seat, locale: str, absences: Absences, *, count: int) -> Scene:
     """One of the matches that wait; the next is one click away."""
-    scene = asked(table, seat, locale)
+    scene = asked(table, seat, locale, absences)
     if count < 2:
         return scene
     following = Button(say("button-next-match", locale), str(Address(Verb.INBOX, table.id, 0)))

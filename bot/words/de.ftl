@@ -237,6 +237,7 @@ prompt-seat = Du spielst **{ $seat }**.
 deed = { $deed }: { $what }
 prompt-last = Alle anderen haben gewählt; sie warten auf dich.
 prompt-hint = 💡 Ich würde **{ $word }** sagen. { $why }
+prompt-until = Deine Zeit ist { $until } um.
 prompt-shut = Deine Direktnachrichten sind für mich geschlossen, darum frage ich dich hier.
 prompt-reminder = ⏰ Deine Zeit wird knapp.
 prompt-sealed = 🔒 Verdeckt hinterlegt: **{ $word }**
@@ -296,6 +297,7 @@ done-resign = Du hast aufgegeben.
 done-offer = Dein Angebot gilt.
 done-agree = Du hast angenommen.
 done-cancel = Du hast vorgeschlagen abzubrechen.
+done-cancelled = Die Partie ist abgebrochen; sie zählt nicht.
 done-withdraw = Dein Angebot ist zurückgezogen.
 
 # Die Einstellungen.
@@ -319,7 +321,7 @@ setting-threads = Ein Thread für jede Partie
 # Was schiefgehen kann.
 try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
 failed = Das ging schief, und es liegt an uns. Nichts ist verloren; passiert es wieder, nenn uns diesen Code: { $code }
-unreachable-channel = Ich sehe diesen Kanal nicht mehr.
+unreachable-channel = Ich sehe diesen Kanal nicht mehr. Lass mich wieder hinein, oder spiel mit `/duel eingang` weiter.
 unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
@@ -331,6 +333,7 @@ no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
 no-looked = Ansehen kannst du einmal, und nur bevor du wählst.
 no-no-hints = Ich helfe nur, wenn wir miteinander üben.
+no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noch einmal.
 no-not-manager = Das können nur die einstellen, die diesen Server verwalten.
 no-lacking = In diesem Kanal darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.
 permission-view-channel = Kanal ansehen

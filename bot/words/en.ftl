@@ -233,6 +233,7 @@ prompt-seat = You play **{ $seat }**.
 deed = { $deed }: { $what }
 prompt-last = Everybody else has chosen; they wait for you.
 prompt-hint = 💡 I would say **{ $word }**. { $why }
+prompt-until = Your time is up { $until }.
 prompt-shut = Your direct messages are closed to me, so I ask you here.
 prompt-reminder = ⏰ Your time is running short.
 prompt-sealed = 🔒 Sealed: **{ $word }**
@@ -292,6 +293,7 @@ done-resign = You have resigned.
 done-offer = Your offer stands.
 done-agree = You have agreed.
 done-cancel = You have asked to cancel.
+done-cancelled = The match is cancelled; it does not count.
 done-withdraw = Your offer is withdrawn.
 
 # The settings.
@@ -315,7 +317,7 @@ setting-threads = A thread for each match
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
 failed = That went wrong, and it is our fault. Nothing is lost; if it happens again, tell us this code: { $code }
-unreachable-channel = I cannot see that channel any more.
+unreachable-channel = I cannot see that channel any more. Let me into it again, or play on with `/duel inbox`.
 unreachable-permissions = I may not write there. I need to see the channel, send messages and attach files.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I do not know that button. Look at the table for a newer one.
@@ -327,6 +329,7 @@ no-nothing-waits = No match waits for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
 no-looked = You can look once, and only before you choose.
 no-no-hints = I help only where I play against you in practice.
+no-hint-later = I am thinking about other matches right now. Ask me again in a moment.
 no-not-manager = Only those who manage this server can set that.
 no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
 permission-view-channel = See the channel

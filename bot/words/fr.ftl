@@ -236,6 +236,7 @@ prompt-seat = Tu joues **{ $seat }**.
 deed = { $deed } : { $what }
 prompt-last = Tous les autres ont choisi ; ils t’attendent.
 prompt-hint = 💡 Je dirais **{ $word }**. { $why }
+prompt-until = Ton temps s’achève { $until }.
 prompt-shut = Tes messages privés me sont fermés, alors je te demande ici.
 prompt-reminder = ⏰ Il te reste peu de temps.
 prompt-sealed = 🔒 Scellé : **{ $word }**
@@ -295,6 +296,7 @@ done-resign = Tu as abandonné.
 done-offer = Ton offre tient.
 done-agree = Tu as accepté.
 done-cancel = Tu as proposé d’annuler.
+done-cancelled = La partie est annulée ; elle ne compte pas.
 done-withdraw = Ton offre est retirée.
 
 # Les réglages.
@@ -318,7 +320,7 @@ setting-threads = Un fil pour chaque partie
 # Ce qui peut mal tourner.
 try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.
 failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
-unreachable-channel = Je ne vois plus ce salon.
+unreachable-channel = Je ne vois plus ce salon. Laisse-moi y revenir, ou continue avec `/duel attente`.
 unreachable-permissions = Je ne peux pas écrire là. Il me faut voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
@@ -330,6 +332,7 @@ no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
 no-looked = On ne regarde qu’une fois, et seulement avant de choisir.
 no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
+no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
 no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
 permission-view-channel = Voir le salon

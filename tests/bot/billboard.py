@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from bot.channel import Lost, Place, Unavailable, Unreachable
-from bot.herald import EPOCH
+from bot.notice import EPOCH
 from bot.scene import Scene
 
 DIRECT: Final = 1_000_000
@@ -81,6 +81,9 @@ class Billboard:
     async def newest(self, channel: int) -> int | None:
         self._do("newest", channel)
         return max((place.message for place in self.messages if place.channel == channel), default=None)
+
+    async def check(self, channel: int) -> None:
+        self._do("check", channel)
 
     async def thread(self, channel: int, name: str) -> int:
         assert name

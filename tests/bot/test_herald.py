@@ -10,15 +10,18 @@ import pytest
 
 from bot import herald as heralds
 from bot.agreement import HOUR, Agreement
+from bot.allowance import Absences
 from bot.channel import Unavailable, Unreachable
 from bot.clock import Clock
 from bot.deadlines import Due
-from bot.herald import EPOCH, REVEALED, Herald
+from bot.herald import Herald
 from bot.journal import Table
 from bot.minds import Minds
+from bot.notice import EPOCH
 from bot.preferences import Player, Preferences, Server
 from bot.scene import Board, Scene
 from bot.table import Tables
+from bot.veil import REVEALED
 from games import GAMES
 from games.art import Picture
 from storage import Deadline, Prompt
@@ -101,6 +104,45 @@ async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) ->
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
+async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
+    town.board.fails("post", Unavailable("away"))
+    table = await begun(town.tables)
+    town.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        while town.board.troubles["post"]:
+            await asyncio.sleep(0.001)
+        town.herald.woken()
+        await town.herald.settle()
+    assert len(town.board.at(CHANNEL)) == 1
+
+
+async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> None:
+    """As `duel forget` does it."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await Tables(town.tables.store, Absences()).forget(BEN, NOON)
+    await town.herald.look()
+    await town.herald.settle()
+    assert await town.tables.store.unshown() == []
+    (scene,) = [scene for scene in town.board.at(CHANNEL) if scene.rows]
+    assert scene.attached
+    assert str(BEN) not in str(scene.above)
+    assert not town.board.direct(ANN)
+
+
+async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heralds, "MINUTE", 1)
+    table = await begun(town.tables)
+    watching = asyncio.create_task(town.herald.watch())
+    async with asyncio.timeout(5):
+        while await town.tables.store.unshown():
+            await asyncio.sleep(0.001)
+    watching.cancel()
+    assert len(town.board.at(CHANNEL)) == 1
+    assert town.board.pings(ANN) == 1, table.id
+
+
 async def test_one_persons_trouble_is_not_the_others(town: Town) -> None:
     town.board.fails(f"tell {ANN}", *[Unavailable("too many")] * 3)
     table = await begun(town.tables)
@@ -164,7 +206,7 @@ async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town
     await said(town.tables, table, 0, "!resign", now=NOON)
     await town.told(table.id)
     before = town.board.pings(ANN)
-    town.herald.again(table.id)
+    await town.herald.again(table.id)
     await town.herald.settle()
     assert town.board.pings(ANN) == before
 

@@ -12,7 +12,7 @@ from games import GAMES
 
 ROOT = Path(__file__).parents[2]
 OURS = {"games", "storage", "bot", "deploy", "tests"}
-DISCORD = {"client.py", "commands", "post.py"}
+DISCORD = {"client", "commands", "post.py"}
 # What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
 WORLD = {
     "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",

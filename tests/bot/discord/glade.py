@@ -128,10 +128,15 @@ class Glade:
             headers={"Authorization": f"Bot {self.house.environment['DISCORD_TOKEN']}"}
         ) as session:
             for method, path in (("POST", "/channels/1/messages"), ("PATCH", "/channels/1/messages/1")):
-                while True:
-                    async with session.request(method, url + path, json={"content": "."}) as response:
-                        if response.status < 500:
-                            break
+                while await self._troubled(session, method, url + path):
+                    pass
+
+    async def _troubled(self, session: aiohttp.ClientSession, method: str, url: str) -> bool:
+        try:
+            async with session.request(method, url, json={"content": "."}) as response:
+                return response.status >= 500
+        except aiohttp.ClientError:
+            return True
 
 
 def components_of(shown: JSON) -> list[JSON]:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
-from deploy.playground.client import JSON, Denied, Player, Watch, buttons, text
+from deploy.playground.client import JSON, Answer, Denied, Player, Watch, buttons, text
 from deploy.playground.client.line import Line
 from tests.bot.discord.house import PATIENCE
 
 T = TypeVar("T")
+EPHEMERAL: Final = 1 << 6
+DEFERRED: Final = 5
+DEFERRED_UPDATE: Final = 6
 
 
 class Guest(Player):
@@ -81,6 +84,34 @@ class Guest(Player):
     def now(self, message: JSON) -> JSON:
         """That message as it is by now."""
         return next(it for it in self.all() if it["id"] == message["id"])
+
+    async def click(
+        self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
+    ) -> Answer:
+        answer = await super().click(message, label, custom_id=custom_id, wait=wait)
+        private = isinstance(message, dict) and (message["flags"] & EPHEMERAL or message in self.direct())
+        return await self._come(answer, message if isinstance(message, dict) and private else None)
+
+    async def command(self, channel: str, command: str, /, **more: Any) -> Answer:
+        return await self._come(await super().command(channel, command, **more))
+
+    async def _come(self, answer: Answer, clicked: JSON | None = None) -> Answer:
+        """What was put off for the sake of its picture, once it is there."""
+        before: JSON | None = None
+        if answer.type == DEFERRED:
+            before = answer.message
+        elif answer.type == DEFERRED_UPDATE and clicked:
+            before = clicked
+        if before is None:
+            return answer
+        number, empty = before["id"], before["components"]
+        there = await self.until(
+            lambda _: next((it for it in self.all() if it["id"] == number and it["components"] != empty), None)
+        )
+        return Answer(JSON(answer.body | {"message": there}))
+
+    def direct(self) -> list[JSON]:
+        return self.watch.messages(self.dm)
 
     async def messages(self, channel: str) -> list[JSON]:
         see = await self.see(channel)

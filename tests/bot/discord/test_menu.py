@@ -10,7 +10,7 @@ from deploy.playground.client import buttons, components, labels, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import does, picks, says, verbs
+from tests.bot.discord.guest import DEFERRED, does, picks, says, verbs
 
 ONE = {"placement": ["random"], "duel_limit": "1"}
 
@@ -65,9 +65,22 @@ async def test_a_draw_is_offered_and_agreed_to(glade: Glade) -> None:
 async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     sure = (await glade.says(glade.heron, "duel cancel", match=str(match))).message
-    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    done = (await glade.heron.click(sure, custom_id=verbs(sure)["ca"])).message
+    assert "abgebrochen" in text(done)
     await glade.over(match)
     assert glade.house.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
+
+
+async def test_later_all_have_to_want_it(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for guest in (glade.otter, glade.heron):
+        prompt = await prompted(guest, match)
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+    await glade.table(match, 1)
+    for guest, told in ((glade.otter, "You have asked to cancel."), (glade.heron, "abgebrochen; sie zählt nicht")):
+        sure = (await glade.says(guest, "duel cancel", match=str(match))).message
+        assert told in text((await guest.click(sure, custom_id=verbs(sure)["ca"])).message)
+    await glade.over(match)
 
 
 async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
@@ -85,7 +98,10 @@ async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
 
 async def test_a_replay_moves_and_steps(glade: Glade) -> None:
     match = await ended(glade)
-    shown = (await glade.says(glade.lynx, "duel replay", match=str(match))).message
+    answer = await glade.says(glade.lynx, "duel replay", match=str(match))
+    # A film takes its time: it is said at once that it comes.
+    assert answer.type == DEFERRED
+    shown = answer.message
     (media,) = [item for one in components(shown) for item in one.get("items", ())]
     assert media["media"]["url"].split("?")[0].endswith(".gif")
     step = (await glade.lynx.click(shown, custom_id=verbs(shown)["rp"])).message

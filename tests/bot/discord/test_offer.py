@@ -133,6 +133,25 @@ async def test_a_change_withdraws_what_was_accepted(glade: Glade) -> None:
     assert late.state == "answered"
 
 
+async def test_a_change_asks_all_again_who_had_accepted(glade: Glade) -> None:
+    """At a table of three, where one has said yes."""
+    card = await glade.challenges(glade.otter, glade.heron, glade.lynx, game="woodwalkers")
+    match = number(card)
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    accepted = await glade.otter.waits_for(
+        glade.channel, lambda it: does("si")(it) and says(f"{glade.heron.mention} ")(it)
+    )
+    await glade.filled(glade.otter, accepted, {"clock.": ["300000"]})
+    changed = await glade.otter.waits_for(glade.channel, says("5 minutes"))
+    # Now the other's yes is not enough, and whoever had said it may say it again.
+    await glade.lynx.click(changed, custom_id=verbs(changed)["si"])
+    await glade.noted()
+    assert glade.house.asked("SELECT status FROM match WHERE id = ?", match) == [("offered",)]
+    await glade.heron.click(changed, custom_id=verbs(changed)["si"])
+    table = await glade.table(match)
+    assert all(guest.mention in text(table) for guest in (glade.otter, glade.heron, glade.lynx))
+
+
 async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel open")
     assert answer.message["flags"] & 64

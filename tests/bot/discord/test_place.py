@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, asking, prompted
 from tests.bot.discord.glade import Glade
@@ -69,6 +71,39 @@ async def test_without_permissions_the_match_goes_on_privately_and_says_what_is_
     await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
     await glade.says(glade.otter, "duel board", match=str(match))
     await glade.table(match, 1)
+
+
+async def test_a_board_that_cannot_come_is_not_promised(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    lounge = next(
+        one["id"] for one in (await glade.otter.see())["servers"][0]["channels"] if one["id"] != glade.channel
+    )
+    await glade.playground.stage("permissions", channel=glade.channel, deny=["attach_files"])
+    no = await glade.says(glade.otter, "duel board", lounge, match=str(match))
+    assert "attach files" in text(no.message)
+    await glade.playground.stage("channel", channel=glade.channel, delete=True)
+    no = await glade.says(glade.heron, "duel board", lounge, match=str(match))
+    assert "/duel eingang" in text(no.message)
+
+
+async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> None:
+    """The third try would be half a minute later."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    prompt = await prompted(glade.otter, match)
+    await glade.noted()
+    routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
+    for route in routes:
+        await glade.fault(route, "drop", times=9)
+    before = glade.house.log.stat().st_size
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    async with asyncio.timeout(20):
+        while "again in 30 s" not in glade.house.log.read_text()[before:]:
+            await asyncio.sleep(0.05)
+    await glade.mended()
+    began = asyncio.get_running_loop().time()
+    await glade.playground.stage("gateway", send="reconnect", bot=glade.house.name)
+    await glade.otter.waits_for(glade.channel, says("has chosen"), seconds=20)
+    assert asyncio.get_running_loop().time() - began < 20
 
 
 async def test_a_kicked_bot_plays_on_in_direct_messages(glade: Glade) -> None:

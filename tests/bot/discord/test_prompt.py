@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 from deploy.playground.client import JSON, Answer, Denied, labels, text
 from tests.bot.discord.asked import RANDOM, asking, prompted
@@ -24,6 +25,8 @@ async def test_both_are_asked_and_neither_sees_the_other(glade: Glade) -> None:
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match)
         assert len(picks(prompt)) == 3
+        # On whoever's clock: until when.
+        assert re.search(r"<t:\d+:R>", text(prompt))
         assert prompt["playground"]["pings"] or prompt["channel_id"] != glade.channel
     assert glade.lynx.watch.messages(glade.lynx.dm) == []
 

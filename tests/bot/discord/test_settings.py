@@ -54,6 +54,15 @@ async def test_a_panel_speaks_its_reader_s_language_at_once(glade: Glade) -> Non
     assert "Deine Einstellungen" in text(await sets(glade.heron, panel, "locale", "none"))
 
 
+async def test_completion_speaks_it_too(glade: Glade) -> None:
+    """What somebody set counts before what their Discord speaks."""
+    await sets(glade.otter, await opened(glade, glade.otter, "me"), "locale", "de")
+    found = await glade.otter.complete(
+        glade.channel, "duel challenge", "variant", variant="stap", opponent=glade.heron.id
+    )
+    assert [it["name"] for it in found] == ["Profi mit Stapeln"]
+
+
 async def test_one_s_own_panel_opens_in_direct_messages(glade: Glade) -> None:
     assert chosen(await opened(glade, glade.badger, "me", glade.badger.dm), "prompts") == ["dm"]
 

@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -23,27 +22,26 @@ from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.barred import Barred
 from bot.channel import Unavailable, Unreachable
+from bot.client.reply import Reply, refused
 from bot.clock import now
 from bot.commands.catalogue import Catalogue
 from bot.desk import Desk
 from bot.gauges import Gauges
 from bot.log import about
 from bot.paint import Brush
-from bot.post import Post, layout, pings, window
+from bot.post import Post, lacking
 from bot.preferences import spoken
 from bot.refusal import refusal
 from bot.scene import Scene
 from bot.settings import Settings
 from bot.terms import say
 from games.refused import Refused
-from storage import Prompt, Unstored
+from storage import Unstored
 
 log: Final = logging.getLogger(__name__)
 
-LULL: Final = 0.25
+LULL: Final = 1.0
 """Seconds that answers may hold up what channels are told."""
-PATIENCE: Final = 3.0
-"""Seconds that a channel waits for the answer to the click that it is to be told of."""
 GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
 INTENTS: Final = discord.Intents(guilds=True)
@@ -127,6 +125,17 @@ class Client(discord.AutoShardedClient):
         if self._connected:
             await self._connected()
 
+    async def on_shard_ready(self, _: int) -> None:
+        """After each outage, by one of these two ways."""
+        self._back()
+
+    async def on_shard_resumed(self, _: int) -> None:
+        self._back()
+
+    def _back(self) -> None:
+        if self.desk:
+            self.desk.herald.woken()
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Clicks and forms; commands have found their way through the tree already."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
@@ -162,27 +171,28 @@ class Client(discord.AutoShardedClient):
         self, interaction: discord.Interaction, do: Callable[[Asked, discord.Interaction], Awaitable[Answer]]
     ) -> tuple[str, str]:
         """What came of it, and by which key."""
+        assert self.desk
         locale = spoken(str(interaction.locale))
         try:
             if self._leaving:
-                await self._refuse(interaction, Scene(above=(say("try-again", locale),)))
+                await refused(interaction, Scene(above=(say("try-again", locale),)))
                 return "put off", ""
             with self.gauges.acknowledged.time():
                 asked = await self.asked(interaction)
                 locale = asked.locale
                 answer = await do(asked, interaction)
-                await self._answered(asked, interaction, answer)
+                await Reply(self.desk, self.post).give(asked, interaction, answer)
             return "answered", ""
         except Refused as no:
             self.gauges.refusals.labels(no.key).inc()
-            await self._refuse(interaction, refusal(no, locale))
+            await refused(interaction, refusal(no, locale))
             return "refused", no.key
         except Unreachable as unreachable:
-            await self._refuse(interaction, Scene(above=(say(unreachable.why, locale, lacking=unreachable.lacking),)))
+            await refused(interaction, Scene(above=(say(unreachable.why, locale, lacking=unreachable.lacking),)))
             return "unreachable", unreachable.why
         except (Unstored, Unavailable):
             log.exception("put off")
-            await self._refuse(interaction, Scene(above=(say("try-again", locale),)))
+            await refused(interaction, Scene(above=(say("try-again", locale),)))
             return "put off", ""
         except Exception as error:
             if _unheard(error):
@@ -190,7 +200,7 @@ class Client(discord.AutoShardedClient):
                 return "unheard", ""
             code = secrets.token_hex(3)
             log.exception("failed", extra={"code": code})
-            await self._refuse(interaction, Scene(above=(say("failed", locale, code=code),)))
+            await refused(interaction, Scene(above=(say("failed", locale, code=code),)))
             return "failed", ""
 
     async def asked(self, interaction: discord.Interaction) -> Asked:
@@ -208,74 +218,11 @@ class Client(discord.AutoShardedClient):
             message=message.id if message else 0,
             private=bool(message and (message.flags.ephemeral or interaction.guild_id is None)),
             token=interaction.token,
-            lacking=_lacking(interaction),
+            lacking=lacking(interaction.channel, interaction.app_permissions) if interaction.guild_id else (),
             manages=interaction.permissions.manage_guild,
             fields=payload.filled(data) if interaction.type is discord.InteractionType.modal_submit else {},
             chosen=payload.chosen(data),
         )
-
-    async def _answered(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
-        """The person first, then the channel; but it does not wait long because somebody's line is slow."""
-        assert self.desk
-        stir = partial(self.desk.herald.stir, answer.stirs) if answer.stirs else _nothing
-        patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
-        try:
-            sent = await self._answer(interaction, answer)
-            if answer.seals:
-                # Only now: where an answer is lost, the prompt is edited like any other.
-                self.desk.herald.crier.knows(asked.message, answer.step, chosen=True)
-        finally:
-            patience.cancel()
-            stir()
-        if answer.asks:
-            await self._keep(asked, answer, sent, interaction.message if answer.here else None)
-
-    async def _answer(self, interaction: discord.Interaction, answer: Answer) -> int | None:
-        """Returns the message that this came to, if it is a new one."""
-        respond = interaction.response
-        if answer.form:
-            await respond.send_modal(window(answer.form))
-        elif answer.scene is None:
-            await respond.defer()
-        elif answer.here and answer.keeps:
-            await respond.edit_message(view=layout(answer.scene))
-        elif answer.here:
-            await respond.edit_message(view=layout(answer.scene), attachments=await self.post.files(answer.scene))
-        else:
-            sent = await respond.send_message(
-                view=layout(answer.scene),
-                files=await self.post.files(answer.scene),
-                ephemeral=True,
-                allowed_mentions=pings(answer.scene),
-            )
-            return sent.message_id
-        return None
-
-    async def _keep(self, asked: Asked, answer: Answer, sent: int | None, place: discord.Message | None) -> None:
-        """Where somebody is asked is known, so that it can be closed when they have chosen elsewhere."""
-        assert self.desk
-        store, message = self.desk.tables.store, sent or asked.message
-        # What is no ephemeral message is changed by its own id, for as long as it is there.
-        token = "" if place and not place.flags.ephemeral else asked.token
-        await store.ask(Prompt(answer.asks, asked.person, message, asked.channel, answer.step, asked.now, token))
-        if place:
-            for before in await store.prompts_of(asked.person):
-                # It asks about another match now, and is not to be closed when that one moves on.
-                if before.message == message and before.match != answer.asks:
-                    await store.close_prompt(before.match, before.person, message)
-
-    async def _refuse(self, interaction: discord.Interaction, scene: Scene) -> None:
-        try:
-            if interaction.response.is_done():
-                await interaction.followup.send(view=layout(scene), ephemeral=True)
-            else:
-                await interaction.response.send_message(view=layout(scene), ephemeral=True)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.warning("nobody hears its refusal", exc_info=error)
-
-
-def _nothing() -> None:
-    """There is no match to tell of."""
 
 
 def _unheard(error: Exception) -> bool:
@@ -283,16 +230,6 @@ def _unheard(error: Exception) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.code in GONE or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
     return isinstance(error, aiohttp.ClientError | OSError)
-
-
-def _lacking(interaction: discord.Interaction) -> tuple[str, ...]:
-    """Of what a table needs to be posted where this was asked."""
-    if interaction.guild_id is None:
-        return ()
-    within = isinstance(interaction.channel, discord.Thread)
-    write = "send_messages_in_threads" if within else "send_messages"
-    allowed = interaction.app_permissions
-    return tuple(name for name in ("view_channel", write, "attach_files") if not getattr(allowed, name))
 
 
 def _directed(settings: Settings) -> None:

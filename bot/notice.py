@@ -1,0 +1,210 @@
+"""The message of each match in its channel: edited while it is the last there, posted anew otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+from weakref import WeakValueDictionary
+
+from bot.agreement import MINUTE
+from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
+from bot.crier import Crier
+from bot.journal import Table
+from bot.preferences import Preferences, spoken
+from bot.scene import Scene
+from bot.scenes import match as scenes
+from bot.scenes import offer
+from bot.table import Tables
+from bot.veil import Veil
+from storage import Header
+
+log: Final = logging.getLogger(__name__)
+
+EPOCH: Final = 1_420_070_400_000
+"""The millisecond from which Discord's ids count."""
+TOO_OLD: Final = 55 * MINUTE
+"""Discord takes few edits of a message that is older than an hour."""
+
+
+class Notice:
+    def __init__(
+        self,
+        tables: Tables,
+        channels: Channels,
+        preferences: Preferences,
+        crier: Crier,
+        veil: Veil,
+        now: Callable[[], int],
+    ) -> None:
+        self.tables = tables
+        self.channels = channels
+        self.preferences = preferences
+        self.crier = crier
+        self.veil = veil
+        self._now = now
+        self._posted: dict[int, tuple[int, Place]] = {}
+        """What stands in the channel already while people are still to be asked, and after how many events."""
+        self._clicked: dict[int, Place] = {}
+        """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
+        self._anew: set[int] = set()
+        """Whose board somebody wants at the bottom again."""
+        self._called: dict[int, set[int]] = {}
+        """Who must be pinged in the channel, because nothing else reaches them."""
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        """One writer a channel: between the look at its last message and our own nobody of us comes in."""
+
+    def clicked(self, match: int, place: Place) -> None:
+        """Somebody has the message of this match before them, there."""
+        self._clicked[match] = place
+
+    def again(self, match: int) -> None:
+        """The board at the bottom, though nothing happened."""
+        self._anew.add(match)
+
+    def calls(self, match: int, people: Iterable[int]) -> None:
+        """Their direct messages are closed: the table calls them."""
+        self._called.setdefault(match, set()).update(people)
+
+    def wanted(self, match: int) -> bool:
+        """Is there a reason to post it, though nothing happened?"""
+        return match in self._anew or match in self._called
+
+    def noted(self, match: int) -> None:
+        """Everybody has been asked, too."""
+        self._posted.pop(match, None)
+
+    def forget(self, match: int) -> None:
+        self._called.pop(match, None)
+        self._clicked.pop(match, None)
+
+    async def placed(self, table: Table, before: Table | None, header: Header) -> Place:
+        """Once for the same events, however often it takes to ask everybody."""
+        seq, place = self._posted.get(table.id, (0, Place(0, 0)))
+        if seq != table.seq or self.wanted(table.id):
+            async with self._turns.setdefault(header.channel, asyncio.Lock()):
+                place = await self._channel(table, before, header)
+            self._posted[table.id] = (table.seq, place)
+        self._anew.discard(table.id)
+        return place
+
+    async def covered(self, table: Table, header: Header) -> None:
+        """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
+        self.veil.forget(table.id)
+        if header.message and table.playing:
+            locale = await self._locale(table)
+            with suppress(Lost, Unreachable):
+                scene = await self._scene(table, locale, frozenset())
+                await self.channels.edit(Place(header.channel, header.message), scene)
+
+    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place:
+        place = Place(header.channel, header.message) if header.message else self._clicked.get(table.id)
+        place = place or Place(header.channel, 0)
+        try:
+            return await self._shown_at(place, table, before)
+        except Unreachable as lost:
+            log.info("channel %d is out of reach", place.channel, extra={"why": lost.why})
+            return Place(header.channel, 0)
+
+    async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place:
+        settings, locale = await self.preferences.server(table.server), await self._locale(table)
+        begins = table.match and before and not before.match
+        if settings.threads and table.server and begins and before and place.channel == before.channel:
+            place = await self._in_a_thread(place, table, before, locale)
+        called = await self._to_call(table, before)
+        scene = await self._scene(table, locale, called)
+        here = place.message and not called and table.id not in self._anew
+        if here and not self._old(place) and await self.channels.newest(place.channel) == place.message:
+            try:
+                await self.channels.edit(place, scene)
+                return await self._revealed(place, table, before, locale)
+            except (Lost, Unreachable):
+                # A thread that was archived takes no edits, and wakes when something is posted.
+                pass
+        covered = await self._scene(table, locale, called, strips=True)
+        posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
+        self._called.pop(table.id, None)
+        self._anew.discard(table.id)
+        # From here on it is there, whatever becomes of the rest.
+        self._posted[table.id] = (table.seq, posted)
+        await self._strip(place, before, locale)
+        return await self._revealed(posted, table, before, locale)
+
+    async def _locale(self, table: Table) -> str:
+        """A server's own; in direct messages that of whoever plays there."""
+        if table.private:
+            return (await self.preferences.player(table.host)).speaks
+        settings = await self.preferences.server(table.server)
+        return spoken(settings.locale, await self.channels.locale(table.server))
+
+    async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
+        """Where the bot may make none it is played in the channel."""
+        try:
+            thread = await self.channels.thread(place.channel, scenes.name(table, locale))
+        except Unreachable as no:
+            log.info("no thread in channel %d", place.channel, extra={"why": no.why})
+            return place
+        # At once: made again and again it would be one thread a try.
+        await self.tables.store.show(table.id, before.seq, thread, None)
+        await self._strip(place, before, locale)
+        return Place(thread, 0)
+
+    async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
+        """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
+        if table.closed:
+            return offer.closed(table, locale)
+        if table.match is None:
+            return offer.offer(table, locale, self.tables.absences, called=called)
+        if table.match.result:
+            return scenes.over(table, locale, str(await self.tables.record(table.id)).encode(), called=called)
+        uncovered = self.veil.lifted(table) and not strips
+        return scenes.playing(table, locale, self.tables.absences, uncovered=uncovered, called=called)
+
+    async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
+        """Who hears of it here: those challenged, those newly awaited who want it here, everybody at the end."""
+        if table.private:
+            # They have it before them.
+            return frozenset()
+        if table.match is None:
+            if table.filled and not (before and before.filled):
+                return frozenset((table.host,))
+            # What somebody has clicked was posted, and has called them.
+            return frozenset(table.named) if before is None and table.id not in self._clicked else frozenset()
+        if table.match.result:
+            told = before and before.match and before.match.result
+            return frozenset(person for person in table.people if person is not None and person > 0 and not told)
+        called = set(self._called.get(table.id, ()))
+        for person in scenes.newly_awaited(table, before):
+            if (await self.preferences.player(person)).prompts != "dm" or self.crier.shut(person):
+                called.add(person)
+        for person in scenes.newly_reminded(table, before):
+            player = await self.preferences.player(person)
+            if player.reminders and (player.prompts == "here" or self.crier.shut(person)):
+                called.add(person)
+        return frozenset(called)
+
+    def _old(self, place: Place) -> bool:
+        """A message's id tells when it was posted; the old ones take hardly any edits."""
+        return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
+
+    async def _strip(self, place: Place, before: Table | None, locale: str) -> None:
+        """What stays above is history: no buttons."""
+        if not place.message:
+            return
+        with suppress(Lost, Unreachable, Unavailable):
+            if before is None or self._old(place):
+                await self.channels.remove(place)
+            else:
+                await self.channels.edit(
+                    place, replace(await self._scene(before, locale, frozenset(), strips=True), rows=())
+                )
+
+    async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
+        """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
+        if await self.veil.lifts(table, before):
+            with suppress(Lost, Unreachable):
+                await self.channels.edit(place, await self._scene(table, locale, frozenset()))
+        return place

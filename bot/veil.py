@@ -1,0 +1,60 @@
+"""What must be forgotten: seen for ten seconds, and covered again by a deadline in the store, whoever is there then."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.agreement import MINUTE
+from bot.deadlines import Due
+from bot.journal import Table
+from bot.scenes.match import forgets
+from storage import Deadline, Store
+
+REVEALED: Final = 10_000
+"""Milliseconds that what must be forgotten is seen."""
+
+
+class Veil:
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self.store = store
+        self._now = now
+        self._open: dict[int, tuple[int, int]] = {}
+        """Which step of a match lies open, and until when."""
+        self._falling: dict[int, set[Deadline]] = {}
+        """What is to be covered again, whoever sees it."""
+
+    def lifted(self, table: Table) -> bool:
+        """Does the table lie open now?"""
+        step, until = self._open.get(table.id, (0, 0))
+        return bool(table.match and table.match.step == step and until > self._now())
+
+    async def lifts(self, table: Table, before: Table | None) -> bool:
+        """Is it to lie open, now that it is told? Each step once, and not for longer because it is posted anew."""
+        if not table.playing or not table.match or not forgets(table, None):
+            return False
+        if before and before.match and before.match.step == table.match.step:
+            return self.lifted(table)
+        until = self._now() + REVEALED
+        # Before it is open: whoever starts after a crash covers at once.
+        await self.store.schedule(table.id, Deadline(Due.COVER, until, table.match.step))
+        self._open[table.id] = (table.match.step, until)
+        return True
+
+    async def due(self, deadline: Deadline) -> None:
+        """The clock has spoken. Whoever covers lifts it; meanwhile the clock has others to look after."""
+        later = replace(deadline, due=self._now() + MINUTE)
+        await self.store.schedule(deadline.match, later)
+        self._falling.setdefault(deadline.match, set()).add(later)
+
+    async def falls(self, match: int, cover: Callable[[Deadline], Awaitable[None]]) -> None:
+        """What could not be covered stays to be."""
+        while falling := self._falling.get(match):
+            deadline = next(iter(falling))
+            await cover(deadline)
+            falling.discard(deadline)
+        self._falling.pop(match, None)
+
+    def forget(self, match: int) -> None:
+        self._open.pop(match, None)
