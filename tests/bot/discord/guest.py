@@ -89,8 +89,9 @@ class Guest(Player):
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> Answer:
         answer = await super().click(message, label, custom_id=custom_id, wait=wait)
-        private = isinstance(message, dict) and (message["flags"] & EPHEMERAL or message in self.direct())
-        return await self._come(answer, message if isinstance(message, dict) and private else None)
+        if isinstance(message, str) or not (message["flags"] & EPHEMERAL or message in self.direct()):
+            return await self._come(answer)
+        return await self._come(answer, message)
 
     async def command(self, channel: str, command: str, /, **more: Any) -> Answer:
         return await self._come(await super().command(channel, command, **more))
