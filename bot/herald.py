@@ -1,6 +1,7 @@
 """Tells channels what the store holds. What is told may be late, but it is never wrong for long.
 
-Each match has one teller at a time; what happens meanwhile is told by the next round, and only its newest state.
+Each match has one teller at a time, in whichever process something happened; what happens meanwhile is told by the next
+round, and only its newest state. What a process remembers of a match is good as long as no other has told it since.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot import journal
 from bot.agreement import MINUTE
@@ -27,7 +27,7 @@ from bot.scenes import match as scenes
 from bot.scenes import offer
 from bot.table import Tables
 from games.refused import Refused
-from storage import NO_SEAT, Deadline, Header
+from storage import NO_SEAT, Deadline, Header, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -37,6 +37,12 @@ EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
+FORSAKEN: Final = 5_000
+"""Milliseconds after which whoever stored something should have told it."""
+SWEEP: Final = 10.0
+"""Seconds between two looks for it."""
+HANDFUL: Final = 100
+"""So many of them at once: the others of us look, too."""
 CREW: Final = 8
 """Matches that are told at once after a start."""
 PATIENCE: Final = 1.0
@@ -70,8 +76,6 @@ class Herald:
         """Which step of a match lies open, and until when; then it will be covered."""
         self._covering: dict[int, set[Deadline]] = {}
         """What is to be covered again, whoever sees it."""
-        self._posted: dict[int, tuple[int, Place]] = {}
-        """What stands in the channel already while people are still to be asked, and after how many events."""
         self._clicked: dict[int, Place] = {}
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
         self._anew: set[int] = set()
@@ -80,11 +84,12 @@ class Herald:
         """Who must be pinged in the channel, because nothing else reaches them."""
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """One writer a channel: between the look at its last message and our own nobody of us comes in."""
+        self._put_off: set[int] = set()
+        """What could not be told for a reason that is ours."""
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""
+        self._put_off.discard(match)
         self._stirred.add(match)
         if match not in self._tellers:
             self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
@@ -103,7 +108,9 @@ class Herald:
         if deadline.kind == Due.COVER:
             # Whoever covers lifts it. While Discord is out of reach the clock has others to look after.
             later = replace(deadline, due=self._now() + MINUTE)
-            await self.tables.store.schedule(deadline.match, later)
+            if not await self.tables.store.put_off(deadline, later.due):
+                # Another process covers it, or it lies open anew.
+                return
             self._covering.setdefault(deadline.match, set()).add(later)
         self.stir(deadline.match)
 
@@ -118,6 +125,22 @@ class Herald:
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
         await self.crier.close_all(await self.tables.store.prompts_left_open())
+
+    async def sweeping(self) -> None:
+        """Until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.sweep()
+            except Unstored:
+                log.warning("the store is out of reach; sweeping later")
+
+    async def sweep(self) -> None:
+        """What another process has stored and not told: it has been killed, or is none that tells."""
+        forsaken = await self.tables.store.unshown(self._now() - FORSAKEN)
+        ours = self._tellers.keys() | self._put_off
+        for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
+            self.stir(match)
 
     @property
     def queue(self) -> int:
@@ -140,7 +163,8 @@ class Herald:
                 self._stirred.discard(match)
                 try:
                     await self._lull()
-                    await self._round(match)
+                    async with self.tables.store.turn(f"match {match}"):
+                        await self._round(match)
                     failed = 0
                 except Unavailable:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
@@ -151,6 +175,7 @@ class Herald:
         except Exception:
             # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
             log.exception("could not be told")
+            self._put_off.add(match)
             asyncio.get_running_loop().call_later(LATER, self.stir, match)
         finally:
             del self._tellers[match]
@@ -165,18 +190,23 @@ class Herald:
         table = await self.house.follow(table)
         header = await self.tables.store.header(match)
         assert header
-        before = self._shown.get(match) or await self._as_shown(header)
+        before = await self._as_told(header)
+        stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
         while covering := self._covering.get(match):
             deadline = next(iter(covering))
-            await self._cover(deadline, before or table, header)
+            await self._cover(deadline, stood or table, header)
             covering.discard(deadline)
         self._covering.pop(match, None)
-        wanted = match in self._anew or match in self._called or header.shown < table.seq
-        if not wanted:
+        if match not in self._anew and match not in self._called and header.shown == table.seq:
+            await self.crier.mend(table)
             return
-        place = await self._placed(table, before, header)
-        unreached = await self.crier.ask(table, before)
-        self._posted.pop(match, None)
+        place = await self._placed(table, stood, header)
+        try:
+            unreached = await self.crier.ask(table, before)
+        except Unavailable:
+            # It stands in the channel: whoever tries again has only people to ask.
+            await self.tables.store.post(match, table.seq, place.channel, place.message or None)
+            raise
         # Only now: whoever starts after a crash asks again rather than not at all.
         await self.tables.store.show(match, table.seq, place.channel, place.message or None)
         if table.over:
@@ -194,23 +224,34 @@ class Herald:
         self._called.pop(match, None)
         self._clicked.pop(match, None)
 
-    async def _as_shown(self, header: Header) -> Table | None:
-        """The table as its message shows it, folded anew after a restart."""
-        if not header.shown:
+    async def _as_told(self, header: Header) -> Table | None:
+        """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
+        shown = self._shown.get(header.id)
+        if shown and shown.seq == header.shown:
+            return shown
+        self._open.pop(header.id, None)
+        return await self._as_it_was(header, header.shown)
+
+    async def _as_it_was(self, header: Header, seq: int) -> Table | None:
+        if not seq:
             return None
         whole = await self.tables.store.load(header.id)
         assert whole
-        return journal.folded(replace(whole, events=whole.events[: header.shown]), self.tables.absences)
+        for deadline in whole.deadlines:
+            # One that has been put off is due later: then somebody covers it already.
+            if deadline.kind == Due.COVER and deadline.seat == NO_SEAT and deadline.due <= self._now() + REVEALED:
+                self._open[header.id] = (deadline.step, deadline.due)
+        return journal.folded(replace(whole, events=whole.events[:seq]), self.tables.absences)
 
     # the channel's message
 
     async def _placed(self, table: Table, before: Table | None, header: Header) -> Place:
         """Once for the same events, however often it takes to ask everybody."""
-        seq, place = self._posted.get(table.id, (0, Place(0, 0)))
-        if seq != table.seq or table.id in self._anew or table.id in self._called:
-            async with self._turns.setdefault(header.channel, asyncio.Lock()):
-                place = await self._channel(table, before, header)
-            self._posted[table.id] = (table.seq, place)
+        if header.posted == table.seq and table.id not in self._anew and table.id not in self._called:
+            return Place(header.channel, header.message or 0)
+        # One writer a channel: between the look at its last message and our own nobody of us comes in.
+        async with self.tables.store.turn(f"channel {header.channel}"):
+            place = await self._channel(table, before, header)
         self._anew.discard(table.id)
         return place
 
@@ -243,9 +284,9 @@ class Herald:
         posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
-        # From here on it is there, whatever becomes of the rest.
-        self._posted[table.id] = (table.seq, posted)
         await self._strip(place, before, locale)
+        # From here on it is there, whatever becomes of the rest.
+        await self.tables.store.post(table.id, table.seq, posted.channel, posted.message)
         return await self._revealed(posted, table, before, locale)
 
     async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
@@ -256,7 +297,7 @@ class Herald:
             log.info("no thread in channel %d", place.channel, extra={"why": no.why})
             return place
         # At once: made again and again it would be one thread a try.
-        await self.tables.store.show(table.id, before.seq, thread, None)
+        await self.tables.store.post(table.id, before.seq, thread, None)
         await self._strip(place, before, locale)
         return Place(thread, 0)
 
@@ -332,7 +373,9 @@ class Herald:
         if deadline.seat != NO_SEAT:
             await self.crier.cover(deadline, table.people[deadline.seat])
             return
-        self._open.pop(table.id, None)
+        if self._open.get(table.id, (deadline.step, 0))[0] == deadline.step:
+            # What was opened since stays open for its own time.
+            self._open.pop(table.id, None)
         settings = await self.preferences.server(table.server)
         locale = spoken(settings.locale, await self.channels.locale(table.server))
         if header.message and table.playing:

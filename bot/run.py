@@ -23,7 +23,7 @@ from bot.invite import invite
 from bot.preferences import Preferences
 from bot.settings import Settings
 from bot.table import Done, Tables
-from storage import Busy, Damaged, Deadline, Store, Unstored
+from storage import Busy, Damaged, Deadline, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ DRAIN: Final = 10.0
 async def run(settings: Settings, tell: Callable[[str], None]) -> None:
     """`tell` hears where the bot can be invited, once it is there."""
     gauges = Gauges()
+    if settings.duel_shards and not settings.duel_shards.whole and folder(settings.database_url):
+        raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(settings.database_url)
     except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
@@ -47,7 +49,7 @@ class House:
         self.settings = settings
         self.store = store
         self.tables = Tables(store, Absences())
-        self.client = Client(settings, gauges)
+        self.client = Client(settings, gauges, store.turn)
         preferences = Preferences(store)
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull)
         desk = Desk(self.tables, self.herald, preferences)
@@ -71,11 +73,12 @@ class House:
             token = self.settings.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
+            sweeping = asyncio.create_task(self.herald.sweeping())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, asked)
+            tasks = (living, ticking, sweeping, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking)
+                await self._settled(ticking, sweeping)
             await self.client.close()
             ended = [task for task in tasks if task.done()]
             for task in tasks:
@@ -86,10 +89,11 @@ class House:
                 if not task.cancelled():
                     task.result()
 
-    async def _settled(self, ticking: asyncio.Task[None]) -> None:
-        """As far as the time allows; what stays untold is told after the next start."""
+    async def _settled(self, *watches: asyncio.Task[None]) -> None:
+        """As far as the time allows; what stays untold is told by another process, or after the next start."""
         log.info("asked to stop")
-        ticking.cancel()
+        for watch in watches:
+            watch.cancel()
         try:
             async with asyncio.timeout(DRAIN):
                 await self.client.answered()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.shards import Shards
 
 
 class Settings(BaseSettings):
@@ -20,6 +22,8 @@ class Settings(BaseSettings):
     duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
     database_url: str = "sqlite:///duel.db"
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+    duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
+    """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""
