@@ -41,6 +41,8 @@ class Crier:
         None for one that shows what came of it, for good.
         """
 
+        self._written: set[int] = set()
+        """Messages that an answer to a click has changed."""
         self._pages: dict[int, tuple[int, str]] = {}
         """By message the step, and the characters of the word that its reader has clicked so far."""
         self._reminded: dict[tuple[int, int], int] = {}
@@ -52,6 +54,7 @@ class Crier:
     def knows(self, message: int, step: int, *, chosen: bool) -> None:
         """An answer to a click has shown this already."""
         self._told[message] = (step, chosen, False)
+        self._written.add(message)
         self._pages.pop(message, None)
 
     def turned(self, message: int, step: int, rest: str) -> None:
@@ -61,6 +64,7 @@ class Crier:
     def answered(self, message: int) -> None:
         """Its reader has just read there what came of it; nothing is to take that away again."""
         self._told[message] = None
+        self._written.add(message)
         self._pages.pop(message, None)
 
     async def ask(self, table: Table, before: Table | None) -> list[int]:
@@ -69,7 +73,14 @@ class Crier:
         One person's trouble is not the others'. Whoever has been asked already is not asked again, so that this can be
         tried as often as it takes: it raises `Unavailable` while there is somebody left.
         """
-        prompts = await self.store.prompts(table.id)
+        return await self._all(table, before, await self.store.prompts(table.id))
+
+    async def mend(self, table: Table) -> None:
+        """Another process has told it while we answered: our answer may have come after what it wrote there."""
+        if self._written and (mine := [it for it in await self.store.prompts(table.id) if it.message in self._written]):
+            await self._all(table, table, mine)
+
+    async def _all(self, table: Table, before: Table | None, prompts: Sequence[Prompt]) -> list[int]:
         if not table.playing or table.match is None:
             await self.close_all(prompts)
             return []
@@ -153,6 +164,7 @@ class Crier:
         """Within one's own turn the prompt is edited where it is: nobody is pinged twice."""
         assert table.match
         now = (table.match.step, chosen, prompt.last(table, seat))
+        self._written.discard(old.message)
         if self._told.get(old.message) == now:
             return True
         step, rest = self._pages.get(old.message, (0, ""))
@@ -223,4 +235,5 @@ class Crier:
             pass
         self._pages.pop(old.message, None)
         self._told.pop(old.message, None)
+        self._written.discard(old.message)
         await self.store.close_prompt(old.match, old.person, old.message)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from pathlib import Path
 from typing import Final
 
@@ -89,6 +89,9 @@ class Timed:
 
     async def read(self, *queries: Bound) -> list[list[Row]]:
         return await self.database.read(*queries)
+
+    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self.database.turn(name)
 
     async def check(self) -> list[str]:
         return await self.database.check()

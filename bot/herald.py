@@ -36,6 +36,14 @@ PATIENCE: Final = 1.0
 """Seconds before the next follow, told or not."""
 AGAIN: Final = (1.0, 5.0, 30.0, 120.0)
 """Seconds between tries while Discord is out of reach; then as the last."""
+LATER: Final = 600.0
+"""Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
+FORSAKEN: Final = 5_000
+"""Milliseconds after which whoever stored something should have told it."""
+SWEEP: Final = 10.0
+"""Seconds between two looks for it."""
+HANDFUL: Final = 100
+"""So many of them at once: the others of us look, too."""
 
 
 class Herald:
@@ -54,6 +62,7 @@ class Herald:
         self.crier = Crier(tables, channels, preferences, now)
         self.veil = Veil(tables.store, now)
         self.notice = Notice(tables, channels, preferences, self.crier, self.veil, now)
+        self._now = now
         self._lull = lull
         """Until nobody waits for an answer: they come before what channels are told."""
         self._shown: dict[int, Table] = {}
@@ -62,9 +71,12 @@ class Herald:
         self._tellers: dict[int, asyncio.Task[None]] = {}
         self._back = asyncio.Event()
         """Discord is within reach again; each time another one."""
+        self._put_off: set[int] = set()
+        """What could not be told for a reason that is ours."""
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""
+        self._put_off.discard(match)
         self._stirred.add(match)
         if match not in self._tellers:
             self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
@@ -82,35 +94,19 @@ class Herald:
         self.stir(match)
 
     async def fired(self, deadline: Deadline) -> None:
-        """The clock has spoken."""
-        if deadline.kind == Due.COVER:
-            await self.veil.due(deadline)
-        elif deadline.kind == Due.HOUSE:
-            await self.house.due(deadline)
+        """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
+        if deadline.kind in {Due.COVER, Due.HOUSE}:
+            later = replace(deadline, due=self._now() + MINUTE)
+            if not await self.tables.store.put_off(deadline, later.due):
+                # Another process does it, or it is due anew.
+                return
+            if deadline.kind == Due.COVER:
+                self.veil.due(later)
         self.stir(deadline.match)
 
     async def catch_up(self) -> None:
         """After a start: all that was stored and not shown, and prompts that were left open."""
-        await self.look()
-        await self.crier.close_all(await self.tables.store.prompts_left_open())
-
-    def woken(self) -> None:
-        """Discord is within reach again: nobody sleeps on."""
-        self._back.set()
-        self._back = asyncio.Event()
-
-    async def watch(self) -> None:
-        """Until cancelled: what other processes do at the tables, they tell nobody."""
-        while True:
-            await asyncio.sleep(MINUTE / 1000)
-            try:
-                await self.look()
-            except Unstored:
-                log.exception("the store is out of reach; trying again")
-
-    async def look(self) -> None:
-        """Whatever is stored and not shown, and told by nobody yet."""
-        unshown = [header.id for header in await self.tables.store.unshown() if header.id not in self._tellers]
+        unshown = [header.id for header in await self.tables.store.unshown()]
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:
                 self.stir(match)
@@ -118,6 +114,28 @@ class Herald:
             tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
+        await self.crier.close_all(await self.tables.store.prompts_left_open())
+
+    def woken(self) -> None:
+        """Discord is within reach again: nobody sleeps on."""
+        self._back.set()
+        self._back = asyncio.Event()
+
+    async def sweeping(self) -> None:
+        """Until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.sweep()
+            except Unstored:
+                log.warning("the store is out of reach; sweeping later")
+
+    async def sweep(self) -> None:
+        """What another process has stored and not told: it has been killed, or is none that tells."""
+        forsaken = await self.tables.store.unshown(self._now() - FORSAKEN)
+        ours = self._tellers.keys() | self._put_off
+        for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
+            self.stir(match)
 
     @property
     def queue(self) -> int:
@@ -141,7 +159,8 @@ class Herald:
                 back = self._back
                 try:
                     await self._lull()
-                    await self._round(match)
+                    async with self.tables.store.turn(f"match {match}"):
+                        await self._round(match)
                     failed = 0
                 except Unavailable:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
@@ -152,8 +171,10 @@ class Herald:
                             await back.wait()
                     self._stirred.add(match)
         except Exception:
-            # It stays unshown in the store, and so is found by the next look.
+            # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
             log.exception("could not be told")
+            self._put_off.add(match)
+            asyncio.get_running_loop().call_later(LATER, self.stir, match)
         finally:
             del self._tellers[match]
             if match in self._stirred:
@@ -165,13 +186,19 @@ class Herald:
             return
         table = await self.tables.current(header)
         table = await self.house.follow(table)
-        before = self._shown.get(match) or await self._as_shown(header)
-        await self.veil.falls(match, partial(self._cover, before or table, header))
+        before = await self._as_told(header)
+        stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
+        await self.veil.falls(match, partial(self._cover, stood or table, header))
         if not self.notice.wanted(match) and header.shown >= table.seq:
+            await self.crier.mend(table)
             return
-        place = await self.notice.placed(table, before, header)
-        unreached = await self.crier.ask(table, before)
-        self.notice.noted(match)
+        place = await self.notice.placed(table, stood, header)
+        try:
+            unreached = await self.crier.ask(table, before)
+        except Unavailable:
+            # It stands in the channel: whoever tries again has only people to ask.
+            await self.tables.store.post(match, table.seq, place.channel, place.message or None)
+            raise
         # Only now: whoever starts after a crash asks again rather than not at all.
         await self.tables.store.show(match, table.seq, place.channel, place.message or None)
         if table.over:
@@ -186,6 +213,7 @@ class Herald:
         if deadline.seat != NO_SEAT:
             await self.crier.cover(deadline, table.people[deadline.seat])
             return
+        self.veil.fell(deadline)
         await self.notice.covered(table, header)
         await self.tables.store.lift(deadline)
 
@@ -194,10 +222,18 @@ class Herald:
         self.veil.forget(match)
         self.notice.forget(match)
 
-    async def _as_shown(self, header: Header) -> Table | None:
-        """The table as its message shows it, folded anew after a restart."""
-        if not header.shown:
+    async def _as_told(self, header: Header) -> Table | None:
+        """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
+        shown = self._shown.get(header.id)
+        if shown and shown.seq == header.shown:
+            return shown
+        self.veil.forget(header.id)
+        return await self._as_it_was(header, header.shown)
+
+    async def _as_it_was(self, header: Header, seq: int) -> Table | None:
+        if not seq:
             return None
         whole = await self.tables.store.load(header.id)
         assert whole
-        return journal.folded(replace(whole, events=whole.events[: header.shown]), self.tables.absences)
+        self.veil.recalls(header.id, whole.deadlines)
+        return journal.folded(replace(whole, events=whole.events[:seq]), self.tables.absences)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
-from bot.agreement import MINUTE
 from bot.journal import Table
 from bot.log import about
 from bot.minds import Minds
 from bot.table import Tables
 from games.core import Seat, Word
 from games.refused import Refused
-from storage import Deadline, Unstored
+from storage import Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -45,10 +43,6 @@ class House:
                 if (table.id, seat) not in self._thinking:
                     self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
         return table
-
-    async def due(self, deadline: Deadline) -> None:
-        """The clock has spoken; until it does so again somebody should be thinking."""
-        await self.tables.store.schedule(deadline.match, replace(deadline, due=self._now() + MINUTE))
 
     async def _play(self, table: Table, seat: Seat) -> None:
         """From what this seat sees, and with dice of its own; what others have sealed is no part of either."""

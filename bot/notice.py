@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
-from weakref import WeakValueDictionary
 
 from bot.agreement import MINUTE
 from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
@@ -46,16 +44,12 @@ class Notice:
         self.crier = crier
         self.veil = veil
         self._now = now
-        self._posted: dict[int, tuple[int, Place]] = {}
-        """What stands in the channel already while people are still to be asked, and after how many events."""
         self._clicked: dict[int, Place] = {}
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
         self._anew: set[int] = set()
         """Whose board somebody wants at the bottom again."""
         self._called: dict[int, set[int]] = {}
         """Who must be pinged in the channel, because nothing else reaches them."""
-        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        """One writer a channel: between the look at its last message and our own nobody of us comes in."""
 
     def clicked(self, match: int, place: Place) -> None:
         """Somebody has the message of this match before them, there."""
@@ -73,27 +67,22 @@ class Notice:
         """Is there a reason to post it, though nothing happened?"""
         return match in self._anew or match in self._called
 
-    def noted(self, match: int) -> None:
-        """Everybody has been asked, too."""
-        self._posted.pop(match, None)
-
     def forget(self, match: int) -> None:
         self._called.pop(match, None)
         self._clicked.pop(match, None)
 
     async def placed(self, table: Table, before: Table | None, header: Header) -> Place:
         """Once for the same events, however often it takes to ask everybody."""
-        seq, place = self._posted.get(table.id, (0, Place(0, 0)))
-        if seq != table.seq or self.wanted(table.id):
-            async with self._turns.setdefault(header.channel, asyncio.Lock()):
-                place = await self._channel(table, before, header)
-            self._posted[table.id] = (table.seq, place)
+        if header.posted == table.seq and not self.wanted(table.id):
+            return Place(header.channel, header.message or 0)
+        # One writer a channel: between the look at its last message and our own nobody of us comes in.
+        async with self.tables.store.turn(f"channel {header.channel}"):
+            place = await self._channel(table, before, header)
         self._anew.discard(table.id)
         return place
 
     async def covered(self, table: Table, header: Header) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
-        self.veil.forget(table.id)
         if header.message and table.playing:
             locale = await self._locale(table)
             with suppress(Lost, Unreachable):
@@ -128,9 +117,9 @@ class Notice:
         posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
-        # From here on it is there, whatever becomes of the rest.
-        self._posted[table.id] = (table.seq, posted)
         await self._strip(place, before, locale)
+        # From here on it is there, whatever becomes of the rest.
+        await self.tables.store.post(table.id, table.seq, posted.channel, posted.message)
         return await self._revealed(posted, table, before, locale)
 
     async def _locale(self, table: Table) -> str:
@@ -148,7 +137,7 @@ class Notice:
             log.info("no thread in channel %d", place.channel, extra={"why": no.why})
             return place
         # At once: made again and again it would be one thread a try.
-        await self.tables.store.show(table.id, before.seq, thread, None)
+        await self.tables.store.post(table.id, before.seq, thread, None)
         await self._strip(place, before, locale)
         return Place(thread, 0)
 

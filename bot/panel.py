@@ -30,7 +30,7 @@ async def settled(desk: Desk, asked: Asked, address: Address) -> Answer:
         server = settings.kept(await desk.preferences.server(number), panel, name, asked.chosen)
         await desk.preferences.set_server(number, server)
     elif panel == settings.ME:
-        player = settings.kept(await desk.preferences.player(asked.person), panel, name, asked.chosen)
+        player = settings.kept(await desk.preferences.stored(asked.person), panel, name, asked.chosen)
         await desk.preferences.set_player(asked.person, player)
     else:
         raise Refused("button")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from hashlib import blake2s
@@ -29,6 +30,9 @@ LONGEST: Final = 4000
 """Characters of text in one message."""
 MOST_OFFERED: Final = 25
 """Options of one select."""
+KEPT: Final = 600.0
+"""Seconds."""
+MOST_KEPT: Final = 10_000
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
 
 
@@ -36,6 +40,8 @@ class Post:
     def __init__(self, client: discord.Client, brush: Brush) -> None:
         self.client = client
         self.brush = brush
+        self._elsewhere: dict[int, tuple[float, str | None]] = {}
+        """The languages of servers whose shard another process has, and when they were asked for."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         async with _told():
@@ -92,8 +98,24 @@ class Post:
             return made.id
 
     async def locale(self, server: int | None) -> str | None:
-        guild = self.client.get_guild(server) if server else None
-        return str(guild.preferred_locale) if guild else None
+        if server is None:
+            return None
+        if guild := self.client.get_guild(server):
+            return str(guild.preferred_locale)
+        # It is of another process's shards: its language is asked for, and kept for a while.
+        asked_at, locale = self._elsewhere.get(server, (-KEPT, None))
+        if time.monotonic() - asked_at < KEPT:
+            return locale
+        try:
+            async with _told():
+                locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
+        except Unreachable:
+            # We have been sent away meanwhile.
+            locale = None
+        if len(self._elsewhere) >= MOST_KEPT:
+            self._elsewhere.clear()
+        self._elsewhere[server] = (time.monotonic(), locale)
+        return locale
 
     async def files(self, scene: Scene) -> list[discord.File]:
         """The board is painted off the loop, and once for everybody who looks at it."""

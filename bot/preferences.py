@@ -53,6 +53,10 @@ class Preferences:
         read_at, player = self._players.get(person, (-KEPT, Player()))
         if time.monotonic() - read_at < KEPT:
             return player
+        return await self.stored(person)
+
+    async def stored(self, person: int) -> Player:
+        """Before anything is changed: what another process has just stored must not be taken back."""
         text = await self.store.player_settings(person)
         return self._keep(person, Player.model_validate_json(text) if text else Player())
 
@@ -70,7 +74,7 @@ class Preferences:
         """Somebody has just done something; what their Discord speaks is kept for when we write first."""
         player = await self.player(person)
         if player.discord != locale:
-            player = player.model_copy(update={"discord": locale})
+            player = (await self.stored(person)).model_copy(update={"discord": locale})
             await self.set_player(person, player)
         return player
 

@@ -25,7 +25,7 @@ from bot.minds import Minds
 from bot.preferences import Preferences
 from bot.settings import Settings
 from bot.table import Done, Tables
-from storage import Busy, Damaged, Deadline, Store, Unstored
+from storage import Busy, Damaged, Deadline, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -36,6 +36,8 @@ DRAIN: Final = 10.0
 async def run(settings: Settings, tell: Callable[[str], None]) -> None:
     """`tell` hears where the bot can be invited, once it is there."""
     gauges = Gauges()
+    if settings.duel_shards and not settings.duel_shards.whole and folder(settings.database_url):
+        raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(settings.database_url)
     except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
@@ -49,7 +51,7 @@ class House:
         self.settings = settings
         self.store = store
         self.tables = Tables(store, Absences())
-        self.client = Client(settings, gauges)
+        self.client = Client(settings, gauges, store.turn)
         preferences = Preferences(store)
         minds = Minds(settings.duel_minds, settings.duel_pause)
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull, minds)
@@ -74,12 +76,12 @@ class House:
             token = self.settings.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
+            sweeping = asyncio.create_task(self.herald.sweeping())
             asked = asyncio.create_task(asked_to_stop.wait())
-            watching = asyncio.create_task(self.herald.watch())
-            tasks = (living, ticking, watching, asked)
+            tasks = (living, ticking, sweeping, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking)
+                await self._settled(ticking, sweeping)
             self.herald.house.leave()
             await self.client.close()
             ended = [task for task in tasks if task.done()]
@@ -91,10 +93,11 @@ class House:
                 if not task.cancelled():
                     task.result()
 
-    async def _settled(self, ticking: asyncio.Task[None]) -> None:
-        """As far as the time allows; what stays untold is told after the next start."""
+    async def _settled(self, *watches: asyncio.Task[None]) -> None:
+        """As far as the time allows; what stays untold is told by another process, or after the next start."""
         log.info("asked to stop")
-        ticking.cancel()
+        for watch in watches:
+            watch.cancel()
         try:
             async with asyncio.timeout(DRAIN):
                 await self.client.answered()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field, SecretStr
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.shards import Shards
 
 
 class Settings(BaseSettings):
@@ -24,6 +26,8 @@ class Settings(BaseSettings):
     """Processes that think for the house, beside the bot's own; none is there before it is needed."""
     duel_pause: float = Field(default=1.2, ge=0, le=60)
     """Seconds that the house takes for a word at least, so that people can see what happens."""
+    duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
+    """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""

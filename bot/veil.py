@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
-from bot.agreement import MINUTE
 from bot.deadlines import Due
 from bot.journal import Table
 from bot.scenes.match import forgets
-from storage import Deadline, Store
+from storage import NO_SEAT, Deadline, Store
 
 REVEALED: Final = 10_000
 """Milliseconds that what must be forgotten is seen."""
@@ -42,11 +40,9 @@ class Veil:
         self._open[table.id] = (table.match.step, until)
         return True
 
-    async def due(self, deadline: Deadline) -> None:
-        """The clock has spoken. Whoever covers lifts it; meanwhile the clock has others to look after."""
-        later = replace(deadline, due=self._now() + MINUTE)
-        await self.store.schedule(deadline.match, later)
-        self._falling.setdefault(deadline.match, set()).add(later)
+    def due(self, deadline: Deadline) -> None:
+        """The clock has spoken; whoever covers lifts it."""
+        self._falling.setdefault(deadline.match, set()).add(deadline)
 
     async def falls(self, match: int, cover: Callable[[Deadline], Awaitable[None]]) -> None:
         """What could not be covered stays to be."""
@@ -55,6 +51,18 @@ class Veil:
             await cover(deadline)
             falling.discard(deadline)
         self._falling.pop(match, None)
+
+    def fell(self, deadline: Deadline) -> None:
+        """What was opened since stays open for its own time."""
+        if self._open.get(deadline.match, (deadline.step, 0))[0] == deadline.step:
+            self._open.pop(deadline.match, None)
+
+    def recalls(self, match: int, deadlines: Iterable[Deadline]) -> None:
+        """What another process has opened, or this one before it was killed."""
+        for deadline in deadlines:
+            # One that has been put off is due later: then somebody covers it already.
+            if deadline.kind == Due.COVER and deadline.seat == NO_SEAT and deadline.due <= self._now() + REVEALED:
+                self._open[match] = (deadline.step, deadline.due)
 
     def forget(self, match: int) -> None:
         self._open.pop(match, None)

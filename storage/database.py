@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +20,10 @@ class Database(Protocol):
 
     async def read(self, *queries: Bound) -> list[list[Row]]:
         """All answers are from one moment."""
+        ...
+
+    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
+        """One at a time has it, of all processes that share the database; who dies has it no longer."""
         ...
 
     async def check(self) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from storage.database import Missed
 from storage.part import Part
-from storage.statement import Row, Statement, fields
+from storage.statement import Bound, Row, Statement, fields
 from storage.values import Deadline
 
 SET: Final = Statement(
@@ -19,6 +19,13 @@ SET: Final = Statement(
 UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind")
 _LIFT: Final = Statement(
     "DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step",
+    must=True,
+)
+_PUT_OFF: Final = Statement(
+    """
+    UPDATE deadline SET due = :later
+    WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step
+    """,
     must=True,
 )
 _EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline")
@@ -73,8 +80,15 @@ class Deadlines(Part):
 
     async def lift(self, deadline: Deadline) -> bool:
         """Takes away exactly this one. Of all who try, one is told yes."""
+        return await self._touched(_LIFT(match=deadline.match, **fields(deadline)))
+
+    async def put_off(self, deadline: Deadline, later: int) -> bool:
+        """Exactly this one is due later. Of all who try, one is told yes, and has until then to do what is due."""
+        return await self._touched(_PUT_OFF(match=deadline.match, later=later, **fields(deadline)))
+
+    async def _touched(self, write: Bound) -> bool:
         try:
-            await self.database.write(_LIFT(match=deadline.match, **fields(deadline)))
+            await self.database.write(write)
         except Missed:
             return False
         return True

@@ -6,12 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from storage.part import Part
+from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
 from storage.values import Header
 
 _COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
-    " forgotten"
+    " forgotten, posted"
 )
 HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
@@ -20,10 +21,16 @@ _LIVE_OF: Final = select(
 )
 _LIVE_IN: Final = select(_COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
 _LIVE_ON: Final = select(_COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
-_UNSHOWN: Final = select(_COLUMNS, "FROM match WHERE shown < seq ORDER BY id")
+_UNSHOWN: Final = select(_COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
 # What was shown later was shown more of: a slow edit never takes it back.
+_POST: Final = Statement(
+    "UPDATE match SET posted = :seq, channel = :channel, message = :message WHERE id = :match AND posted <= :seq"
+)
 _SHOW: Final = Statement(
-    "UPDATE match SET shown = :seq, channel = :channel, message = :message WHERE id = :match AND shown <= :seq"
+    """
+    UPDATE match SET shown = :seq, posted = :seq, channel = :channel, message = :message
+    WHERE id = :match AND posted <= :seq
+    """
 )
 
 
@@ -44,12 +51,16 @@ class Headers(Part):
     async def live_on(self, server: int) -> list[Header]:
         return await self._headers(_LIVE_ON(server=server))
 
-    async def unshown(self) -> list[Header]:
-        """Where something is stored that the channel has not been told, ended matches included."""
-        return await self._headers(_UNSHOWN())
+    async def unshown(self, before: int = LAST) -> list[Header]:
+        """Where something is stored that has not been told, ended matches included; and nothing since `before`."""
+        return await self._headers(_UNSHOWN(before=before))
+
+    async def post(self, match: int, seq: int, channel: int, message: int | None) -> None:
+        """This message in this channel shows the match after its first `seq` events; people are still to be asked."""
+        await self.database.write(_POST(match=match, seq=seq, channel=channel, message=message))
 
     async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
-        """This message in this channel now shows the match after its first `seq` events."""
+        """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""
         await self.database.write(_SHOW(match=match, seq=seq, channel=channel, message=message))
 
     async def _headers(self, query: Bound) -> list[Header]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +12,7 @@ import asyncpg
 
 from storage.database import Missed, Missing, Unstored
 from storage.statement import Bound, Row, Value
+from storage.turns import SharedTurns
 
 CONNECTIONS: Final = 8
 TRIES: Final = 5
@@ -44,19 +47,20 @@ _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 
 
 class Postgres:
-    def __init__(self, pool: asyncpg.Pool, *, looking: bool = False) -> None:
+    def __init__(self, url: str, pool: asyncpg.Pool, *, looking: bool = False) -> None:
         self._pool = pool
         self._looking = looking
+        self._turns = SharedTurns(partial(_session, url))
         self._under_way: set[asyncio.Task[list[list[Row]]]] = set()
         self._closed = False
 
     @classmethod
     async def open(cls, url: str) -> Postgres:
-        return cls(await _pool(url))
+        return cls(url, await _pool(url))
 
     @classmethod
     async def look(cls, url: str) -> Postgres:
-        return cls(await _pool(url), looking=True)
+        return cls(url, await _pool(url), looking=True)
 
     async def write(self, *writes: Bound) -> list[list[Row]]:
         if self._closed or self._looking:
@@ -122,6 +126,9 @@ class Postgres:
         except (*_FAILED, asyncpg.PostgresError) as failed:
             raise Unstored(f"the database does not answer: {_line(failed)}") from failed
 
+    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
+        return self._turns.turn(name)
+
     async def check(self) -> list[str]:
         """PostgreSQL looks after its own files."""
         return []
@@ -135,7 +142,15 @@ class Postgres:
             if self._under_way:
                 await asyncio.wait(self._under_way)
         finally:
+            await self._turns.close()
             await self._pool.close()
+
+
+async def _session(url: str) -> asyncpg.Connection:
+    try:
+        return await asyncpg.connect(url, command_timeout=30, server_settings={"application_name": "duel"})
+    except (*_FAILED, asyncpg.PostgresError) as failed:
+        raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
 
 
 async def _pool(url: str) -> asyncpg.Pool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, cast
@@ -15,6 +16,7 @@ from storage.backup import backup
 from storage.database import Damaged, Missed, Missing, Unstored
 from storage.lock import Lock
 from storage.statement import Bound, Row, Value
+from storage.turns import Turns
 
 Answer: TypeAlias = list[list[Row]]
 Asked: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
@@ -38,6 +40,7 @@ class Sqlite:
         self._reader = reader
         self._writer = writer
         self._lock = lock
+        self._turns = Turns()
         self._queued: list[Asked] = []
         self._idle = asyncio.Event()
         self._idle.set()
@@ -148,6 +151,10 @@ class Sqlite:
             raise _unstored(failed) from failed
         except sqlite3.Error as failed:
             raise _unstored(failed) from failed
+
+    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
+        """The file is ours alone."""
+        return self._turns.turn(name)
 
     async def check(self) -> list[str]:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -55,6 +56,12 @@ class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, People):
         if url.startswith(_POSTGRES):
             raise ValueError("PostgreSQL is restored with its own pg_restore")
         await asyncio.to_thread(restore, copy, _path(url))
+
+    def turn(self, name: str) -> AbstractAsyncContextManager[None]:
+        """One at a time has it, of all processes that share the store; who dies has it no longer. It is no lock for
+        what is stored, but for what is done elsewhere because of it.
+        """
+        return self.database.turn(name)
 
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing."""

@@ -74,12 +74,14 @@ class Header:
     seq: int
     """How many events there are, and so the key of the next."""
     shown: int
-    """How many of them its message shows."""
+    """How many of them everybody has been told of."""
     message: int | None
     opened: int
     changed: int
     forgotten: int
     """How often somebody in it was forgotten: who remembers it with another number remembers a name too many."""
+    posted: int
+    """How many events its message shows."""
 
 
 @dataclass(frozen=True, slots=True)

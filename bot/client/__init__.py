@@ -8,7 +8,7 @@ import math
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -44,22 +44,35 @@ LULL: Final = 1.0
 """Seconds that answers may hold up what channels are told."""
 GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
+IDENTIFYING: Final = 5.0
+"""Seconds in which Discord lets one shard of each row identify."""
 INTENTS: Final = discord.Intents(guilds=True)
 """Nothing privileged: whatever we are told, somebody told us."""
 
 
 class Client(discord.AutoShardedClient):
-    def __init__(self, settings: Settings, gauges: Gauges) -> None:
+    def __init__(
+        self, settings: Settings, gauges: Gauges, turn: Callable[[str], AbstractAsyncContextManager[None]]
+    ) -> None:
         _directed(settings)
+        shards = settings.duel_shards
         super().__init__(
             intents=INTENTS,
+            shard_count=shards.of if shards else None,
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=30.0,
             allowed_mentions=discord.AllowedMentions.none(),
         )
+        self.shard_ids = list(shards.numbers) if shards else None
         self.tree = app_commands.CommandTree(self)
+        self._leads = shards is None or shards.leads
+        self._turn = turn
+        """What all processes of the bot do one after the other."""
+        self._rows: int | None = None
+        """Shards whose numbers differ by a multiple of it are in one row."""
+        self._identifying: set[asyncio.Task[None]] = set()
         self.gauges = gauges
         self.brush = Brush(timed=gauges.painting)
         self.post = Post(self, self.brush)
@@ -118,7 +131,33 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(Catalogue())
-        await self.tree.sync()
+        if self._leads:
+            await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs
+        """Discord turns away who identifies too soon after another of the same row, in whichever process."""
+        if self._rows is None:
+            self._rows = (await self.fetch_session_start_limits()).max_concurrency
+        ours: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        task = asyncio.create_task(self._identified(f"identify {(shard_id or 0) % self._rows}", ours))
+        self._identifying.add(task)
+        task.add_done_callback(self._identifying.discard)
+        await ours
+
+    async def _identified(self, name: str, ours: asyncio.Future[None]) -> None:
+        try:
+            async with self._turn(name):
+                if not ours.cancelled():
+                    ours.set_result(None)
+                    await asyncio.sleep(IDENTIFYING)
+        except Unstored as no:
+            if not ours.done():
+                ours.set_exception(no)
+
+    async def close(self) -> None:
+        for task in self._identifying:
+            task.cancel()
+        await super().close()
 
     async def on_ready(self) -> None:
         """After every outage that a resume could not bridge."""

@@ -122,7 +122,8 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     table = await begun(town.tables)
     await town.told(table.id)
     await Tables(town.tables.store, Absences()).forget(BEN, NOON)
-    await town.herald.look()
+    await town.clock(NOON + heralds.FORSAKEN)
+    await town.herald.sweep()
     await town.herald.settle()
     assert await town.tables.store.unshown() == []
     (scene,) = [scene for scene in town.board.at(CHANNEL) if scene.rows]
@@ -132,9 +133,10 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
 
 
 async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heralds, "MINUTE", 1)
+    monkeypatch.setattr(heralds, "SWEEP", 0.001)
     table = await begun(town.tables)
-    watching = asyncio.create_task(town.herald.watch())
+    await town.clock(NOON + heralds.FORSAKEN)
+    watching = asyncio.create_task(town.herald.sweeping())
     async with asyncio.timeout(5):
         while await town.tables.store.unshown():
             await asyncio.sleep(0.001)

@@ -58,6 +58,15 @@ async def test_of_all_who_lift_one_does(store: Store) -> None:
     assert due.match == match
 
 
+async def test_of_all_who_put_a_deadline_off_one_does(store: Store) -> None:
+    match = (await opened(store, due=(turn(5_000),))).match
+    (due,) = await store.due(5_000)
+    put_off = await asyncio.gather(*(store.put_off(due, 9_000 + each) for each in range(20)))
+    assert sum(put_off) == 1
+    assert await store.due(8_999) == []
+    assert await store.due(1 << 50) == [replace(due, due=9_000 + put_off.index(True), match=match)]
+
+
 async def test_of_all_who_let_a_turn_lapse_one_does(store: Store) -> None:
     match = (await opened(store, due=(turn(5_000),))).match
     lapses = [store.append(match, 1, [chose("!lapse")], Change(live=False, undue=("turn",))) for _ in range(20)]

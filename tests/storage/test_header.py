@@ -43,6 +43,29 @@ async def test_who_gets_up_is_no_longer_at_the_table(store: Store) -> None:
     assert await store.seats(match) == [Seated(0, BEN, "host")]
 
 
+async def test_what_was_posted_is_known_before_everybody_is_asked(store: Store) -> None:
+    match = (await opened(store)).match
+    await store.append(match, 1, [chose("a"), chose("b")])
+    await store.post(match, 2, 33, 4444)
+    header = await store.header(match)
+    assert header is not None
+    assert (header.message, header.posted, header.shown) == (4444, 2, 0)
+    assert ids(await store.unshown()) == [match]
+    # What is behind the message says nothing of it.
+    await store.show(match, 1, 33, 3333)
+    header = await store.header(match)
+    assert header is not None
+    assert (header.message, header.posted, header.shown) == (4444, 2, 0)
+
+
+async def test_what_has_just_been_stored_is_somebodys_affair(store: Store) -> None:
+    match = (await opened(store)).match
+    header = await store.header(match)
+    assert header is not None
+    assert await store.unshown(header.changed - 1) == []
+    assert ids(await store.unshown(header.changed)) == [match]
+
+
 async def test_what_is_stored_and_not_shown_is_known(store: Store) -> None:
     match = (await opened(store)).match
     assert ids(await store.unshown()) == [match]
