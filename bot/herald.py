@@ -25,6 +25,7 @@ from bot.preferences import Preferences, spoken
 from bot.scene import Scene
 from bot.scenes import match as scenes
 from bot.scenes import offer
+from bot.standings import Standings
 from bot.table import Tables
 from games.refused import Refused
 from storage import NO_SEAT, Deadline, Header
@@ -61,6 +62,7 @@ class Herald:
         self.preferences = preferences
         self.house = House(tables, now)
         self.crier = Crier(tables.store, channels, preferences, now)
+        self.standings = Standings(tables.store, preferences, channels)
         self._now = now
         self._lull = lull
         """Until nobody waits for an answer: they come before what channels are told."""
@@ -267,7 +269,8 @@ class Herald:
         if table.match is None:
             return offer.offer(table, locale, self.tables.absences, called=called)
         if table.match.result:
-            return scenes.over(table, locale, str(await self.tables.record(table.id)).encode(), called=called)
+            record = str(await self.tables.record(table.id)).encode()
+            return scenes.over(table, locale, record, await self.standings.card(table), called=called)
         step, until = self._open.get(table.id, (0, 0))
         still_open = step == table.match.step and until > self._now()
         return scenes.playing(table, locale, self.tables.absences, uncovered=still_open and not strips, called=called)

@@ -51,6 +51,7 @@ class House:
         preferences = Preferences(store)
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull)
         desk = Desk(self.tables, self.herald, preferences)
+        self.seasons = desk.seasons
         self.client.opened(desk, self.herald.catch_up)
         register(self.client, Errands(desk))
         self.clock = Clock(self.tables, secrets.token_hex(8), self._fired)
@@ -71,8 +72,9 @@ class House:
             token = self.settings.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
+            turning = asyncio.create_task(self.seasons.run())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, asked)
+            tasks = (living, ticking, turning, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(ticking)

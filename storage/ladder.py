@@ -48,6 +48,9 @@ _AFTER: Final = select(
     _COLUMNS,
     f"{_LADDER} AND (rating, player) < (:rating, :player) ORDER BY rating DESC, player DESC LIMIT :count",
 )
+_BEFORE: Final = select(
+    _COLUMNS, f"{_LADDER} AND (rating, player) > (:rating, :player) ORDER BY rating, player LIMIT :count"
+)
 _ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
 _BESIDE: Final = select("COUNT(*)", f"{_LADDER} AND rating = :rating AND player > :player")
 _NEXT: Final = select("MIN(rating)", f"{_LADDER} AND rating > :rating")
@@ -63,8 +66,10 @@ _SERVERS: Final = Statement(
     "SELECT DISTINCT server FROM rating UNION SELECT DISTINCT server FROM result WHERE rated = 1 ORDER BY server"
 )
 _WEEK: Final = Statement("SELECT number FROM week WHERE server = :server AND season = :season")
-_HIDE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player")
-_HIDE_HERE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player AND server = :server")
+_HIDE: Final = Statement("UPDATE rating SET hidden = :hidden, was = NULL WHERE player = :player")
+_HIDE_HERE: Final = Statement(
+    "UPDATE rating SET hidden = :hidden, was = NULL WHERE player = :player AND server = :server"
+)
 # Puts right what was read, and nothing that has moved since.
 _CORRECT: Final = Statement(
     """
@@ -117,6 +122,16 @@ class Ladder(Part):
                 _AFTER(**ladder, rating=after.rating.rating, player=after.rating.player, count=count)
             )
         return _ranked(rows, after)
+
+    async def before(self, server: int, game: str, season: int, before: Standing, count: int = 10) -> list[Standing]:
+        """Those who come before one, the best of them first."""
+        ladder = _ladder(server, game, season)
+        at = before.rating
+        (rows,) = await self.database.read(_BEFORE(**ladder, rating=at.rating, player=at.player, count=count))
+        if not rows:
+            return []
+        first = await self.rank(server, game, season, read_rating(rows[-1]).player)
+        return [first, *_ranked(rows[-2::-1], first)] if first else []
 
     async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
         """Who is hidden has the rank that they would have."""

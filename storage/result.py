@@ -47,7 +47,8 @@ _FORM: Final = Statement(
 _LAST_CHANNEL: Final = Statement(
     """
     SELECT channel FROM match WHERE id = (
-        SELECT match FROM result WHERE server = :server AND rated = 1 ORDER BY at DESC, match DESC LIMIT 1
+        SELECT match FROM result WHERE server = :server AND season = :season AND rated = 1
+        ORDER BY at DESC, match DESC LIMIT 1
     )
     """
 )
@@ -84,9 +85,9 @@ class Results(Part):
         asked = (_FORM(server=server, game=game, season=season, person=person, count=count) for person in people)
         return [tuple(Met(*row) for row in rows) for rows in await self.database.read(*asked)]
 
-    async def last_channel(self, server: int) -> int | None:
-        """Where the last match that counted was played."""
-        (rows,) = await self.database.read(_LAST_CHANNEL(server=server))
+    async def last_channel(self, server: int, season: int) -> int | None:
+        """Where the last match of a season that counted was played."""
+        (rows,) = await self.database.read(_LAST_CHANNEL(server=server, season=season))
         return int(rows[0][0]) if rows else None
 
 
