@@ -52,7 +52,7 @@ class House:
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull)
         desk = Desk(self.tables, self.herald, preferences)
         self.seasons = desk.seasons
-        self.client.opened(desk, self.herald.catch_up)
+        self.client.opened(desk, self._met)
         register(self.client, Errands(desk))
         self.clock = Clock(self.tables, secrets.token_hex(8), self._fired)
         gauges.watches(lambda: self.herald.queue, self.client.echoes)
@@ -60,6 +60,16 @@ class House:
             gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
         )
         self._tell = tell
+        self._there = asyncio.Event()
+        """At Discord, once; what happens to the connection afterwards is its own affair."""
+
+    async def _met(self) -> None:
+        self._there.set()
+        await self.herald.catch_up()
+
+    async def _turn(self) -> None:
+        await self._there.wait()
+        await self.seasons.run()
 
     async def live(self) -> None:
         """Until somebody asks it to stop; then no new clicks, and what is stored is told."""
@@ -72,7 +82,7 @@ class House:
             token = self.settings.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
-            turning = asyncio.create_task(self.seasons.run())
+            turning = asyncio.create_task(self._turn())
             asked = asyncio.create_task(asked_to_stop.wait())
             tasks = (living, ticking, turning, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

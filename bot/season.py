@@ -102,8 +102,9 @@ class Seasons:
                     log.warning("Discord is out of reach; the end of a season is told later")
                     continue
                 except Exception:
-                    # One server must not keep the others from theirs; and what fails once would fail for ever.
+                    # One server must not keep the others from theirs.
                     log.exception("the end of season %d could not be told on server %d", season.number, season.server)
+                    continue
                 await self.store.season_told(season)
 
     async def _tell(self, season: Season, now: int) -> None:

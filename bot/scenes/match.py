@@ -44,7 +44,7 @@ def over(table: Table, locale: str, record: bytes, card: Card | None, *, called:
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
-        below=(*_won(table, locale), *outcome(table.match, locale, places), *_rated(table, card, locale)),
+        below=(*_won(table, locale), *outcome(table.match, locale, places), *rated(table, card, locale)),
         attached=Attached(f"{table.id}.match", record),
         rows=(_after(table, locale),),
         called=called,
@@ -60,7 +60,7 @@ def _won(table: Table, locale: str) -> Iterator[str]:
         yield say("won", locale, who=listed([seated(table, seat, locale) for seat in first], locale), count=len(first))
 
 
-def _rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
+def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
     """What it did to everybody's place on the ladder, or why nothing."""
     if card is None:
         return
