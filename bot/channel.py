@@ -56,6 +56,10 @@ class Channels(Protocol):
 
     async def thread(self, channel: int, name: str) -> int: ...
 
+    async def member(self, server: int, person: int) -> bool:
+        """Is this person there?"""
+        ...
+
     async def locale(self, server: int | None) -> str | None:
         """The language that a server has chosen at Discord."""
         ...

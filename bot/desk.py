@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot import manners, panel
+from bot import leaderboard, manners, panel
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.channel import Place
@@ -17,6 +17,7 @@ from bot.herald import Herald
 from bot.journal import Table
 from bot.preferences import Preferences
 from bot.scenes import menu, options, past, prompt, rules
+from bot.season import Seasons
 from bot.table import Tables
 from bot.veil import REVEALED
 from bot.verb import Verb
@@ -40,6 +41,7 @@ class Desk:
         self.tables = tables
         self.herald = herald
         self.preferences = preferences
+        self.seasons = Seasons(tables.store, preferences, herald.standings)
 
     async def answer(self, asked: Asked, address: Address) -> Answer:
         """May refuse; then nothing has changed."""
@@ -267,6 +269,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
     Verb.REPLAY: Desk.replay,
     Verb.VERIFY: Desk.verify,
     Verb.INBOX: Desk.inbox,
+    Verb.LADDER: leaderboard.turned,
     Verb.SETTINGS: panel.opened,
     Verb.SETTLED: panel.settled,
 }

@@ -10,6 +10,7 @@ from typing import Final
 from bot import journal
 from bot.allowance import Absences
 from bot.deadlines import Due, deadlines
+from bot.recount import amiss
 from storage import Deadline, Journal, Store
 
 LEAST_SPACE: Final = 256 << 20
@@ -37,6 +38,9 @@ async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
                 for wrong in _examined(found, absences):
                     yield f"match {header.id}: {wrong}"
         after = headers[-1].id
+    for server in await store.servers_rated():
+        if wrong := await amiss(store, server):
+            yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
     if free < LEAST_SPACE:
         yield f"disk: {free >> 20} MiB are left in {folder}"

@@ -24,6 +24,7 @@ from bot.log import about
 from bot.minds import Minds
 from bot.notice import Notice
 from bot.preferences import Preferences
+from bot.standings import Standings
 from bot.table import Tables
 from bot.veil import Veil
 from storage import NO_SEAT, Deadline, Header, Unstored
@@ -61,7 +62,8 @@ class Herald:
         self.house = House(tables, minds, now, self.stir)
         self.crier = Crier(tables, channels, preferences, now)
         self.veil = Veil(tables.store, now)
-        self.notice = Notice(tables, channels, preferences, self.crier, self.veil, now)
+        self.standings = Standings(tables.store, preferences, channels)
+        self.notice = Notice(tables, channels, preferences, self.crier, self.veil, self.standings, now)
         self._now = now
         self._lull = lull
         """Until nobody waits for an answer: they come before what channels are told."""

@@ -16,6 +16,7 @@ from bot.preferences import Preferences, spoken
 from bot.scene import Scene
 from bot.scenes import match as scenes
 from bot.scenes import offer
+from bot.standings import Standings
 from bot.table import Tables
 from bot.veil import Veil
 from storage import Header
@@ -36,6 +37,7 @@ class Notice:
         preferences: Preferences,
         crier: Crier,
         veil: Veil,
+        standings: Standings,
         now: Callable[[], int],
     ) -> None:
         self.tables = tables
@@ -43,6 +45,7 @@ class Notice:
         self.preferences = preferences
         self.crier = crier
         self.veil = veil
+        self.standings = standings
         self._now = now
         self._clicked: dict[int, Place] = {}
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
@@ -148,7 +151,8 @@ class Notice:
         if table.match is None:
             return offer.offer(table, locale, self.tables.absences, called=called)
         if table.match.result:
-            return scenes.over(table, locale, str(await self.tables.record(table.id)).encode(), called=called)
+            record = str(await self.tables.record(table.id)).encode()
+            return scenes.over(table, locale, record, await self.standings.card(table), called=called)
         uncovered = self.veil.lifted(table) and not strips
         return scenes.playing(table, locale, self.tables.absences, uncovered=uncovered, called=called)
 

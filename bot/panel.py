@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 async def opened(desk: Desk, asked: Asked, address: Address) -> Answer:
     """One's own, or the server's."""
     if address.rest == settings.SERVER:
-        server = await desk.preferences.server(_managed(asked))
+        server = await desk.preferences.server(managed(asked))
         return Answer(settings.theirs(server, asked.locale))
     return Answer(settings.mine(await desk.preferences.player(asked.person)))
 
@@ -26,18 +26,22 @@ async def settled(desk: Desk, asked: Asked, address: Address) -> Answer:
     """What was chosen is kept; the right to choose may have gone since the panel was opened."""
     panel, _, name = address.rest.partition(".")
     if panel == settings.SERVER:
-        number = _managed(asked)
+        number = managed(asked)
         server = settings.kept(await desk.preferences.server(number), panel, name, asked.chosen)
         await desk.preferences.set_server(number, server)
+        if name == "season":
+            await desk.seasons.lasts(number, server.season, asked.now)
     elif panel == settings.ME:
         player = settings.kept(await desk.preferences.stored(asked.person), panel, name, asked.chosen)
         await desk.preferences.set_player(asked.person, player)
+        if name == "listed":
+            await desk.tables.store.hide(asked.person, hidden=not player.listed)
     else:
         raise Refused("button")
     return await opened(desk, asked, replace(address, rest=panel))
 
 
-def _managed(asked: Asked) -> int:
+def managed(asked: Asked) -> int:
     """The server whose settings this person may change."""
     if asked.server is None:
         raise Refused("server-only")

@@ -33,6 +33,8 @@ MOST_OFFERED: Final = 25
 KEPT: Final = 600.0
 """Seconds."""
 MOST_KEPT: Final = 10_000
+GONE: Final = frozenset({10007, 10013})
+"""What Discord says of somebody who is not there: member, user."""
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
 
 
@@ -96,6 +98,17 @@ class Post:
                 raise Unreachable("no-thread")
             made = await found.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
             return made.id
+
+    async def member(self, server: int, person: int) -> bool:
+        async with _told():
+            try:
+                # Servers are not kept with their members; and of this one another process may hear the news.
+                await self.client.http.get_member(server, person)
+            except discord.NotFound as no:
+                if no.code in GONE:
+                    return False
+                raise
+            return True
 
     async def locale(self, server: int | None) -> str | None:
         if server is None:
@@ -171,7 +184,7 @@ def _controls(row: Row) -> list[ui.Item[Any]]:
             return [
                 ui.ChannelSelect(
                     custom_id=row.to, placeholder=row.none, channel_types=[discord.ChannelType.text],
-                    min_values=0, max_values=MOST_OFFERED, default_values=already,
+                    min_values=0, max_values=row.most, default_values=already,
                 )
             ]  # fmt: skip
     return [_button(button) for button in row]

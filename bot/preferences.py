@@ -25,6 +25,8 @@ class Player(BaseModel):
     """What their Discord speaks, as far as they have met us."""
     prompts: Literal["dm", "here", "both"] = "dm"
     reminders: bool = True
+    listed: bool = True
+    """Do others see them on ladders?"""
 
     @property
     def speaks(self) -> Locale:
@@ -40,6 +42,14 @@ class Server(BaseModel):
     """Where matches may be offered; none named means everywhere."""
     threads: bool = False
     """A thread for each match."""
+    pair: int | None = Field(default=5, gt=0)
+    """So many matches of the same two count within a day."""
+    steps: int = Field(default=2, ge=0)
+    """A match of fewer does not count."""
+    season: int | None = Field(default=None, gt=0, le=24)
+    """Months that a season lasts; None ends by hand only."""
+    standing: tuple[int, ...] = ()
+    """The channel where the final standing of a season is posted; none means where the last match was played."""
 
 
 class Preferences:

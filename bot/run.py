@@ -56,6 +56,7 @@ class House:
         minds = Minds(settings.duel_minds, settings.duel_pause)
         self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull, minds)
         desk = Desk(self.tables, self.herald, preferences)
+        self.seasons = desk.seasons
         self.client.opened(desk, self._connected)
         register(self.client, Errands(desk))
         self.clock = Clock(self.tables, secrets.token_hex(8), self._fired)
@@ -64,6 +65,8 @@ class House:
             gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
         )
         self._tell = tell
+        self._there = asyncio.Event()
+        """At Discord, once; what happens to the connection afterwards is its own affair."""
 
     async def live(self) -> None:
         """Until somebody asks it to stop; then no new clicks, and what is stored is told."""
@@ -77,11 +80,12 @@ class House:
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
             sweeping = asyncio.create_task(self.herald.sweeping())
+            turning = asyncio.create_task(self._turn())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, sweeping, asked)
+            tasks = (living, ticking, sweeping, turning, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping)
+                await self._settled(ticking, sweeping, turning)
             self.herald.house.leave()
             await self.client.close()
             ended = [task for task in tasks if task.done()]
@@ -105,7 +109,12 @@ class House:
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.herald.queue)
 
+    async def _turn(self) -> None:
+        await self._there.wait()
+        await self.seasons.run()
+
     async def _connected(self) -> None:
+        self._there.set()
         await self.herald.catch_up()
         # What is there by now stays: to look through it all for what has gone, those who click would have to wait.
         gc.collect()

@@ -39,6 +39,7 @@ class Places:
     none: str
     """What none means."""
     chosen: tuple[int, ...]
+    most: int = 25
 
 
 Row: TypeAlias = tuple[Button, ...] | Select | Places

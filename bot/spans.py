@@ -19,3 +19,8 @@ def span(time: int | None, locale: str) -> str:
 def moment(at: int) -> str:
     """“In 5 minutes”: the reader's Discord counts it down."""
     return f"<t:{at // 1000}:R>"
+
+
+def day(at: int) -> str:
+    """As the reader writes dates."""
+    return f"<t:{at // 1000}:D>"

@@ -9,8 +9,8 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
@@ -19,12 +19,12 @@ from bot.agreement import Agreement
 from bot.allowance import Absences
 from bot.deadlines import Due, deadlines
 from bot.journal import Kind, Table
+from bot.umpire import Umpire
 from games.core import Game, Seat, Word
-from games.match import UNRATED
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
-from storage import Change, Conflict, Deadline, Event, Header, Journal, Opening, Result, Seated, Store
+from storage import UNCHANGED, Change, Conflict, Deadline, Event, Header, Journal, Opening, Seated, Store
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
@@ -45,9 +45,11 @@ class Tables:
     def __init__(self, store: Store, absences: Absences, keep: int = 10_000) -> None:
         self.store = store
         self.absences = absences
+        self.umpire = Umpire(store)
         self._keep = keep
         self._kept: OrderedDict[int, Table] = OrderedDict()
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._ends: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     # What is there
 
@@ -287,21 +289,25 @@ class Tables:
             # Results name people, and somebody may have been forgotten since.
             self._kept.pop(before.id, None)
             return None
-        change = await self._change(before, table, events[-1].at)
-        # Whatever goes wrong from here on, what we remember may not be what is stored.
-        self._kept.pop(before.id, None)
-        try:
-            appended = await self.store.append(before.id, before.seq, events, change)
-        except Conflict:
-            return None
+        # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
+        async with self._ending(table.server) if table.over else nullcontext():
+            change = await self._change(before, table, events[-1].at)
+            # Whatever goes wrong from here on, what we remember may not be what is stored.
+            self._kept.pop(before.id, None)
+            try:
+                appended = await self.store.append(before.id, before.seq, events, change)
+            except Conflict:
+                return None
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
         new, old = (tuple(deadlines(table, self.absences)) for table in (after, before))
         kinds = {deadline.kind for deadline in set(new) ^ set(old)}
         seats = _seats(after)
+        ruled = await self.umpire.ruled(after, now) if after.over else UNCHANGED
         # What is as it was is not written again: most events change none of this.
-        return Change(
+        return replace(
+            ruled,
             status=after.status if after.status != before.status else None,
             live=False if after.over else None,
             options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
@@ -309,35 +315,10 @@ class Tables:
             seats=seats if seats != _seats(before) else None,
             undue=tuple(sorted(kinds)),
             due=tuple(deadline for deadline in new if deadline.kind in kinds),
-            results=await self._results(after, now) if after.over else (),
         )
 
-    async def _results(self, table: Table, now: int) -> tuple[Result, ...]:
-        """For everybody by seat; matches against the house and from drawn starts are never rated."""
-        result = table.match.result if table.match else None
-        if result is None:
-            return ()
-        among_people = None not in table.people and not table.options.drawn
-        season = await self._season(table.server)
-        return tuple(
-            Result(
-                seat=seat,
-                person=person,
-                server=table.server,
-                game=table.game.KEY,
-                season=season,
-                rank=result.ranks[seat],
-                score=result.scores[seat],
-                reason=result.reason,
-                rated=table.agreement.rated and among_people and result.reason not in UNRATED,
-                at=now,
-            )
-            for seat, person in enumerate(table.people)
-        )
-
-    async def _season(self, server: int | None) -> int:
-        running = [season.number for season in await self.store.seasons(server or 0) if season.ended is None]
-        return max(running, default=0)
+    def _ending(self, server: int | None) -> asyncio.Lock:
+        return self._ends.setdefault(server or 0, asyncio.Lock())
 
     def _turn(self, match: int) -> asyncio.Lock:
         """Those of one process wait for each other rather than collide."""

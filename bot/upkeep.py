@@ -14,6 +14,7 @@ import typer
 from bot.allowance import Absences
 from bot.clock import now
 from bot.doctor import complaints
+from bot.recount import recounted
 from bot.settings import Settings
 from bot.table import Tables
 from storage import Busy, Damaged, Store, Unstored, folder
@@ -21,6 +22,8 @@ from storage import Busy, Damaged, Store, Unstored, folder
 T = TypeVar("T")
 
 app: Final = typer.Typer(rich_markup_mode=None)
+ladder: Final = typer.Typer(rich_markup_mode=None, help="The ratings of all servers.", no_args_is_help=True)
+app.add_typer(ladder, name="ladder")
 Person = Annotated[int, typer.Argument(help="A Discord user's id.", metavar="PERSON", min=1, max=(1 << 63) - 1)]
 
 
@@ -73,6 +76,15 @@ def forget(person: Person) -> None:
     # Looked at first: a store that is not there is not to be made by forgetting somebody.
     _run(lambda store: store.export(person), look=True)
     typer.echo("Forgotten." if _run(forgotten, look=False) else "Nobody of that number is here.")
+
+
+@ladder.command()
+def rebuild() -> None:
+    """Count every rating anew, from the results of all matches; says how many were wrong."""
+    # Looked at first, as above.
+    _run(Store.servers_rated, look=True)
+    wrong = _run(recounted, look=False)
+    typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")
 
 
 def _run(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:

@@ -36,5 +36,7 @@ class Verb(StrEnum):
     # what waits
     INBOX = "in"
     BOARD = "bo"
+    LADDER = "la"
+    """A page of it; the season stands where others have a match."""
     SETTINGS = "pr"
     SETTLED = "ps"

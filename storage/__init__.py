@@ -4,12 +4,14 @@ from storage.database import Busy, Conflict, Damaged, Database, Unstored
 from storage.store import Store, folder
 from storage.values import (
     NO_SEAT,
+    UNCHANGED,
     Appended,
     Change,
     Deadline,
     Event,
     Header,
     Journal,
+    Met,
     Opening,
     Prompt,
     Rating,
@@ -17,10 +19,12 @@ from storage.values import (
     Season,
     Seated,
     Standing,
+    Week,
 )
 
 __all__ = [
     "NO_SEAT",
+    "UNCHANGED",
     "Appended",
     "Busy",
     "Change",
@@ -31,6 +35,7 @@ __all__ = [
     "Event",
     "Header",
     "Journal",
+    "Met",
     "Opening",
     "Prompt",
     "Rating",
@@ -40,5 +45,6 @@ __all__ = [
     "Standing",
     "Store",
     "Unstored",
+    "Week",
     "folder",
 ]

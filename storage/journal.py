@@ -8,7 +8,7 @@ from typing import Final
 from storage.database import Conflict, Missed
 from storage.deadline import SET, UNSET, read_deadlines
 from storage.header import HEADER, read_headers
-from storage.ladder import RATE
+from storage.ladder import NOTE, RATE, TURN
 from storage.part import Part
 from storage.result import RESULT
 from storage.statement import Bound, Statement, fields
@@ -97,7 +97,7 @@ class Journals(Part):
             for cause in causes:
                 if heard := await self.heard(cause):
                     return heard
-            what = "a rating" if missed.statement is RATE else "the journal"
+            what = "a rating" if missed.statement in (RATE, TURN) else "the journal"
             raise Conflict(f"{what} has moved on: match {match.get('match', 'new')}, event {seq}") from missed
         return Appended(match["match"] if match else returned[0][0], seq)
 
@@ -145,6 +145,10 @@ def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
         yield SET(**match, **fields(deadline))
     for result in change.results:
         yield RESULT(**match, **fields(result))
+    if change.week is not None:
+        week = fields(change.week)
+        yield TURN(**week)
+        yield NOTE(server=week["server"], season=week["season"])
     # In one order, lest two ends with the same players wait for each other.
-    for rating in sorted(change.ratings, key=lambda each: each.player):
+    for rating in sorted(change.ratings, key=lambda each: (each.game, each.player)):
         yield RATE(**fields(rating))

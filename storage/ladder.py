@@ -1,54 +1,114 @@
-"""Ratings and seasons. Nothing here counts rows off: a page begins after the last of the one before."""
+"""Ratings, in the order of the ladder. Nothing here counts rows off: a page begins after the last of the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from storage.database import Conflict, Missed
 from storage.part import Part
-from storage.statement import Row, Statement, Value, select
-from storage.values import Rating, Season, Standing
+from storage.statement import Bound, Row, Statement, Value, fields, select
+from storage.values import Rating, Result, Standing
 
 # Touches nothing when the rating it was computed from is no longer the one that stands.
 RATE: Final = Statement(
     """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at)
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden)
+    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden)
     ON CONFLICT (server, game, season, player) DO UPDATE
-    SET rating = excluded.rating, mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches, at = excluded.at
+    SET rating = excluded.rating, mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches,
+        at = excluded.at, hidden = excluded.hidden
     WHERE rating.matches = excluded.matches - 1
     """,
     must=True,
 )
-_COLUMNS: Final = "server, game, season, player, rating, mu, sigma, matches, at"
-_LADDER: Final = "FROM rating WHERE server = :server AND game = :game AND season = :season"
-_RATING: Final = select(_COLUMNS, f"{_LADDER} AND player = :player")
+# Before the first change of a week; of two who want to be the first, the second starts again.
+TURN: Final = Statement(
+    """
+    INSERT INTO week (server, season, number) VALUES (:server, :season, :number)
+    ON CONFLICT (server, season) DO UPDATE SET number = excluded.number WHERE week.number < excluded.number
+    """,
+    must=True,
+)
+NOTE: Final = Statement(
+    """
+    UPDATE rating SET was = ranked.rank FROM (
+        SELECT game AS in_game, player AS who, RANK() OVER (PARTITION BY game ORDER BY rating DESC) AS rank
+        FROM rating WHERE server = :server AND season = :season AND hidden = 0
+    ) AS ranked
+    WHERE server = :server AND season = :season AND game = ranked.in_game AND player = ranked.who
+    """
+)
+_COLUMNS: Final = "server, game, season, player, rating, mu, sigma, matches, at, hidden, was"
+_KEY: Final = "server = :server AND game = :game AND season = :season"
+_LADDER: Final = f"FROM rating WHERE {_KEY} AND hidden = 0"
+_RATING: Final = select(_COLUMNS, f"FROM rating WHERE {_KEY} AND player = :player")
 _TOP: Final = select(_COLUMNS, f"{_LADDER} ORDER BY rating DESC, player DESC LIMIT :count")
 _AFTER: Final = select(
     _COLUMNS,
     f"{_LADDER} AND (rating, player) < (:rating, :player) ORDER BY rating DESC, player DESC LIMIT :count",
 )
+_BEFORE: Final = select(
+    _COLUMNS, f"{_LADDER} AND (rating, player) > (:rating, :player) ORDER BY rating, player LIMIT :count"
+)
 _ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
 _BESIDE: Final = select("COUNT(*)", f"{_LADDER} AND rating = :rating AND player > :player")
+_NEXT: Final = select("MIN(rating)", f"{_LADDER} AND rating > :rating")
 _PLAYERS: Final = select("COUNT(*)", _LADDER)
+_GAMES: Final = Statement("SELECT DISTINCT game FROM rating WHERE server = :server AND season = :season ORDER BY game")
 OF_PLAYER: Final = select(_COLUMNS, "FROM rating WHERE player = :player ORDER BY server, game, season")
-_END_SEASON: Final = Statement("UPDATE season SET ended = :at WHERE server = :server AND ended IS NULL")
-_BEGIN_SEASON: Final = Statement(
-    """
-    INSERT INTO season (server, number, name, began)
-    VALUES (:server, (SELECT COALESCE(MAX(number), 0) + 1 FROM season WHERE server = :server), :name, :at)
-    RETURNING number
-    """
+_OF_SERVER: Final = select(
+    _COLUMNS,
+    """FROM rating WHERE server = :server AND (game, season, player) > (:game, :season, :player)
+    ORDER BY game, season, player LIMIT :count""",
 )
-_SEASONS: Final = Statement(
-    "SELECT server, number, name, began, ended FROM season WHERE server = :server ORDER BY number"
+_SERVERS: Final = Statement(
+    "SELECT DISTINCT server FROM rating UNION SELECT DISTINCT server FROM result WHERE rated = 1 ORDER BY server"
+)
+_WEEK: Final = Statement("SELECT number FROM week WHERE server = :server AND season = :season")
+_HIDE: Final = Statement("UPDATE rating SET hidden = :hidden, was = NULL WHERE player = :player")
+_HIDE_HERE: Final = Statement(
+    "UPDATE rating SET hidden = :hidden, was = NULL WHERE player = :player AND server = :server"
+)
+# Puts right what was read, and nothing that has moved since.
+_CORRECT: Final = Statement(
+    """
+    UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at
+    WHERE server = :server AND game = :game AND season = :season AND player = :player
+        AND rating = :was_rating AND mu = :was_mu AND sigma = :was_sigma
+        AND matches = :was_matches AND at = :was_at
+    """,
+    must=True,
+)
+_ENTER: Final = Statement(
+    """
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden)
+    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden)
+    ON CONFLICT DO NOTHING
+    """,
+    must=True,
+)
+_STRIKE: Final = Statement(
+    """
+    DELETE FROM rating
+    WHERE server = :server AND game = :game AND season = :season AND player = :player AND matches = :matches
+    """,
+    must=True,
+)
+_AMEND: Final = Statement(
+    "UPDATE result SET rating_before = :before, rating_after = :after WHERE match = :match AND seat = :seat"
 )
 
 
 class Ladder(Part):
     async def rating(self, server: int, game: str, season: int, player: int) -> Rating | None:
-        (rows,) = await self.database.read(_RATING(server=server, game=game, season=season, player=player))
-        return Rating(*rows[0]) if rows else None
+        (rating,) = await self.ratings(server, season, [(game, player)])
+        return rating
+
+    async def ratings(self, server: int, season: int, who: Sequence[tuple[str, int]]) -> list[Rating | None]:
+        """Several in their games, all from one moment."""
+        asked = (_RATING(server=server, game=game, season=season, player=player) for game, player in who)
+        return [read_rating(rows[0]) if rows else None for rows in await self.database.read(*asked)]
 
     async def top(
         self, server: int, game: str, season: int, count: int = 10, after: Standing | None = None
@@ -63,7 +123,18 @@ class Ladder(Part):
             )
         return _ranked(rows, after)
 
+    async def before(self, server: int, game: str, season: int, before: Standing, count: int = 10) -> list[Standing]:
+        """Those who come before one, the best of them first."""
+        ladder = _ladder(server, game, season)
+        at = before.rating
+        (rows,) = await self.database.read(_BEFORE(**ladder, rating=at.rating, player=at.player, count=count))
+        if not rows:
+            return []
+        first = await self.rank(server, game, season, read_rating(rows[-1]).player)
+        return [first, *_ranked(rows[-2::-1], first)] if first else []
+
     async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
+        """Who is hidden has the rank that they would have."""
         rating = await self.rating(server, game, season, player)
         if rating is None:
             return None
@@ -73,28 +144,75 @@ class Ladder(Part):
         )
         return Standing(above + beside + 1, above + 1, rating)
 
+    async def above(self, server: int, game: str, season: int, *ratings: float) -> list[tuple[int, float | None]]:
+        """How many have more than each of these, and what the next of them has."""
+        ladder = _ladder(server, game, season)
+        asked = (each(**ladder, rating=rating) for rating in ratings for each in (_ABOVE, _NEXT))
+        answers = [rows[0][0] for rows in await self.database.read(*asked)]
+        return list(zip(answers[0::2], answers[1::2], strict=True))
+
     async def players(self, server: int, game: str, season: int) -> int:
         """How many the ladder has."""
         (((count,),),) = await self.database.read(_PLAYERS(server=server, game=game, season=season))
         return int(count)
 
+    async def games_rated(self, server: int, season: int) -> list[str]:
+        (rows,) = await self.database.read(_GAMES(server=server, season=season))
+        return [game for (game,) in rows]
+
     async def ratings_of(self, player: int) -> list[Rating]:
         (rows,) = await self.database.read(OF_PLAYER(player=player))
-        return [Rating(*row) for row in rows]
+        return [read_rating(row) for row in rows]
 
-    async def begin_season(self, server: int, name: str, now: int) -> int:
-        """Ends the one before; the first is 1."""
-        _, ((number,),) = await self.database.write(
-            _END_SEASON(server=server, at=now), _BEGIN_SEASON(server=server, name=name, at=now)
+    async def week(self, server: int, season: int) -> int:
+        """When the ranks were last written down; 0 before the first time."""
+        (rows,) = await self.database.read(_WEEK(server=server, season=season))
+        return int(rows[0][0]) if rows else 0
+
+    async def hide(self, player: int, *, hidden: bool, server: int | None = None) -> None:
+        """From what others see of ladders, of all or of one server; their ratings go on."""
+        values = {"player": player, "hidden": int(hidden)}
+        await self.database.write(_HIDE(**values) if server is None else _HIDE_HERE(**values, server=server))
+
+    async def servers_rated(self) -> list[int]:
+        (rows,) = await self.database.read(_SERVERS())
+        return [server for (server,) in rows]
+
+    async def ratings_on(self, server: int, after: Rating | None = None, count: int = 10_000) -> list[Rating]:
+        """All of a server, page by page, in no order that means anything."""
+        game, season, player = (after.game, after.season, after.player) if after else ("", -1, -(1 << 63))
+        (rows,) = await self.database.read(
+            _OF_SERVER(server=server, game=game, season=season, player=player, count=count)
         )
-        return int(number)
+        return [read_rating(row) for row in rows]
 
-    async def end_season(self, server: int, now: int) -> None:
-        await self.database.write(_END_SEASON(server=server, at=now))
+    async def correct(self, ratings: Iterable[tuple[Rating | None, Rating | None]], results: Iterable[Result]) -> None:
+        """What stands, and what should: all of it, or a Conflict where something stands otherwise by now."""
+        writes = [_corrected(stands, right) for stands, right in ratings]
+        writes += [
+            _AMEND(match=it.match, seat=it.seat, before=it.rating_before, after=it.rating_after) for it in results
+        ]
+        try:
+            await self.database.write(*writes)
+        except Missed as missed:
+            raise Conflict("a rating has moved on") from missed
 
-    async def seasons(self, server: int) -> list[Season]:
-        (rows,) = await self.database.read(_SEASONS(server=server))
-        return [Season(*row) for row in rows]
+
+def _corrected(stands: Rating | None, right: Rating | None) -> Bound:
+    if right is None:
+        assert stands
+        return _STRIKE(
+            **_ladder(stands.server, stands.game, stands.season), player=stands.player, matches=stands.matches
+        )
+    if stands is None:
+        # Whoever has come since is in the way of it.
+        return _ENTER(**fields(right))
+    was = {f"was_{name}": getattr(stands, name) for name in ("rating", "mu", "sigma", "matches", "at")}
+    return _CORRECT(**fields(right), **was)
+
+
+def read_rating(row: Row) -> Rating:
+    return Rating(*(*row[:9], bool(row[9]), *row[10:]))
 
 
 def _ladder(server: int, game: str, season: int) -> dict[str, Value]:
@@ -104,7 +222,7 @@ def _ladder(server: int, game: str, season: int) -> dict[str, Value]:
 def _ranked(rows: Sequence[Row], after: Standing | None) -> list[Standing]:
     standings: list[Standing] = []
     for row in rows:
-        rating = Rating(*row)
+        rating = read_rating(row)
         place = after.place + 1 if after else 1
         rank = after.rank if after and after.rating.rating == rating.rating else place
         after = Standing(place, rank, rating)

@@ -6,11 +6,10 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from storage.database import Missed
-from storage.ladder import OF_PLAYER
+from storage.ladder import OF_PLAYER, read_rating
 from storage.part import Part
 from storage.result import LAST, OF_PERSON, read_results
 from storage.statement import Statement
-from storage.values import Rating
 
 _SET: Final = Statement(
     """
@@ -59,8 +58,8 @@ _FORGET: Final = (
         """
     ),
     Statement("UPDATE result SET person = :nobody WHERE person = :person"),
-    # A ladder is of people who are there: a place is not kept for nobody.
-    Statement("DELETE FROM rating WHERE player = :person"),
+    # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
+    Statement("UPDATE rating SET player = :nobody, hidden = 1, was = NULL WHERE player = :person"),
     Statement("DELETE FROM prompt WHERE person = :person"),
     Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
 )
@@ -102,7 +101,7 @@ class People(Part):
             "events": [dict(zip(event, row, strict=True)) for row in sorted([*map(tuple, did), *map(tuple, chose)])],
             "prompts": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in asked],
             "results": [asdict(result) for result in read_results(results)],
-            "ratings": [asdict(Rating(*row)) for row in ratings],
+            "ratings": [asdict(read_rating(row)) for row in ratings],
         }
 
     async def forget(self, person: int, now: int) -> int:

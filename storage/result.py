@@ -7,23 +7,50 @@ from typing import Final
 
 from storage.part import Part
 from storage.statement import Row, Statement, select
-from storage.values import Result
+from storage.values import Met, Result
 
 RESULT: Final = Statement(
     """
     INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after)
+        rating_before, rating_after, unrated)
     VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after)
+        :rating_before, :rating_after, :unrated)
     """
 )
 _COLUMNS: Final = (
-    "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match"
+    "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated"
 )
 _OF_MATCH: Final = select(_COLUMNS, "FROM result WHERE match = :match ORDER BY seat")
 OF_PERSON: Final = select(
     _COLUMNS,
     "FROM result WHERE person = :person AND (at, match) < (:at, :match) ORDER BY at DESC, match DESC LIMIT :count",
+)
+_RATED: Final = select(
+    _COLUMNS,
+    """FROM result WHERE server = :server AND rated = 1 AND (at, match, seat) > (:at, :match, :seat)
+    ORDER BY at, match, seat LIMIT :count""",
+)
+_MET: Final = Statement(
+    """
+    SELECT COUNT(*) FROM result AS mine JOIN result AS theirs ON theirs.match = mine.match AND theirs.person = :other
+    WHERE mine.person = :person AND mine.at > :since AND mine.rated = 1 AND mine.server = :server
+    """
+)
+_FORM: Final = Statement(
+    """
+    SELECT rank, (SELECT MAX(everybody.rank) FROM result AS everybody WHERE everybody.match = result.match)
+    FROM result WHERE person = :person AND server = :server AND season = :season AND rated = 1
+        AND (:game = '' OR game = :game)
+    ORDER BY at DESC, match DESC LIMIT :count
+    """
+)
+_LAST_CHANNEL: Final = Statement(
+    """
+    SELECT channel FROM match WHERE id = (
+        SELECT match FROM result WHERE server = :server AND season = :season AND rated = 1
+        ORDER BY at DESC, match DESC LIMIT 1
+    )
+    """
 )
 LAST: Final = (1 << 63) - 1
 """After everything."""
@@ -39,6 +66,29 @@ class Results(Part):
         at, match = (before.at, before.match) if before else (LAST, LAST)
         (rows,) = await self.database.read(OF_PERSON(person=person, at=at, match=match, count=count))
         return read_results(rows)
+
+    async def rated_on(self, server: int, after: Result | None = None, count: int = 10_000) -> list[Result]:
+        """What counted there, in the order in which it was counted, by seat."""
+        at, match, seat = (after.at, after.match, after.seat) if after else (-1, 0, 0)
+        (rows,) = await self.database.read(_RATED(server=server, at=at, match=match, seat=seat, count=count))
+        return read_results(rows)
+
+    async def met(self, server: int, pairs: Iterable[tuple[int, int]], since: int) -> list[int]:
+        """How many rated matches each two have had with each other there since then."""
+        asked = (_MET(server=server, person=one, other=other, since=since) for one, other in pairs)
+        return [int(rows[0][0]) for rows in await self.database.read(*asked)]
+
+    async def form(
+        self, server: int, game: str, season: int, people: Iterable[int], count: int = 10
+    ) -> list[tuple[Met, ...]]:
+        """Of each the last rated matches there, the newest first; without a game those of all games."""
+        asked = (_FORM(server=server, game=game, season=season, person=person, count=count) for person in people)
+        return [tuple(Met(*row) for row in rows) for rows in await self.database.read(*asked)]
+
+    async def last_channel(self, server: int, season: int) -> int | None:
+        """Where the last match of a season that counted was played."""
+        (rows,) = await self.database.read(_LAST_CHANNEL(server=server, season=season))
+        return int(rows[0][0]) if rows else None
 
 
 def read_results(rows: Iterable[Row]) -> list[Result]:

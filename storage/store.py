@@ -19,13 +19,14 @@ from storage.person import People
 from storage.postgres import Postgres
 from storage.prompt import Prompts
 from storage.result import Results
+from storage.season import Seasons
 from storage.sqlite import Sqlite
 
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, People):
+class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, Seasons, People):
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod

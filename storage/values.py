@@ -112,6 +112,16 @@ class Result:
     rating_after: float | None = None
     match: int = 0
     """Known when it comes out of the store."""
+    unrated: str = ""
+    """Why it did not count, as a key; empty where it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """How a rated match ended for somebody: their rank, and the last there was."""
+
+    rank: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +137,10 @@ class Rating:
     matches: int
     """One more than the rating it was computed from: so of two ends at once none is lost."""
     at: int
+    hidden: bool = False
+    """Others do not see it: by its player's wish, or because they are not there any more."""
+    was: int | None = None
+    """The rank when the week began; None for who came later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +161,17 @@ class Season:
     name: str
     began: int
     ended: int | None
+    due: int | None = None
+    """When it closes by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """Of a season on a server; the number grows by one a week."""
+
+    server: int
+    season: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +204,8 @@ class Change:
     """New, or in the place of the one of the same kind and seat."""
     results: tuple[Result, ...] = ()
     ratings: tuple[Rating, ...] = ()
+    week: Week | None = None
+    """The ranks are written down first: this is the first change of that week."""
 
 
 @dataclass(frozen=True, slots=True)

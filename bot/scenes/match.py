@@ -11,6 +11,7 @@ from bot.outcome import outcome
 from bot.person import called, listed, seated
 from bot.scene import Attached, Board, Button, Row, Scene
 from bot.spans import moment
+from bot.standings import Card
 from bot.terms import say, terms
 from bot.verb import Verb
 from games.core import Seat
@@ -36,14 +37,14 @@ def playing(
     )
 
 
-def over(table: Table, locale: str, record: bytes, *, called: frozenset[int]) -> Scene:
+def over(table: Table, locale: str, record: bytes, card: Card | None, *, called: frozenset[int]) -> Scene:
     assert table.match
     view = table.match.view(None)
     places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
-        below=(*_won(table, locale), *outcome(table.match, locale, places)),
+        below=(*_won(table, locale), *outcome(table.match, locale, places), *rated(table, card, locale)),
         attached=Attached(f"{table.id}.match", record),
         rows=(_after(table, locale),),
         called=called,
@@ -57,6 +58,26 @@ def _won(table: Table, locale: str) -> Iterator[str]:
     first = [seat for seat, rank in enumerate(table.match.result.ranks) if rank == 1]
     if len(first) < table.match.seats:
         yield say("won", locale, who=listed([seated(table, seat, locale) for seat in first], locale), count=len(first))
+
+
+def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
+    """What it did to everybody's place on the ladder, or why nothing."""
+    if card is None:
+        return
+    if card.unrated:
+        yield say(f"unrated-{card.unrated}", locale, **({} if card.limit is None else {"limit": card.limit}))
+    for seat, changed in card.seats:
+        who = called(table.people[seat], locale)
+        line = say("rated", locale, who=who, before=round(changed.before), after=round(changed.after))
+        if changed.rank is not None:
+            line += " · " + say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
+            if changed.behind is not None:
+                line += " · " + say("rated-behind", locale, points=changed.behind)
+        yield line
+
+
+def moved(ranks: int) -> str:
+    return f" ▲ {ranks}" if ranks > 0 else f" ▼ {-ranks}" if ranks < 0 else ""
 
 
 def title(table: Table, locale: str) -> str:

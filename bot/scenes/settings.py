@@ -19,10 +19,26 @@ from games.words import LOCALES, Locale
 ME: Final = "me"
 SERVER: Final = "server"
 PANELS: Final = {
-    ME: {"locale": ("none", *LOCALES), "prompts": ("dm", "here", "both"), "reminders": ("yes", "no")},
-    SERVER: {"locale": ("none", *LOCALES), "channels": (), "clock": tuple(CLOCKS), "threads": ("yes", "no")},
+    ME: {
+        "locale": ("none", *LOCALES),
+        "prompts": ("dm", "here", "both"),
+        "reminders": ("yes", "no"),
+        "listed": ("yes", "no"),
+    },
+    SERVER: {
+        "locale": ("none", *LOCALES),
+        "channels": (),
+        "clock": tuple(CLOCKS),
+        "threads": ("yes", "no"),
+        "season": ("none", "1", "2", "3", "6", "12"),
+        "standing": (),
+        "pair": ("1", "3", "5", "10", "none"),
+        "steps": ("1", "2", "5", "10"),
+    },
 }
 """What can be set on each, and to what; channels are the server's own."""
+PLACES: Final = {"channels": 25, "standing": 1}
+"""Where channels are set, and how many."""
 
 S = TypeVar("S", Player, Server)
 
@@ -48,7 +64,7 @@ def kept(settings: S, panel: str, name: str, chosen: Sequence[str]) -> S:
 
 
 def _meant(name: str, chosen: Sequence[str]) -> object:
-    if name == "channels":
+    if name in PLACES:
         return tuple(int(channel) for channel in chosen)
     [value] = chosen
     if name == "clock":
@@ -70,8 +86,8 @@ def _panel(panel: str, settings: Player | Server, locale: Locale) -> Scene:
 
 def _row(panel: str, name: str, choices: Sequence[str], settings: Player | Server, locale: Locale) -> Select | Places:
     about, to = say(f"setting-{name}", locale), str(Address(Verb.SETTLED, 0, 0, f"{panel}.{name}"))
-    if isinstance(settings, Server) and name == "channels":
-        return Places(about, to, say("setting-channels-none", locale), settings.channels)
+    if name in PLACES:
+        return Places(about, to, say(f"setting-{name}-none", locale), getattr(settings, name), PLACES[name])
     labels = tuple((choice, _label(name, choice, locale)) for choice in choices)
     return Select(about, to, labels, _spelt(name, getattr(settings, name)))
 
@@ -79,4 +95,6 @@ def _row(panel: str, name: str, choices: Sequence[str], settings: Player | Serve
 def _label(name: str, choice: str, locale: Locale) -> str:
     if choice in {"yes", "no"}:
         return say(choice, locale)
+    if choice.isdecimal():
+        return say("span-months", locale, count=int(choice)) if name == "season" else choice
     return say(f"choice-clock-{choice}" if name == "clock" else f"setting-{name}-{choice}", locale)

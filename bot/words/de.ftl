@@ -122,8 +122,8 @@ command-replay = Sieh eine Partie von Anfang an
 command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
 command-rules = So wird gespielt
 command-settings = Sprache, Fragen, Erinnerungen; Kanäle und Bedenkzeit eines Servers
-command-me = Was du magst: Sprache, wo du gefragt wirst, Erinnerungen
-command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads
+command-me = Was du magst: Sprache, wo du gefragt wirst, Erinnerungen, Ranglisten
+command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
 about-opponent = Wen du herausforderst
 about-opponents = Und wen noch, bei Spielen für mehr als zwei
 about-game = Welches Spiel
@@ -136,6 +136,19 @@ about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
 about-match = Welche Partie; sonst die, die dich am dringendsten braucht
 about-text = Das Brett in Buchstaben, nur für dich
+name-ladder = rangliste
+name-season = saison
+name-begin = beginnen
+name-end = beenden
+name-name = name
+command-ladder = Wer auf diesem Server wo steht
+command-standing = Die Rangliste dieses Servers, mit deinem eigenen Platz
+command-season = Für alle, die diesen Server verwalten: eine Saison beginnen, beenden
+command-season-begin = Eine Saison beginnen: Alle fangen neu an, und die vorige endet
+command-season-end = Die Saison beenden und ihren Endstand veröffentlichen
+about-ladder-game = Eines Spiels; sonst aller Spiele zusammen
+about-season = Eine frühere Saison; sonst die laufende
+about-season-name = Wie sie heißen soll; eine Nummer hat sie ohnehin
 choice-clock-5m = 5 Minuten pro Zug
 choice-clock-1h = 1 Stunde pro Zug
 choice-clock-24h = 24 Stunden pro Zug
@@ -165,6 +178,10 @@ span-hours = { $count ->
 span-minutes = { $count ->
     [one] 1 Minute
    *[other] { $count } Minuten
+}
+span-months = { $count ->
+    [one] 1 Monat
+   *[other] { $count } Monate
 }
 span-seconds = { $count ->
     [one] 1 Sekunde
@@ -230,6 +247,54 @@ list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } – wartet auf { $who }
 list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit endet { $until }
 list-offered = `{ $match }` { $host } bietet an: { $game }
+
+# Die Rangliste.
+rated = 📊 { $who }: { $before } → **{ $after }** Punkte
+rated-rank = Rang { $rank }
+rated-behind = { $points ->
+    [one] 1 Punkt bis zum nächsten
+   *[other] { $points } Punkte bis zum nächsten
+}
+unrated-practice = Zählt nicht für die Rangliste: Es war Übung.
+unrated-drawn = Zählt nicht für die Rangliste: Der Anfang war von Hand gestellt.
+unrated-agreed = Zählt nicht für die Rangliste, wie vereinbart.
+unrated-cancelled = Zählt nicht für die Rangliste: Sie wurde abgebrochen.
+unrated-abandoned = Zählt nicht für die Rangliste: Alle sind gegangen.
+unrated-short = Zählt nicht für die Rangliste: Sie war vorbei, bevor { $limit ->
+    [one] der erste Schritt gespielt war
+   *[other] { $limit } Schritte gespielt waren
+}.
+unrated-pair = Zählt nicht für die Rangliste: { $limit ->
+    [one] eine Partie
+   *[other] { $limit } Partien
+} derselben zwei an einem Tag, mehr zählen hier nicht.
+ladder-title = Rangliste: { $game }
+ladder-everything = alle Spiele
+ladder-empty = Hier hat noch niemand eine Wertung. Die erste Partie, die zählt, ändert das.
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+    [one] 1 Partie
+   *[other] { $matches } Partien
+}
+ladder-new = neu
+ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie den anderen.
+ladder-small = { $players ->
+    [one] 1 Spieler
+   *[other] { $players } Spieler
+} · Punkte, die jemand sicher wert ist (+ was noch dazukommen kann) · ▲ ▼ Ränge seit Montag · ✓ gewonnen, ✗ Letzter, – dazwischen
+ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
+ladder-alt-line = Rang { $rank }, { $points } Punkte
+ladder-open = Was zählt, solange keine Saison läuft.
+ladder-running = { $season }, seit { $began }.
+ladder-running-until = { $season }, seit { $began }; sie endet am { $due }.
+ladder-ended = { $season }, von { $began } bis { $ended }.
+season = Saison { $number }
+season-named = { $name } (Saison { $number })
+season-over = { $season } ist zu Ende
+season-begun = { $season } hat begonnen. Alle fangen neu an.
+season-closes = Sie endet von selbst am { $due }.
+season-ended = { $season } ist beendet. Ihr Endstand ist unterwegs; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.
+button-ladder = Die ganze Rangliste
+button-own-rank = Mein Platz
 
 # Die Frage an dich.
 prompt-so-far = Bisher gewählt: **{ $word }**
@@ -317,6 +382,14 @@ setting-channels = Kanäle, in denen Partien angeboten werden dürfen
 setting-channels-none = Überall
 setting-clock = Bedenkzeit, wenn eine Herausforderung nichts anderes sagt
 setting-threads = Ein Thread für jede Partie
+setting-listed = Andere sehen dich auf Ranglisten
+setting-season = Wie lange eine Saison dauert; die erste beginnt mit /rangliste saison beginnen
+setting-season-none = Bis jemand sie beendet
+setting-standing = Kanal für den Endstand einer Saison
+setting-standing-none = Wo die letzte Partie gespielt wurde
+setting-pair = So viele Partien derselben zwei zählen an einem Tag
+setting-pair-none = Alle
+setting-steps = So viele Schritte braucht eine Partie, um zu zählen
 
 # Was schiefgehen kann.
 try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
@@ -335,6 +408,8 @@ no-looked = Ansehen kannst du einmal, und nur bevor du wählst.
 no-no-hints = Ich helfe nur, wenn wir miteinander üben.
 no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noch einmal.
 no-not-manager = Das können nur die einstellen, die diesen Server verwalten.
+no-no-season = Es läuft keine Saison. Mit /rangliste saison beginnen startest du eine.
+no-no-such-season = Diese Saison gibt es hier nicht; nimm eine von denen, die angeboten werden.
 no-lacking = In diesem Kanal darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.
 permission-view-channel = Kanal ansehen
 permission-send-messages = Nachrichten senden

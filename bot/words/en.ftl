@@ -118,8 +118,8 @@ command-replay = Watch a match from its beginning
 command-verify = Check that the dice of a match were fair
 command-rules = How to play
 command-settings = Language, prompts, reminders; channels and clock of a server
-command-me = What you like: language, where you are asked, reminders
-command-server = For those who manage this server: language, channels, clock, threads
+command-me = What you like: language, where you are asked, reminders, leaderboards
+command-server = For those who manage this server: language, channels, clock, threads, seasons
 about-opponent = Whom you challenge
 about-opponents = And whom else, in games for more than two
 about-game = Which game
@@ -132,6 +132,19 @@ about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
 about-match = Which match; otherwise the one that needs you most
 about-text = The board in letters, only for you
+name-ladder = ladder
+name-season = season
+name-begin = begin
+name-end = end
+name-name = name
+command-ladder = Who stands where on this server
+command-standing = The leaderboard of this server, with your own place on it
+command-season = For those who manage this server: begin a season, end it
+command-season-begin = Begin a season: everybody starts anew, and the one before ends
+command-season-end = End the season and post its final standing
+about-ladder-game = Of one game; otherwise of all games together
+about-season = An earlier season; otherwise the one that runs
+about-season-name = What it is to be called; a number it has anyway
 choice-clock-5m = 5 minutes a turn
 choice-clock-1h = 1 hour a turn
 choice-clock-24h = 24 hours a turn
@@ -161,6 +174,10 @@ span-hours = { $count ->
 span-minutes = { $count ->
     [one] 1 minute
    *[other] { $count } minutes
+}
+span-months = { $count ->
+    [one] 1 month
+   *[other] { $count } months
 }
 span-seconds = { $count ->
     [one] 1 second
@@ -226,6 +243,54 @@ list-more = … and { $count } more
 list-playing = `{ $match }` { $title } – waiting for { $who }
 list-playing-until = `{ $match }` { $title } – waiting for { $who }; time is up { $until }
 list-offered = `{ $match }` { $host } offers { $game }
+
+# The ladder.
+rated = 📊 { $who }: { $before } → **{ $after }** points
+rated-rank = rank { $rank }
+rated-behind = { $points ->
+    [one] 1 point behind the next
+   *[other] { $points } points behind the next
+}
+unrated-practice = Does not count for the ladder: it was practice.
+unrated-drawn = Does not count for the ladder: its start was set by hand.
+unrated-agreed = Does not count for the ladder, as agreed.
+unrated-cancelled = Does not count for the ladder: it was cancelled.
+unrated-abandoned = Does not count for the ladder: everybody left.
+unrated-short = Does not count for the ladder: it was over before { $limit ->
+    [one] the first step was played
+   *[other] { $limit } steps were played
+}.
+unrated-pair = Does not count for the ladder: { $limit ->
+    [one] one match
+   *[other] { $limit } matches
+} of the same two within a day, and no more are counted here.
+ladder-title = Ladder: { $game }
+ladder-everything = all games
+ladder-empty = Nobody has been rated here yet. The first match that counts changes that.
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
+ladder-new = new
+ladder-hidden = Only you see your row; /settings me shows it to others.
+ladder-small = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+} · points somebody is surely worth (+ what may come on top) · ▲ ▼ ranks since Monday · ✓ won, ✗ last, – in between
+ladder-alt = The page as bars, from the best down: { $lines }
+ladder-alt-line = rank { $rank }, { $points } points
+ladder-open = What counts while no season runs.
+ladder-running = { $season }, since { $began }.
+ladder-running-until = { $season }, since { $began }; it closes on { $due }.
+ladder-ended = { $season }, from { $began } to { $ended }.
+season = Season { $number }
+season-named = { $name } (season { $number })
+season-over = { $season } is over
+season-begun = { $season } has begun. Everybody starts anew.
+season-closes = It closes by itself on { $due }.
+season-ended = { $season } has ended. Its final standing is on its way; until the next begins, matches count on a ladder of their own.
+button-ladder = The whole ladder
+button-own-rank = My place
 
 # The prompt.
 prompt-so-far = Chosen so far: **{ $word }**
@@ -313,6 +378,14 @@ setting-channels = Channels where matches may be offered
 setting-channels-none = Everywhere
 setting-clock = Time to think, unless a challenge says otherwise
 setting-threads = A thread for each match
+setting-listed = Others see you on leaderboards
+setting-season = How long a season lasts; /ladder season begin starts the first
+setting-season-none = Until somebody ends it
+setting-standing = Channel for the final standing of a season
+setting-standing-none = Where the last match was played
+setting-pair = So many matches of the same two count in a day
+setting-pair-none = All of them
+setting-steps = So many steps a match needs to count
 
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
@@ -331,6 +404,8 @@ no-looked = You can look once, and only before you choose.
 no-no-hints = I help only where I play against you in practice.
 no-hint-later = I am thinking about other matches right now. Ask me again in a moment.
 no-not-manager = Only those who manage this server can set that.
+no-no-season = No season is running. /ladder season begin starts one.
+no-no-such-season = There is no such season here; choose one of those that are offered.
 no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
 permission-view-channel = See the channel
 permission-send-messages = Send messages

@@ -121,8 +121,8 @@ command-replay = Revois une partie depuis le début
 command-verify = Vérifie que les dés d’une partie étaient honnêtes
 command-rules = Comment jouer
 command-settings = Langue, questions, rappels ; salons et pendule d’un serveur
-command-me = Ce qui te plaît : langue, endroit des questions, rappels
-command-server = Pour ceux qui gèrent ce serveur : langue, salons, pendule, fils
+command-me = Ce qui te plaît : langue, endroit des questions, rappels, classements
+command-server = Pour ceux qui gèrent ce serveur : langue, salons, pendule, fils, saisons
 about-opponent = Qui tu défies
 about-opponents = Et qui d’autre, pour les jeux à plus de deux
 about-game = Quel jeu
@@ -135,6 +135,19 @@ about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres trouvent le reste
 about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
 about-text = Le plateau en lettres, pour toi seul
+name-ladder = classement
+name-season = saison
+name-begin = commencer
+name-end = terminer
+name-name = nom
+command-ladder = Qui occupe quelle place sur ce serveur
+command-standing = Le classement de ce serveur, avec ta propre place
+command-season = Pour qui gère ce serveur : commencer une saison, la terminer
+command-season-begin = Commencer une saison : tout le monde repart de zéro, et la précédente se termine
+command-season-end = Terminer la saison et publier son classement final
+about-ladder-game = D’un seul jeu ; sinon de tous les jeux ensemble
+about-season = Une saison passée ; sinon celle en cours
+about-season-name = Comment l’appeler ; elle a de toute façon un numéro
 choice-clock-5m = 5 minutes par coup
 choice-clock-1h = 1 heure par coup
 choice-clock-24h = 24 heures par coup
@@ -165,6 +178,7 @@ span-minutes = { $count ->
     [one] 1 minute
    *[other] { $count } minutes
 }
+span-months = { $count } mois
 span-seconds = { $count ->
     [one] 1 seconde
    *[other] { $count } secondes
@@ -229,6 +243,57 @@ list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } – on attend { $who }
 list-playing-until = `{ $match }` { $title } – on attend { $who } ; fin du temps { $until }
 list-offered = `{ $match }` { $host } propose : { $game }
+
+# Le classement.
+rated = 📊 { $who } : { $before } → **{ $after }** points
+rated-rank = { $rank ->
+    [1] 1er rang
+   *[other] { $rank }e rang
+}
+rated-behind = { $points ->
+    [one] à { $points } point du suivant
+   *[other] à { $points } points du suivant
+}
+unrated-practice = Ne compte pas pour le classement : c’était un entraînement.
+unrated-drawn = Ne compte pas pour le classement : le début a été posé à la main.
+unrated-agreed = Ne compte pas pour le classement, comme convenu.
+unrated-cancelled = Ne compte pas pour le classement : la partie a été annulée.
+unrated-abandoned = Ne compte pas pour le classement : tout le monde est parti.
+unrated-short = Ne compte pas pour le classement : la partie a fini avant { $limit ->
+    [one] la première étape
+   *[other] que { $limit } étapes soient jouées
+}.
+unrated-pair = Ne compte pas pour le classement : { $limit ->
+    [one] une partie
+   *[other] { $limit } parties
+} entre les deux mêmes en un jour, on n’en compte pas plus ici.
+ladder-title = Classement : { $game }
+ladder-everything = tous les jeux
+ladder-empty = Personne n’a encore de cote ici. La première partie qui compte y changera quelque chose.
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+    [one] { $matches } partie
+   *[other] { $matches } parties
+}
+ladder-new = nouveau
+ladder-hidden = Toi seul vois ta ligne ; /réglages moi la montre aux autres.
+ladder-small = { $players ->
+    [one] { $players } joueur
+   *[other] { $players } joueurs
+} · points que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter) · ▲ ▼ rangs depuis lundi · ✓ gagné, ✗ dernier, – entre les deux
+ladder-alt = La page en barres, du meilleur au dernier : { $lines }
+ladder-alt-line = rang { $rank }, { $points } points
+ladder-open = Ce qui compte tant qu’aucune saison n’est en cours.
+ladder-running = { $season }, depuis le { $began }.
+ladder-running-until = { $season }, depuis le { $began } ; elle se termine le { $due }.
+ladder-ended = { $season }, du { $began } au { $ended }.
+season = Saison { $number }
+season-named = { $name } (saison { $number })
+season-over = { $season } est terminée
+season-begun = { $season } a commencé. Tout le monde repart de zéro.
+season-closes = Elle se termine d’elle-même le { $due }.
+season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
+button-ladder = Tout le classement
+button-own-rank = Ma place
 
 # La question.
 prompt-so-far = Choisi jusqu’ici : **{ $word }**
@@ -316,6 +381,14 @@ setting-channels = Salons où l’on peut proposer des parties
 setting-channels-none = Partout
 setting-clock = Temps de réflexion, sauf si le défi en décide autrement
 setting-threads = Un fil pour chaque partie
+setting-listed = Les autres te voient dans les classements
+setting-season = Durée d’une saison ; /classement saison commencer lance la première
+setting-season-none = Jusqu’à ce que quelqu’un la termine
+setting-standing = Salon pour le classement final d’une saison
+setting-standing-none = Là où la dernière partie a été jouée
+setting-pair = Tant de parties entre les deux mêmes comptent par jour
+setting-pair-none = Toutes
+setting-steps = Tant d’étapes qu’il faut à une partie pour compter
 
 # Ce qui peut mal tourner.
 try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.
@@ -334,6 +407,8 @@ no-looked = On ne regarde qu’une fois, et seulement avant de choisir.
 no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
 no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
+no-no-season = Aucune saison n’est en cours. /classement saison commencer en lance une.
+no-no-such-season = Cette saison n’existe pas ici ; prends-en une de celles qui sont proposées.
 no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
 permission-view-channel = Voir le salon
 permission-send-messages = Envoyer des messages

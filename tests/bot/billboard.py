@@ -28,6 +28,10 @@ class Billboard:
     threads: list[int] = field(default_factory=list)
     troubles: dict[str, list[Trouble]] = field(default_factory=dict)
     """By deed, or by deed and channel: what goes wrong with it the next times."""
+    left: set[int] = field(default_factory=set)
+    """Who is on no server any more."""
+    asked: list[int] = field(default_factory=list)
+    """Whom it was asked about."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def fails(self, deed: str, *troubles: Trouble) -> None:
@@ -90,6 +94,12 @@ class Billboard:
         self._do("thread", channel)
         self.threads.append(next(self.numbers) + 500)
         return self.threads[-1]
+
+    async def member(self, server: int, person: int) -> bool:
+        assert server
+        self._do("member", person)
+        self.asked.append(person)
+        return person not in self.left
 
     async def locale(self, server: int | None) -> str | None:
         assert server

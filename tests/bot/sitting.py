@@ -50,9 +50,9 @@ async def offered(
     return done.table
 
 
-async def begun(tables: Tables, *named: int, now: int = NOON, **agreed: Any) -> Table:
+async def begun(tables: Tables, *named: int, by: int = ANN, now: int = NOON, **agreed: Any) -> Table:
     """A match that all who were challenged have accepted."""
-    table = await challenge(tables, *named, now=now, **agreed)
+    table = await challenge(tables, *named, by=by, now=now, **agreed)
     for person in named:
         table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
     return table

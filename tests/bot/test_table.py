@@ -255,7 +255,7 @@ async def test_a_table_that_is_not_there_is_refused(tables: Tables) -> None:
 
 
 async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
-    table = await round_of(tables, await begun(tables, BEN))
+    table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
     table = (await said(tables, table, 1, "!resign")).table
     assert table.over
     results = await tables.store.results(table.id)

@@ -59,7 +59,9 @@ async def test_pages_together_are_the_ladder(store: Store) -> None:
 
 @given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
 def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
-    rows = [(SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0) for n, each in enumerate(sorted(points)[::-1])]
+    rows = [
+        (SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0, None) for n, each in enumerate(sorted(points)[::-1])
+    ]
     told: list[Standing] = []
     for start in range(0, len(rows), size):
         told += _ranked(rows[start : start + size], told[-1] if told else None)

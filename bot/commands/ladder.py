@@ -1,0 +1,55 @@
+"""`/ladder …`: who stands where, and the seasons in which they do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from discord import Interaction, app_commands
+from discord.app_commands import Choice
+
+from bot import leaderboard
+from bot.asked import Answer, Asked
+from bot.commands.catalogue import GAME, told
+from bot.desk import Desk
+from bot.ladder import EVERYTHING
+
+if TYPE_CHECKING:
+    from bot.client import Client
+
+SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+
+
+class Ladder(app_commands.Group):
+    season = app_commands.Group(name=told("name-season"), description=told("command-season"))
+
+    def __init__(self, client: Client, desk: Desk) -> None:
+        super().__init__(name=told("name-ladder"), description=told("command-ladder"), allowed_contexts=SERVERS)
+        self.client = client
+        self.desk = desk
+
+    async def _do(self, interaction: Interaction, errand: Callable[[Asked], Awaitable[Answer]]) -> None:
+        await self.client.handle(interaction, lambda asked, _: errand(asked))
+
+    @app_commands.command(name=told("name-server"), description=told("command-standing"))
+    @app_commands.rename(game=told("name-game"), season=told("name-season"))
+    @app_commands.describe(game=told("about-ladder-game"), season=told("about-season"))
+    @app_commands.choices(game=GAME)
+    async def server(self, interaction: Interaction, game: str = EVERYTHING, season: str = "") -> None:
+        await self._do(interaction, lambda asked: leaderboard.opened(self.desk, asked, game, season))
+
+    @server.autocomplete("season")
+    async def seasons(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        found = await leaderboard.seasons(self.desk, await self.client.asked(interaction))
+        fitting = [Choice(name=name, value=value) for name, value in found if typed.casefold() in name.casefold()]
+        return fitting[:25]
+
+    @season.command(name=told("name-begin"), description=told("command-season-begin"))
+    @app_commands.rename(name=told("name-name"))
+    @app_commands.describe(name=told("about-season-name"))
+    async def begin(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
+        await self._do(interaction, lambda asked: leaderboard.begun(self.desk, asked, name))
+
+    @season.command(name=told("name-end"), description=told("command-season-end"))
+    async def end(self, interaction: Interaction) -> None:
+        await self._do(interaction, lambda asked: leaderboard.ended(self.desk, asked))

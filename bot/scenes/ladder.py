@@ -1,0 +1,140 @@
+"""A ladder: the page as a picture, and the same in words with the names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot import scoreboard
+from bot.address import Address
+from bot.ladder import EVERYTHING, unsure
+from bot.person import called
+from bot.scene import Board, Button, Row, Scene
+from bot.scenes.match import moved
+from bot.spans import day
+from bot.standings import Line, Page
+from bot.terms import say
+from bot.turn import AROUND, FIRST, Turn, spelt
+from bot.verb import Verb
+from games import GAMES
+from storage import Met, Season
+
+FORM: Final = {"won": "✓", "between": "–", "lost": "✗"}
+
+
+def shown(page: Page, locale: str) -> Scene:
+    title = f"### {say('ladder-title', locale, game=game(page.game, locale))}"
+    above = (title, _when(page, locale))
+    if not page.lines and page.own is None:
+        return Scene(above=(*above, say("ladder-empty", locale)))
+    return Scene(
+        above=above,
+        board=_board(page, locale),
+        below=tuple(_lines(page, locale)),
+        rows=_buttons(page, locale),
+        small=_small(page, locale),
+    )
+
+
+def final(page: Page, locale: str) -> Scene:
+    """How a season has ended, for everybody."""
+    assert page.season
+    whole = Button(say("button-ladder", locale), _to(page, spelt(FIRST)))
+    return Scene(
+        above=(f"### {say('season-over', locale, season=named(page.season, locale))}", _when(page, locale)),
+        board=_board(page, locale),
+        below=tuple(_lines(page, locale)),
+        rows=((whole,),),
+        small=_small(page, locale),
+    )
+
+
+def begun(season: Season, locale: str) -> Scene:
+    lines = [say("season-begun", locale, season=named(season, locale))]
+    if season.due:
+        lines.append(say("season-closes", locale, due=day(season.due)))
+    return Scene(above=tuple(lines))
+
+
+def ended(season: Season, locale: str) -> Scene:
+    return Scene(above=(say("season-ended", locale, season=named(season, locale)),))
+
+
+def game(key: str, locale: str) -> str:
+    return say("ladder-everything", locale) if key == EVERYTHING else GAMES[key].say("name", locale)
+
+
+def named(season: Season, locale: str) -> str:
+    if season.name:
+        return say("season-named", locale, name=season.name, number=season.number)
+    return say("season", locale, number=season.number)
+
+
+def _when(page: Page, locale: str) -> str:
+    season = page.season
+    if season is None:
+        return say("ladder-open", locale)
+    name = named(season, locale)
+    if season.ended is not None:
+        return say("ladder-ended", locale, season=name, began=day(season.began), ended=day(season.ended))
+    if season.due is None:
+        return say("ladder-running", locale, season=name, began=day(season.began))
+    return say("ladder-running-until", locale, season=name, began=day(season.began), due=day(season.due))
+
+
+def _board(page: Page, locale: str) -> Board:
+    lines = [*page.lines, *_elsewhere(page)]
+    told = [say("ladder-alt-line", locale, rank=it.rank, points=round(it.rating.rating)) for it in lines]
+    return Board(scoreboard.picture(page.lines, page.own), say("ladder-alt", locale, lines="; ".join(told)))
+
+
+def _elsewhere(page: Page) -> list[Line]:
+    """One's own row, where it is not on the page."""
+    return [page.own] if page.own and page.own not in page.lines else []
+
+
+def _lines(page: Page, locale: str) -> Iterator[str]:
+    for line in page.lines:
+        yield _line(line, locale)
+    for line in _elsewhere(page):
+        yield "…"
+        yield _line(line, locale)
+        if line.rating.hidden:
+            yield say("ladder-hidden", locale)
+
+
+def _line(line: Line, locale: str) -> str:
+    moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
+    told = say(
+        "ladder-line", locale, rank=line.rank, who=called(line.rating.player, locale),
+        points=round(line.rating.rating), unsure=unsure(line.rating), matches=line.rating.matches,
+    )  # fmt: skip
+    return " · ".join(part for part in (told, moves, _form(line.form)) if part)
+
+
+def _form(form: tuple[Met, ...]) -> str:
+    """As in the picture, the newest at the right."""
+    return "".join(FORM[scoreboard.met_as(met)] for met in reversed(form))
+
+
+def _small(page: Page, locale: str) -> str:
+    return say("ladder-small", locale, players=page.players)
+
+
+def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
+    top = page.lines[0].standing if page.lines else None
+    end = page.lines[-1].standing if page.lines else None
+    first, last = top is None or top.place == 1, end is None or end.place >= page.players
+    row = [
+        Button(say("button-first", locale), _to(page, spelt(FIRST)), off=first),
+        Button(say("button-before", locale), _to(page, spelt(Turn(top, back=True))), off=first),
+        Button(say("button-next", locale), _to(page, spelt(Turn(end))), off=last),
+    ]
+    if page.own and not page.own.rating.hidden:
+        row.append(Button(say("button-own-rank", locale), _to(page, AROUND), off=not _elsewhere(page)))
+    # Without anybody on it one page is like the other, and buttons must differ.
+    return (tuple(row),) if page.lines else ()
+
+
+def _to(page: Page, rest: str) -> str:
+    return str(Address(Verb.LADDER, page.number, 0, f"{page.game}.{rest}"))

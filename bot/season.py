@@ -1,0 +1,122 @@
+"""Seasons of a server: begun and ended by those who manage it, or by the calendar; and their end is told once."""
+
+from __future__ import annotations
+
+import asyncio
+import calendar
+import logging
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.agreement import MINUTE
+from bot.channel import Unavailable, Unreachable
+from bot.clock import now as at_once
+from bot.ladder import EVERYTHING
+from bot.preferences import Preferences, spoken
+from bot.scenes import ladder as scenes
+from bot.standings import Standings
+from bot.turn import FIRST
+from games.refused import Refused
+from storage import Season, Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+PAUSE: Final = 60.0
+"""Seconds between two looks at the calendar."""
+CLAIMED: Final = 5 * MINUTE
+"""So long whoever took it upon themselves to tell of an end has time for it."""
+ASKING: Final = 30.0
+"""Seconds that may pass until it is known who is still there; nobody waits."""
+
+
+def closes(began: int, months: int | None, now: int) -> int | None:
+    """The first moment from now on that is so many months, or as many once more, after the beginning."""
+    if months is None:
+        return None
+    first = datetime.fromtimestamp(began / 1000, UTC)
+    count = 0
+    while True:
+        count += months
+        year, month = divmod(first.year * 12 + first.month - 1 + count, 12)
+        # The 31st of January and a month is the end of February, and two months the 31st of March.
+        day = min(first.day, calendar.monthrange(year, month + 1)[1])
+        due = int(first.replace(year=year, month=month + 1, day=day).timestamp() * 1000)
+        if due > now:
+            return due
+
+
+class Seasons:
+    def __init__(self, store: Store, preferences: Preferences, standings: Standings) -> None:
+        self.store = store
+        self.preferences = preferences
+        self.standings = standings
+        self._stirred = asyncio.Event()
+
+    async def begin(self, server: int, name: str, now: int) -> Season:
+        months = (await self.preferences.server(server)).season
+        await self.store.begin_season(server, " ".join(name.split()), now, closes(now, months, now))
+        self._stirred.set()
+        begun = await self.store.season(server)
+        assert begun
+        return begun
+
+    async def end(self, server: int, now: int) -> Season:
+        """Nothing follows it until the next is begun."""
+        running = await self.store.season(server)
+        if running is None:
+            raise Refused("no-season")
+        await self.store.end_season(server, now)
+        self._stirred.set()
+        return running
+
+    async def lasts(self, server: int, months: int | None, now: int) -> None:
+        """The one that runs, and those after it."""
+        running = await self.store.season(server)
+        if running:
+            await self.store.prolong_season(server, closes(running.began, months, now))
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            self._stirred.clear()
+            try:
+                await self.tick(at_once())
+            except Unstored:
+                log.exception("the store is out of reach; trying again")
+            try:
+                async with asyncio.timeout(PAUSE):
+                    await self._stirred.wait()
+            except TimeoutError:
+                continue
+
+    async def tick(self, now: int) -> None:
+        """Closes what is due, and tells of what has ended. Of several processes one does either."""
+        for season in await self.store.seasons_due(now):
+            months = (await self.preferences.server(season.server)).season
+            await self.store.follow_season(season, now, closes(season.began, months, now))
+        for season in await self.store.seasons_untold(now - CLAIMED):
+            if await self.store.claim_season(season, now, now - CLAIMED):
+                try:
+                    await self._tell(season, now)
+                except Unavailable:
+                    log.warning("Discord is out of reach; the end of a season is told later")
+                    continue
+                except Exception:
+                    # One server must not keep the others from theirs.
+                    log.exception("the end of season %d could not be told on server %d", season.number, season.server)
+                    continue
+                await self.store.season_told(season)
+
+    async def _tell(self, season: Season, now: int) -> None:
+        """Where the server wants it, or else where the last match was played."""
+        server, channels = season.server, self.standings.channels
+        settings = await self.preferences.server(server)
+        channel = settings.standing[0] if settings.standing else await self.store.last_channel(server, season.number)
+        page = await self.standings.page(server, EVERYTHING, season.number, FIRST, None, now, patience=ASKING)
+        if channel is None or not page.lines:
+            return
+        locale = spoken(settings.locale, await channels.locale(server))
+        try:
+            await channels.post(channel, scenes.final(page, locale), f"season {server} {season.number}")
+        except Unreachable as lost:
+            log.info("channel %d is out of reach", channel, extra={"why": lost.why})

@@ -1,0 +1,222 @@
+"""Ladders as they are shown: a page of those who are still there, and what the end of a match has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.channel import Channels, Unavailable, Unreachable
+from bot.journal import Table
+from bot.preferences import Preferences
+from bot.turn import FIRST, Turn
+from bot.umpire import week
+from games.core import Seat
+from storage import Met, Rating, Season, Standing, Store
+
+log: Final = logging.getLogger(__name__)
+
+PAGE: Final = 10
+ROUNDS: Final = 5
+"""So often a page is filled up after somebody on it was found gone."""
+PATIENCE: Final = 1.2
+"""Seconds that Discord may take to say who is there: somebody waits for an answer."""
+KEPT: Final = 600.0
+"""Seconds."""
+MOST: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody on a ladder."""
+
+    standing: Standing
+    form: tuple[Met, ...]
+    """The newest first."""
+    moved: int | None
+    """Ranks gained since the week began; None for who is new in it."""
+
+    @property
+    def rank(self) -> int:
+        return self.standing.rank
+
+    @property
+    def rating(self) -> Rating:
+        return self.standing.rating
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    game: str
+    """The key of a game, or of all games together."""
+    number: int
+    season: Season | None
+    """None for what counts while no season runs."""
+    lines: tuple[Line, ...]
+    own: Line | None
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What the end of a match did to a seat's place on the ladder of its game."""
+
+    before: float
+    after: float
+    rank: int | None = None
+    """None for who does not want to be seen there."""
+    rose: int = 0
+    behind: int | None = None
+    """Points to the next better rank; None for the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    unrated: str
+    """Why it did not count, as a key; empty where it did."""
+    limit: int | None = None
+    """The number that was reached, where the reason is one."""
+    seats: tuple[tuple[Seat, Changed], ...] = ()
+
+
+class Standings:
+    def __init__(self, store: Store, preferences: Preferences, channels: Channels) -> None:
+        self.store = store
+        self.preferences = preferences
+        self.channels = channels
+        self._there: dict[tuple[int, int], tuple[float, bool]] = {}
+        self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
+
+    # a page
+
+    async def page(
+        self, server: int, game: str, number: int, turn: Turn, viewer: int | None, now: int, patience: float = PATIENCE
+    ) -> Page:
+        """Those who have left the server are left out, and stay so until they are seen again."""
+        if viewer is not None:
+            await self._seen(server, game, number, viewer)
+        season = next((it for it in await self.store.seasons(server) if it.number == number), None)
+        deadline = time.monotonic() + patience
+        standings = await self._turned(server, game, number, turn)
+        for _ in range(ROUNDS):
+            players = [it.rating.player for it in standings]
+            gone = await self._gone(server, players, deadline - time.monotonic())
+            if not gone:
+                break
+            for player in gone:
+                await self.store.hide(player, hidden=True, server=server)
+            standings = await self._turned(server, game, number, turn)
+        own = None if viewer is None else await self.store.rank(server, game, number, viewer)
+        elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
+        shown = [*standings, *([own] if own and elsewhere else [])]
+        lines = await self._lines(server, game, number, shown, now)
+        mine = [line for line in lines if line.rating.player == viewer]
+        return Page(
+            game, number, season, lines[: len(standings)], mine[0] if mine else None,
+            await self.store.players(server, game, number),
+        )  # fmt: skip
+
+    async def around(self, server: int, game: str, number: int, player: int) -> Turn:
+        """The page with somebody in its middle."""
+        own = await self.store.rank(server, game, number, player)
+        if own is None:
+            return FIRST
+        before = await self.store.before(server, game, number, own, PAGE // 2 + 1)
+        return Turn(before[0]) if len(before) > PAGE // 2 else FIRST
+
+    async def _turned(self, server: int, game: str, number: int, turn: Turn) -> list[Standing]:
+        if turn.standing and turn.back:
+            return await self.store.before(server, game, number, turn.standing, PAGE)
+        return await self.store.top(server, game, number, PAGE, turn.standing)
+
+    async def _lines(
+        self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
+    ) -> tuple[Line, ...]:
+        forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
+        current = await self.store.week(server, number) == week(now)
+
+        def moved(standing: Standing) -> int | None:
+            # Where nothing has ended yet this week nobody has moved, and who is hidden is not ranked.
+            if not current or standing.rating.hidden:
+                return 0
+            return None if standing.rating.was is None else standing.rating.was - standing.rank
+
+        return tuple(Line(it, form, moved(it)) for it, form in zip(standings, forms, strict=True))
+
+    # who is there
+
+    async def _seen(self, server: int, game: str, number: int, viewer: int) -> None:
+        """Whoever asks is there."""
+        self._remember(server, viewer, there=True)
+        rating = await self.store.rating(server, game, number, viewer)
+        if rating and rating.hidden and (await self.preferences.player(viewer)).listed:
+            await self.store.hide(viewer, hidden=False, server=server)
+
+    async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
+        """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
+        known = {player: self._there.get((server, player), (-KEPT, True)) for player in players}
+        stale = [player for player, (at, _) in known.items() if time.monotonic() - at > KEPT]
+        asking = [self._ask(server, player) for player in stale]
+        if asking:
+            # Those who are late will be known the next time.
+            done, _ = await asyncio.wait(asking, timeout=max(0.0, patience))
+            for task in done:
+                task.result()
+        return [player for player in players if not self._there.get((server, player), (0.0, True))[1]]
+
+    def _ask(self, server: int, player: int) -> asyncio.Task[bool]:
+        place = server, player
+        if place not in self._asking:
+            self._asking[place] = asyncio.create_task(self._asked(server, player), name=f"member {player}")
+        return self._asking[place]
+
+    async def _asked(self, server: int, player: int) -> bool:
+        try:
+            there = await self.channels.member(server, player)
+            self._remember(server, player, there=there)
+        except (Unavailable, Unreachable):
+            log.warning("nobody says whether a player is still there", exc_info=True)
+            there = True
+        finally:
+            del self._asking[server, player]
+        return there
+
+    def _remember(self, server: int, player: int, *, there: bool) -> None:
+        if len(self._there) >= MOST:
+            self._there.clear()
+        self._there[server, player] = (time.monotonic(), there)
+
+    # the end of a match
+
+    async def card(self, table: Table) -> Card | None:
+        """What its results say and where everybody stands by now; None for a table without results."""
+        results = await self.store.results(table.id)
+        if not results:
+            return None
+        first = results[0]
+        if not first.rated or first.server is None:
+            settings = await self.preferences.server(first.server)
+            limit = {"short": settings.steps, "pair": settings.pair}.get(first.unrated)
+            return Card(first.unrated, limit)
+        ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
+        points = [each for end in ends for each in end]
+        found = await self.store.above(first.server, first.game, first.season, *points)
+        where = [(first.game, it.person or 0) for it in results]
+        ratings = await self.store.ratings(first.server, first.season, where)
+        here = [end for end, rating in zip(ends, ratings, strict=True) if rating and not rating.hidden]
+        seats = []
+        for at, (it, rating) in enumerate(zip(results, ratings, strict=True)):
+            before, after = ends[at]
+            (above_before, _), (above, better) = found[2 * at], found[2 * at + 1]
+            if rating is None or rating.hidden:
+                seats.append((it.seat, Changed(before, after)))
+                continue
+            # Those at this table stood elsewhere when it began.
+            stood = above_before + sum((old > before) - (new > before) for old, new in here)
+            behind = None if better is None else max(1, round(better) - round(after))
+            rose = 0 if rating.matches == 1 else stood - above
+            seats.append((it.seat, Changed(before, after, above + 1, rose, behind)))
+        return Card("", None, tuple(seats))

@@ -1,0 +1,139 @@
+"""The ladder as people meet it: at the end of a match, by command, page by page, and when a season ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from deploy.playground.client import JSON, buttons, components, selects, text
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does, says, verbs
+from tests.bot.discord.test_settings import opened, sets
+
+EPHEMERAL = 1 << 6
+STEPS = 2
+
+
+async def duel(glade: Glade, winner: Guest, loser: Guest, steps: int = STEPS) -> JSON:
+    """As many steps as count, and somebody gives up; returns the table as it is then."""
+    match = await glade.begun(winner, loser)
+    for step in range(steps):
+        await glade.table(match, step)
+        for guest in (winner, loser):
+            words = await guest.complete(glade.channel, "duel move", "word", word="", match=str(match))
+            if words:
+                answer = await glade.says(guest, "duel move", word=words[0]["value"], match=str(match))
+                assert answer.state == "answered", answer.error
+                if "🔒" not in text(answer.message):
+                    # Nobody else is asked in this step.
+                    break
+    await glade.table(match, steps)
+    sure = (await glade.says(loser, "duel resign", match=str(match))).message
+    await loser.click(sure, custom_id=verbs(sure)["ca"])
+    over = await glade.over(match, winner)
+    await glade.noted()
+    return over
+
+
+async def ladder(glade: Glade, guest: Guest, **options: str) -> JSON:
+    answer = await glade.says(guest, "ladder server", **options)
+    assert answer.state == "answered", answer.error
+    assert answer.message["flags"] & EPHEMERAL
+    return answer.message
+
+
+def pictures(message: JSON) -> list[str]:
+    return [item["description"] for one in components(message) if one["type"] == 12 for item in one["items"]]
+
+
+async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(glade: Glade) -> None:
+    over = text(await duel(glade, glade.otter, glade.heron))
+    assert f"{glade.otter.mention}: 1000 → **1103** points · rank 1" in over
+    assert f"{glade.heron.mention}: 1000 → **945** points · rank 2 · 158 points behind the next" in over
+    for guest, words, alt in (
+        (glade.otter, ("Ladder: all games", "1 match · new · ✓"), "rank 1, 1103 points"),
+        (glade.heron, ("Rangliste: alle Spiele", "1 Partie · neu · ✗"), "Rang 1, 1103 Punkte"),
+        (glade.lynx, ("Classement : tous les jeux", "1 partie · nouveau · ✓"), "rang 1, 1103 points"),
+    ):
+        page = await ladder(glade, guest)
+        assert all(word in text(page) for word in words), text(page)
+        assert f"**1.** {glade.otter.mention} · **1103** (+726)" in text(page)
+        assert f"**2.** {glade.heron.mention} · **945** (+726)" in text(page)
+        [told] = pictures(page)
+        assert alt in told
+    assert "Nobody has been rated here yet" in text(await ladder(glade, glade.badger, game="schnick"))
+
+
+async def test_a_match_that_does_not_count_says_why(glade: Glade) -> None:
+    over = await duel(glade, glade.otter, glade.heron, steps=1)
+    assert "Does not count for the ladder: it was over before 2 steps were played." in text(over)
+    panel = await opened(glade, glade.otter, "server")
+    panel = await sets(glade.otter, await sets(glade.otter, panel, "steps", "1"), "pair", "1")
+    assert "1103" in text(await duel(glade, glade.otter, glade.heron, steps=1))
+    over = await duel(glade, glade.heron, glade.otter, steps=1)
+    assert "Does not count for the ladder: one match of the same two within a day" in text(over)
+    await sets(glade.otter, panel, "locale", "fr")
+    over = await duel(glade, glade.otter, glade.heron, steps=1)
+    assert "Ne compte pas pour le classement : une partie entre les deux mêmes en un jour" in text(over)
+
+
+async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) -> None:
+    for loser in (glade.heron, glade.lynx, glade.badger):
+        await duel(glade, glade.otter, loser)
+    await glade.playground.stage("kick", server=glade.server, whom=glade.heron.name)
+    await sets(glade.lynx, await opened(glade, glade.lynx, "me"), "listed", "no")
+    page = text(await ladder(glade, glade.badger))
+    assert glade.heron.mention not in page
+    assert glade.lynx.mention not in page
+    assert f"**2.** {glade.badger.mention}" in page
+    mine = text(await ladder(glade, glade.lynx))
+    assert glade.lynx.mention in mine
+    assert "Toi seul vois ta ligne" in mine
+    await sets(glade.lynx, await opened(glade, glade.lynx, "me"), "listed", "yes")
+    assert glade.lynx.mention in text(await ladder(glade, glade.badger))
+
+
+async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_is_posted(glade: Glade) -> None:
+    refused = await glade.says(glade.heron, "ladder season begin")
+    assert text(refused.message) == "Das können nur die einstellen, die diesen Server verwalten."
+    assert "No season is running." in text((await glade.says(glade.otter, "ladder season end")).message)
+    panel = await opened(glade, glade.otter, "server")
+    await sets(glade.otter, await sets(glade.otter, panel, "season", "3"), "standing", glade.channel)
+    begun = (await glade.says(glade.otter, "ladder season begin", name="Spring")).message
+    assert "Spring (season 1) has begun" in text(begun)
+    assert "It closes by itself on <t:" in text(begun)
+    await duel(glade, glade.otter, glade.heron)
+    await glade.says(glade.otter, "ladder season end")
+    final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
+    assert f"**1.** {glade.otter.mention}" in text(final)
+    assert pictures(final)
+    assert not final.get("mentions")
+    whole = await glade.lynx.click(final, "The whole ladder")
+    assert whole.message["flags"] & EPHEMERAL
+    assert "Spring (saison 1), du" in text(whole.message)
+    # The archive stays; what counts now counts elsewhere.
+    assert "Nobody has been rated here yet" in text(await ladder(glade, glade.otter))
+    [found] = await glade.otter.complete(glade.channel, "ladder server", "season", season="spr")
+    assert glade.heron.mention in text(await ladder(glade, glade.badger, season=found["value"]))
+    assert "There is no such season here" in text(await ladder(glade, glade.badger, season="7"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "names"),
+    [("en", "ladder season begin"), ("de", "rangliste saison beginnen"), ("fr", "classement saison commencer")],
+)
+async def test_its_commands_are_called_as_their_readers_say(glade: Glade, locale: str, names: str) -> None:
+    command = await glade.otter.until(lambda seen: seen.command("ladder", glade.house.name))
+    [season] = [option for option in command["options"] if option["name"] == "season"]
+    [begin] = [option for option in season["options"] if option["name"] == "begin"]
+    words = [str((one.get("name_localizations") or {}).get(locale, one["name"])) for one in (command, season, begin)]
+    assert " ".join(words) == names
+
+
+async def test_pages_turn_in_their_place(glade: Glade) -> None:
+    for loser in (glade.heron, glade.lynx):
+        await duel(glade, glade.otter, loser)
+    page = await ladder(glade, glade.otter)
+    assert [button["label"] for button in buttons(page)] == ["First", "Back", "Next", "My place"]
+    assert all(button.get("disabled") for button in buttons(page)), "there is one page, and one is on it"
+    assert not selects(page)
+    assert does("la")(page) is False

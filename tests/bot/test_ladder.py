@@ -1,0 +1,286 @@
+"""Ratings: what a match comes to, once, and the same when everything is counted anew."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot import ladder
+from bot.agreement import Agreement
+from bot.allowance import Absences
+from bot.doctor import complaints
+from bot.ladder import EVERYTHING, NEW, Key, newcomer, rated
+from bot.preferences import Player, Preferences, Server
+from bot.recount import recounted
+from bot.table import Tables
+from bot.umpire import MONDAY, WEEK, week
+from storage import Rating, Result, Store
+from storage.statement import Statement
+from tests.bot.sitting import ANN, BEN, CAT, DAN, DAY, NOON, SERVER, begun, cause, offered, round_of, said
+from tests.games.morra import KEY
+
+RANKS = st.integers(2, 6).flatmap(
+    lambda seats: st.lists(st.integers(1, seats), min_size=seats, max_size=seats).map(
+        lambda scores: [1 + sum(other > score for other in scores) for score in scores]
+    )
+)
+
+
+def match(*ranks: int, at: int = 5, number: int = 1, people: tuple[int, ...] = ()) -> list[Result]:
+    people = people or tuple(range(100, 100 + len(ranks)))
+    return [
+        Result(seat, person, SERVER, KEY, 0, rank, 0, "points", True, at, match=number)
+        for seat, (person, rank) in enumerate(zip(people, ranks, strict=True))
+    ]
+
+
+def known(ratings: tuple[Rating, ...]) -> dict[Key, Rating]:
+    return {ladder.key(rating): rating for rating in ratings}
+
+
+# What a match comes to
+
+
+@given(RANKS)
+def test_among_equals_the_better_place_is_worth_more(ranks: list[int]) -> None:
+    results, ratings = rated(match(*ranks), {})
+    after = [it.rating_after or 0.0 for it in results]
+    assert {it.rating_before for it in results} == {NEW}
+    for one, other in permutations(range(len(ranks)), 2):
+        assert (ranks[one] == ranks[other]) == (after[one] == after[other])
+        assert ranks[one] >= ranks[other] or after[one] > after[other]
+    assert all(rating.matches == 1 and rating.at == 5 for rating in ratings)
+    assert {rating.game for rating in ratings} == {KEY, EVERYTHING}
+
+
+@given(RANKS, st.randoms(use_true_random=False), st.integers(0, 8))
+def test_it_does_not_matter_who_sits_where_or_what_they_are_called(
+    ranks: list[int], chance: random.Random, before: int
+) -> None:
+    people = list(range(100, 100 + len(ranks)))
+    stood: dict[Key, Rating] = {}
+    for _ in range(before):
+        places = [chance.randint(1, 3) for _ in people]
+        places = [1 + sum(other < place for other in places) for place in places]
+        stood |= known(rated(match(*places, people=tuple(people)), stood)[1])
+    order = list(range(len(ranks)))
+    chance.shuffle(order)
+    _, here = rated(match(*ranks, people=tuple(people)), stood)
+    _, there = rated(match(*(ranks[at] for at in order), people=tuple(people[at] for at in order)), stood)
+    assert known(here) == known(there)
+    nobody = {(game, season, -who): replace(it, player=-who) for (game, season, who), it in stood.items()}
+    _, unnamed = rated(match(*ranks, people=tuple(-who for who in people)), nobody)
+    assert {(game, season, -who): replace(it, player=-who) for (game, season, who), it in known(unnamed).items()} == (
+        known(here)
+    )
+
+
+@given(st.lists(st.sampled_from([(1, 2), (2, 1), (1, 1)]), max_size=40))
+def test_of_two_the_winner_rises_and_the_loser_falls_and_both_are_known_better(ends: list[tuple[int, int]]) -> None:
+    stood: dict[Key, Rating] = {}
+    for end in ends:
+        results, ratings = rated(match(*end), stood)
+        for it in results:
+            assert it.rating_before is not None
+            assert it.rating_after is not None
+            if end != (1, 1):
+                assert (it.rating_after > it.rating_before) == (it.rank == 1)
+        for rating in ratings:
+            before = stood.get(ladder.key(rating))
+            assert before is None or rating.sigma < before.sigma
+        stood = known(ratings)
+
+
+def test_a_newcomer_is_surely_worth_a_thousand_and_probably_more() -> None:
+    new = newcomer(SERVER, KEY, 0, ANN)
+    assert (new.rating, ladder.unsure(new), new.matches) == (1000.0, 750, 0)
+
+
+# At the tables
+
+
+async def ended(tables: Tables, *people: int, by: int = ANN, rounds: int = 2, loser: int = 1, now: int = NOON) -> int:
+    """Of two one gives up after some rounds; at a table of more it is played to the end."""
+    table = await offered(tables, by, people, Agreement(seats=len(people) + 1), now)
+    for person in people:
+        table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
+    while not table.over:
+        if table.match and table.match.step == rounds and len(people) == 1:
+            table = (await said(tables, table, loser, "!resign", now)).table
+        else:
+            table = await round_of(tables, table, now)
+    return table.id
+
+
+async def points_of(store: Store, person: int, game: str = KEY, season: int = 0) -> Rating | None:
+    return await store.rating(SERVER, game, season, person)
+
+
+async def why(tables: Tables, match: int) -> str:
+    (reason,) = {(it.unrated, it.rated) for it in await tables.store.results(match)}
+    assert reason[1] == (not reason[0])
+    return reason[0]
+
+
+async def test_the_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tables, tmp_path: Path) -> None:
+    match = await ended(tables, BEN)
+    results = await tables.store.results(match)
+    assert {it.rating_before for it in results} == {NEW}
+    for game in (KEY, EVERYTHING):
+        for it in results:
+            assert it.person is not None
+            rating = await points_of(tables.store, it.person, game)
+            assert rating is not None
+            assert (rating.rating, rating.matches, rating.at) == (it.rating_after, 1, NOON)
+            assert (rating.rating > NEW) == (it.rank == 1)
+    await ended(tables, BEN, CAT, DAN)
+    assert [line async for line in complaints(tables.store, tmp_path)] == []
+
+
+@pytest.mark.parametrize(
+    ("settings", "rounds", "matches", "reason"),
+    [
+        (Server(), 1, 1, "short"),
+        (Server(steps=1), 1, 1, ""),
+        (Server(pair=2), 2, 2, ""),
+        (Server(pair=2), 2, 3, "pair"),
+        (Server(pair=None), 2, 7, ""),
+    ],
+)
+async def test_a_server_says_what_counts(
+    tables: Tables, settings: Server, rounds: int, matches: int, reason: str
+) -> None:
+    await Preferences(tables.store).set_server(SERVER, settings)
+    found = [await why(tables, await ended(tables, BEN, rounds=rounds)) for _ in range(matches)]
+    assert found == [""] * (matches - 1) + [reason]
+
+
+async def test_a_pair_counts_at_every_table_and_until_tomorrow(tables: Tables) -> None:
+    await Preferences(tables.store).set_server(SERVER, Server(pair=1))
+    await ended(tables, BEN)
+    assert await why(tables, await ended(tables, CAT, BEN)) == "pair"
+    assert await why(tables, await ended(tables, CAT)) == ""
+    assert await why(tables, await ended(tables, BEN, now=NOON + DAY + 1)) == ""
+
+
+async def test_what_nobody_wants_to_count_does_not(tables: Tables) -> None:
+    table = await begun(tables, BEN, rated=False)
+    table = (await said(tables, table, 0, "!resign")).table
+    assert await why(tables, table.id) == "agreed"
+    table = await begun(tables, BEN)
+    table = (await said(tables, table, 0, "!cancel")).table
+    assert await why(tables, table.id) == "cancelled"
+    assert await points_of(tables.store, ANN) is None
+
+
+async def test_a_double_click_ends_a_match_once(tables: Tables) -> None:
+    table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
+    click = cause()
+    asked = [tables.say(table.id, ANN, ("!resign",), step=None, cause=click, now=NOON) for _ in range(3)]
+    assert sorted(done.again for done in await asyncio.gather(*asked)) == [False, True, True]
+    rating = await points_of(tables.store, ANN)
+    assert rating
+    assert rating.matches == 1
+
+
+@pytest.mark.parametrize("skew", [0, 5_000])
+async def test_matches_that_end_at_once_in_several_processes_all_count(tables: Tables, skew: int) -> None:
+    """Whose watches may go wrong; counted anew it is the same to the last bit."""
+    processes = [tables, *(Tables(tables.store, Absences()) for _ in range(2))]
+    ready = []
+    for number in range(6):
+        table = await begun(tables, (BEN, CAT, DAN)[number % 3])
+        ready.append(await round_of(tables, await round_of(tables, table)))
+    await asyncio.gather(
+        *(
+            said(processes[number % 3], table, table.people.index(ANN), "!resign", NOON - number % 3 * skew)
+            for number, table in enumerate(ready)
+        )
+    )
+    rating = await points_of(tables.store, ANN, EVERYTHING)
+    assert rating
+    assert rating.matches == 6
+    assert await recounted(tables.store) == 0
+
+
+async def test_counted_anew_it_is_the_same_and_what_was_wrong_is_right(tables: Tables, tmp_path: Path) -> None:
+    for number in range(4):
+        await ended(tables, BEN, *((CAT,) if number % 2 else ()), loser=number % 2)
+    store = tables.store
+    assert await recounted(store) == 0
+    before = [await points_of(store, person, game) for person in (ANN, BEN, CAT) for game in (KEY, EVERYTHING)]
+    for wrong in (
+        "UPDATE rating SET mu = mu + 0.0001 WHERE player = 22",
+        "UPDATE rating SET matches = 9, hidden = 1 WHERE player = 22 AND game = ''",
+        "DELETE FROM rating WHERE player = 33",
+        "UPDATE result SET rating_after = 3 WHERE person = 11",
+        "INSERT INTO rating (server, game, season,player,rating, mu,sigma,matches,at) VALUES (1,'x',0,7,1,2,3,4,5)",
+    ):
+        await store.database.write(Statement(wrong)())
+        [line] = [line async for line in complaints(store, tmp_path)]
+        assert "rebuild" in line
+    assert await recounted(store) > 0
+    after = [await points_of(store, person, game) for person in (ANN, BEN, CAT) for game in (KEY, EVERYTHING)]
+    assert [it and replace(it, hidden=False) for it in after] == before
+    assert [it.hidden for it in after if it] == [False] * 3 + [True] + [False] * 2
+    assert await points_of(store, 7, "x") is None
+    assert await recounted(store) == 0
+
+
+async def test_whoever_is_forgotten_stands_nowhere_and_the_rest_still_adds_up(tables: Tables) -> None:
+    await ended(tables, BEN)
+    running = await round_of(tables, await round_of(tables, await begun(tables, BEN, CAT)))
+    nobody = await tables.forget(BEN, NOON + 1)
+    assert (await round_of(tables, await tables.table(running.id), NOON + 2)).over
+    assert await points_of(tables.store, BEN) is None
+    rating = await points_of(tables.store, nobody)
+    assert rating
+    assert (rating.matches, rating.hidden) == (2, True)
+    assert nobody not in {it.rating.player for it in await tables.store.top(SERVER, KEY, 0)}
+    await ended(tables, BEN, now=NOON + DAY)
+    anew = await points_of(tables.store, BEN)
+    assert anew
+    assert anew.matches == 1
+    assert await recounted(tables.store) == 0
+
+
+async def test_who_does_not_want_to_be_listed_is_rated_and_hidden(tables: Tables) -> None:
+    await Preferences(tables.store).set_player(BEN, Player(listed=False))
+    await ended(tables, BEN)
+    assert [it.rating.player for it in await tables.store.top(SERVER, KEY, 0)] == [ANN]
+    rating = await points_of(tables.store, BEN)
+    assert rating
+    assert rating.hidden
+
+
+async def test_a_season_has_ratings_of_its_own(tables: Tables) -> None:
+    await ended(tables, BEN)
+    await tables.store.begin_season(SERVER, "", NOON)
+    await ended(tables, BEN)
+    for season in (0, 1):
+        rating = await points_of(tables.store, ANN, season=season)
+        assert rating
+        assert rating.matches == 1
+    assert await recounted(tables.store) == 0
+
+
+async def test_ranks_are_written_down_before_the_first_change_of_a_week(tables: Tables) -> None:
+    await ended(tables, BEN, loser=0)
+    ranks = {it.rating.player: it.rank for it in await tables.store.top(SERVER, KEY, 0)}
+    assert {it.rating.was for it in await tables.store.top(SERVER, KEY, 0)} == {None}
+    for number in range(3):
+        await ended(tables, CAT, by=BEN, now=NOON + WEEK + number)
+    top = await tables.store.top(SERVER, KEY, 0)
+    assert {it.rating.player: it.rating.was for it in top} == {**ranks, CAT: None}
+    assert await tables.store.week(SERVER, 0) == week(NOON + WEEK)
+
+
+def test_a_week_begins_on_monday() -> None:
+    assert [week(at) for at in (0, MONDAY - 1, MONDAY, MONDAY + WEEK)] == [0, 0, 1, 2]

@@ -1,0 +1,158 @@
+"""Seasons begin and end by hand or by the calendar, and their end is told once, whoever tells it."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from itertools import pairwise
+
+import pytest
+
+from bot.channel import Unavailable, Unreachable
+from bot.preferences import Preferences, Server
+from bot.scene import Button
+from bot.season import CLAIMED, Seasons, closes
+from bot.standings import Standings
+from bot.table import Tables
+from games.refused import Refused
+from games.words import LOCALES
+from storage import Store
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, begun, round_of, said
+
+
+@pytest.fixture
+def board() -> Billboard:
+    return Billboard(lambda: NOON)
+
+
+def calendar(store: Store, board: Billboard) -> Seasons:
+    preferences = Preferences(store)
+    return Seasons(store, preferences, Standings(store, preferences, board))
+
+
+@pytest.fixture
+def seasons(store: Store, board: Billboard) -> Seasons:
+    return calendar(store, board)
+
+
+def at(*when: int) -> int:
+    return int(datetime(*when, tzinfo=UTC).timestamp() * 1000)  # type: ignore[misc,arg-type]
+
+
+def test_a_month_is_a_month_of_the_calendar() -> None:
+    began = at(2024, 1, 31, 12)
+    closed = [closes(began, 1, began)]
+    for _ in range(12):
+        closed.append(closes(began, 1, closed[-1] or 0))
+    days = [datetime.fromtimestamp((each or 0) / 1000, UTC) for each in closed]
+    assert [(each.month, each.day, each.hour) for each in days[:4]] == [
+        (2, 29, 12),
+        (3, 31, 12),
+        (4, 30, 12),
+        (5, 31, 12),
+    ]
+    assert all(one < other for one, other in pairwise(days))
+    assert closes(began, 12, began) == at(2025, 1, 31, 12)
+    assert closes(began, 3, at(2024, 9, 1)) == at(2024, 10, 31, 12)
+    assert closes(began, None, began) is None
+
+
+async def played(tables: Tables, now: int = NOON) -> None:
+    table = await begun(tables, BEN, now=now)
+    for _ in range(2):
+        table = await round_of(tables, table, now)
+    assert (await said(tables, table, table.people.index(ANN), "!resign", now)).table.over
+
+
+async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
+    tables: Tables, seasons: Seasons, board: Billboard
+) -> None:
+    await seasons.begin(SERVER, "  Spring \n time ", NOON)
+    await played(tables)
+    await seasons.tick(NOON)
+    assert board.posted == []
+    await seasons.end(SERVER, NOON + 1)
+    others = [calendar(tables.store, board) for _ in range(3)]
+    await asyncio.gather(*(each.tick(NOON + 2) for each in (seasons, *others)))
+    await seasons.tick(NOON + 2 * CLAIMED)
+    [(channel, scene)] = board.posted
+    assert channel == CHANNEL
+    assert "Spring time (season 1) is over" in scene.above[0]
+    assert [line.split(" · ")[0] for line in scene.below] == [f"**1.** <@{BEN}>", f"**2.** <@{ANN}>"]
+    assert scene.called == frozenset()
+    [[button]] = scene.rows  # type: ignore[misc]
+    assert isinstance(button, Button)
+    with pytest.raises(Refused, match="no-season"):
+        await seasons.end(SERVER, NOON)
+
+
+async def test_a_server_says_where_its_seasons_end_and_in_which_language(
+    tables: Tables, seasons: Seasons, board: Billboard
+) -> None:
+    told = []
+    for number, locale in enumerate(LOCALES):
+        await seasons.preferences.set_server(SERVER, Server(standing=(77,), locale=locale))
+        await seasons.begin(SERVER, "", NOON + number)
+        await played(tables, NOON + number)
+        await seasons.end(SERVER, NOON + number)
+        await seasons.tick(NOON + number)
+        channel, scene = board.posted[-1]
+        assert channel == 77
+        told.append(scene.above[0])
+    assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3 est terminée"]
+
+
+async def test_a_season_closes_by_itself_and_the_next_begins(tables: Tables, seasons: Seasons) -> None:
+    store, began = tables.store, at(2026, 1, 31)
+    await seasons.preferences.set_server(SERVER, Server(season=1))
+    assert (await seasons.begin(SERVER, "First", began)).due == at(2026, 2, 28)
+    await seasons.tick(at(2026, 2, 28) - 1)
+    assert len(await store.seasons(SERVER)) == 1
+    others = [calendar(store, Billboard(lambda: NOON)) for _ in range(3)]
+    now = at(2026, 2, 28) + 1
+    await asyncio.gather(*(each.tick(now) for each in (seasons, *others)))
+    first, second = await store.seasons(SERVER)
+    assert (first.ended, second.began, second.name, second.ended) == (now, now, "", None)
+    assert second.due == at(2026, 3, 31)
+    await seasons.lasts(SERVER, 3, now)
+    assert [it.due for it in await store.seasons(SERVER)][1] == closes(now, 3, now)
+    await seasons.lasts(SERVER, None, now)
+    assert (await store.seasons(SERVER))[1].due is None
+    assert await store.seasons_due(1 << 60) == []
+
+
+async def test_what_cannot_be_told_now_is_told_later(tables: Tables, seasons: Seasons, board: Billboard) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    await played(tables)
+    await seasons.end(SERVER, NOON)
+    board.fails("post", Unavailable("no"))
+    await seasons.tick(NOON)
+    assert board.posted == []
+    await seasons.tick(NOON + CLAIMED + 1)
+    assert len(board.posted) == 1
+
+
+async def test_where_nobody_may_write_and_where_nobody_played_nothing_is_told(
+    tables: Tables, seasons: Seasons, board: Billboard
+) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    await seasons.begin(SERVER, "", NOON)
+    await played(tables)
+    await seasons.end(SERVER, NOON)
+    board.fails("post", Unreachable("unreachable-channel"))
+    for late in range(3):
+        await seasons.tick(NOON + late * (CLAIMED + 1))
+    assert board.posted == []
+    assert await tables.store.seasons_untold(1 << 60) == []
+
+
+async def test_it_looks_at_the_calendar_as_soon_as_something_changed(seasons: Seasons, board: Billboard) -> None:
+    running = asyncio.create_task(seasons.run())
+    await asyncio.sleep(0.05)
+    await seasons.begin(SERVER, "", NOON)
+    await seasons.end(SERVER, NOON)
+    async with asyncio.timeout(5):
+        while await seasons.store.seasons_untold(1 << 60):
+            await asyncio.sleep(0.01)
+    running.cancel()

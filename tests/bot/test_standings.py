@@ -1,0 +1,237 @@
+"""What is shown of a ladder, to whom, and what the end of a match says about it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+import pytest
+
+from bot import ladder, scoreboard
+from bot.channel import Unavailable
+from bot.ladder import EVERYTHING
+from bot.preferences import Player, Preferences, Server
+from bot.scenes import ladder as scenes
+from bot.scenes.match import rated
+from bot.standings import PAGE, Page, Standings
+from bot.table import Tables
+from bot.terms import say
+from bot.turn import FIRST, Turn, read, spelt
+from bot.umpire import WEEK
+from games import art
+from games.words import LOCALES
+from storage import Change, Standing, Store
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, begun, round_of, said
+from tests.games.morra import KEY
+from tests.storage.matches import chose, opening
+
+MANY: Final = 34
+
+
+@pytest.fixture
+def board() -> Billboard:
+    return Billboard(lambda: NOON)
+
+
+@pytest.fixture
+def standings(store: Store, board: Billboard) -> Standings:
+    return Standings(store, Preferences(store), board)
+
+
+async def crowd(store: Store, *points: float) -> None:
+    """The first has the number 100."""
+    new = ladder.newcomer(SERVER, EVERYTHING, 0, 0)
+    ratings = [replace(new, player=100 + at, rating=each, matches=1, at=1) for at, each in enumerate(points)]
+    for start in range(0, len(ratings), 20):
+        await store.create(opening(), [chose("x")], Change(ratings=tuple(ratings[start : start + 20])))
+
+
+def players(page: Page) -> list[int]:
+    return [line.rating.player for line in page.lines]
+
+
+async def test_pages_follow_each_other_and_lead_back(store: Store, standings: Standings) -> None:
+    await crowd(store, *(float(at // 3) for at in range(MANY)))
+    seen, turn = [], FIRST
+    for _ in range(4):
+        page = await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)
+        seen.append(page)
+        # As a button has it.
+        turn = read(spelt(Turn(page.lines[-1].standing)), SERVER, EVERYTHING, 0) or FIRST
+    assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
+    whole = [line.standing for page in seen for line in page.lines]
+    assert whole == await store.top(SERVER, EVERYTHING, 0, MANY)
+    for before, page in pairwise(seen):
+        back = read(spelt(Turn(page.lines[0].standing, back=True)), SERVER, EVERYTHING, 0)
+        assert back
+        assert (await standings.page(SERVER, EVERYTHING, 0, back, None, NOON)).lines == before.lines
+
+
+@pytest.mark.parametrize("place", [1, 5, 6, 20, MANY])
+async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
+    store: Store, standings: Standings, place: int
+) -> None:
+    await crowd(store, *(float(MANY - at) for at in range(MANY)))
+    me = 99 + place
+    first = await standings.page(SERVER, EVERYTHING, 0, FIRST, me, NOON)
+    assert first.own
+    assert (first.own.rating.player, first.own.rank) == (me, place)
+    assert (first.own in first.lines) == (place <= PAGE)
+    around = await standings.page(SERVER, EVERYTHING, 0, await standings.around(SERVER, EVERYTHING, 0, me), me, NOON)
+    assert around.own in around.lines
+
+
+async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
+    store: Store, standings: Standings, board: Billboard
+) -> None:
+    await crowd(store, *(float(MANY - at) for at in range(MANY)))
+    board.left |= {100, 103, 110}
+    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
+    stayed = [100 + at for at in range(MANY) if 100 + at not in board.left]
+    assert players(page) == stayed[:PAGE]
+    assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
+    # Asked about those on the page, once, and about nobody else.
+    assert sorted(board.asked) == list(range(100, 100 + PAGE + 3))
+    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)) == stayed[:PAGE]
+    assert len(board.asked) == PAGE + 3
+    # Who asks is there again.
+    board.left.clear()
+    back = await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
+    assert players(back)[0] == 100
+
+
+async def test_nobody_is_left_out_because_discord_does_not_answer(
+    store: Store, standings: Standings, board: Billboard
+) -> None:
+    await crowd(store, 3.0, 2.0)
+    board.fails("member", Unavailable("no"), Unavailable("no"))
+    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)) == [100, 101]
+
+
+async def test_who_does_not_want_to_be_seen_sees_themselves(store: Store, standings: Standings) -> None:
+    await crowd(store, 3.0, 2.0, 1.0)
+    await standings.preferences.set_player(101, Player(listed=False))
+    await store.hide(101, hidden=True)
+    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 102, NOON)) == [100, 102]
+    mine = await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)
+    assert players(mine) == [100, 102]
+    assert mine.own
+    assert (mine.own.rank, mine.players) == (2, 2)
+    for locale in LOCALES:
+        assert "/" in "".join(scenes.shown(mine, locale).below)
+
+
+async def test_form_and_movement_are_told(tables: Tables, standings: Standings) -> None:
+    now = NOON
+    for loser in (BEN, BEN, CAT):
+        await duel(tables, ANN, loser, now)
+    page = await standings.page(SERVER, KEY, 0, FIRST, None, now)
+    assert [(line.moved, len(line.form)) for line in page.lines] == [(None, 3), (None, 1), (None, 2)]
+    now += WEEK
+    assert {it.moved for it in (await standings.page(SERVER, KEY, 0, FIRST, None, now)).lines} == {0}
+    before = players(page)
+    for _ in range(3):
+        await duel(tables, before[-1], before[-2], now)
+    page = await standings.page(SERVER, KEY, 0, FIRST, None, now)
+    assert {it.rating.player: it.moved for it in page.lines} == {
+        who: before.index(who) - players(page).index(who) for who in before
+    }
+    best = next(line for line in page.lines if line.rating.player == before[-1])
+    assert [scoreboard.met_as(met) for met in best.form] == ["won"] * 3 + ["lost"] * 2
+
+
+async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 2) -> int:
+    table = await begun(tables, loser, by=winner, now=now)
+    for _ in range(rounds):
+        table = await round_of(tables, table, now)
+    return (await said(tables, table, table.people.index(loser), "!resign", now)).table.id
+
+
+async def test_the_end_says_what_it_changed(tables: Tables, standings: Standings) -> None:
+    await duel(tables, CAT, BEN, NOON)
+    match = await duel(tables, ANN, CAT, NOON)
+    table = await tables.table(match)
+    card = await standings.card(table)
+    assert card
+    top = {it.rating.player: it for it in await standings.store.top(SERVER, KEY, 0)}
+    for seat, changed in card.seats:
+        person = table.people[seat]
+        assert person is not None
+        assert (changed.rank, changed.after) == (top[person].rank, top[person].rating.rating)
+        better = [it.rating.rating for it in top.values() if it.rank < top[person].rank]
+        assert changed.behind == (round(min(better)) - round(changed.after) if better else None)
+        # Who was the first had to make room; who is new has risen from nowhere.
+        assert changed.rose == (0 if person == ANN else -1)
+    for locale in LOCALES:
+        told = "\n".join(rated(table, card, locale))
+        assert "1000 → **" in told
+        assert "▼ 1" in told
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_the_end_says_why_it_does_not_count(tables: Tables, standings: Standings, rounds: int) -> None:
+    await standings.preferences.set_server(SERVER, Server(pair=1))
+    await duel(tables, ANN, BEN, NOON)
+    table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
+    card = await standings.card(table)
+    assert card
+    assert (card.unrated, card.limit, card.seats) == (("short", 2, ()) if rounds == 1 else ("pair", 1, ()))
+    assert all([*rated(table, card, locale)] for locale in LOCALES)
+
+
+async def test_who_is_hidden_has_no_rank_at_the_end(tables: Tables, standings: Standings) -> None:
+    await standings.preferences.set_player(BEN, Player(listed=False))
+    table = await tables.table(await duel(tables, ANN, BEN, NOON))
+    card = await standings.card(table)
+    assert card
+    assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1, BEN: None}
+
+
+def test_every_reason_has_a_text() -> None:
+    for reason in ("practice", "drawn", "agreed", "cancelled", "abandoned", "short", "pair"):
+        assert say(f"unrated-{reason}", "de", limit=3)
+
+
+async def test_a_page_is_painted_in_sixty_kilobytes(store: Store, standings: Standings) -> None:
+    await crowd(store, *(2000.0 - 37 * at for at in range(MANY)))
+    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 120, NOON)
+    picture = scoreboard.picture(page.lines, page.own)
+    assert len(art.png(picture)) < 60_000
+    for mark, left, top in picture.marks:
+        assert 0 <= left <= picture.width - mark.width
+        assert 0 <= top < picture.height
+    # Nobody is named in it.
+    assert not [mark for mark, _, _ in picture.marks if isinstance(mark, art.Letters) and not mark.text.isdecimal()]
+
+
+async def test_all_pages_fit_discord_in_every_language(store: Store, standings: Standings) -> None:
+    await crowd(store, *(float(at) for at in range(MANY)))
+    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
+    for locale in LOCALES:
+        scene = scenes.shown(page, locale)
+        assert sum(map(len, (*scene.above, *scene.below, scene.small))) < 4000
+        [row] = scene.rows
+        ids = [button.to for button in row]  # type: ignore[union-attr]
+        assert len(set(ids)) == len(ids) == 4
+
+
+def test_a_turn_that_nobody_wrote_is_none() -> None:
+    new = ladder.newcomer(SERVER, KEY, 0, ANN)
+    for standing in (Standing(1, 1, new), Standing(7, 5, replace(new, rating=-0.1, player=(1 << 63) - 1))):
+        for back in (False, True):
+            found = read(spelt(Turn(standing, back)), SERVER, KEY, 0)
+            assert found
+            assert found.standing
+            assert (found.back, found.standing.place, found.standing.rank) == (back, standing.place, standing.rank)
+            there, here = found.standing.rating, standing.rating
+            assert (there.rating, there.player) == (here.rating, here.player)
+    for wrong in (
+        "x",
+        "a.1.1.zz.3",
+        "a.1.1.409f79c42477ac52",
+        "c.1.1.409f79c42477ac52.100",
+        "a.-1.1.409f79c42477ac52.1",
+    ):
+        assert read(wrong, SERVER, KEY, 0) is None
