@@ -5,6 +5,7 @@ from typing import Final
 from games import schamanen
 from games.core import Game
 from games.schamanen.board import picture
+from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.options import Options
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
@@ -31,6 +32,7 @@ __all__ = [
     "awaited",
     "covered",
     "guess",
+    "habits",
     "label",
     "legal",
     "picture",

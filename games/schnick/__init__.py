@@ -5,6 +5,7 @@ from typing import Final
 from games import schnick
 from games.core import Game
 from games.schnick.board import picture
+from games.schnick.habits import habits
 from games.schnick.legal import legal
 from games.schnick.options import Options
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
@@ -32,6 +33,7 @@ __all__ = [
     "awaited",
     "covered",
     "guess",
+    "habits",
     "label",
     "legal",
     "picture",
