@@ -41,7 +41,7 @@ async def test_each_is_applied_once(url: str, monkeypatch: pytest.MonkeyPatch) -
         async with await Store.open(url) as store:
             assert await store.database.read(Statement("SELECT mood FROM match")()) == [[("calm",)]]
             (rows,) = await store.database.read(_TABLES())
-            assert [name for _, name in rows] == ["0001_first", "later"]
+            assert [name for _, name in rows] == [migration.name for migration in storage.migration.migrations()]
 
 
 async def test_one_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
