@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot import manners, panel
+from bot import manners, panel, portrait
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.channel import Place
@@ -236,4 +236,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
     Verb.INBOX: Desk.inbox,
     Verb.SETTINGS: panel.opened,
     Verb.SETTLED: panel.settled,
+    Verb.PROFILE: portrait.opened,
+    Verb.MIND: portrait.mind,
+    Verb.SHARE: portrait.share,
 }

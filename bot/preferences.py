@@ -25,6 +25,8 @@ class Player(BaseModel):
     """What their Discord speaks, as far as they have met us."""
     prompts: Literal["dm", "here", "both"] = "dm"
     reminders: bool = True
+    listed: bool = True
+    """Do others see them on ladders?"""
 
     @property
     def speaks(self) -> Locale:

@@ -36,3 +36,8 @@ class Verb(StrEnum):
     BOARD = "bo"
     SETTINGS = "pr"
     SETTLED = "ps"
+    # who somebody is
+    PROFILE = "pf"
+    MIND = "mi"
+    SHARE = "sh"
+    """With everybody in the channel."""

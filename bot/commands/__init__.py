@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bot.commands import menu
 from bot.commands.duel import Duel
+from bot.commands.ladder import Ladder
 from bot.commands.settings import Panels
 from bot.errands import Errands
 
@@ -14,5 +15,6 @@ if TYPE_CHECKING:
 
 
 def register(client: Client, errands: Errands) -> None:
-    for command in (Duel(client, errands), Panels(client, errands.desk), menu.challenge(client, errands)):
+    commands = Duel(client, errands), Ladder(client, errands.desk), Panels(client, errands.desk)
+    for command in (*commands, menu.challenge(client, errands)):
         client.tree.add_command(command)

@@ -128,4 +128,4 @@ def _line(curve: Curve, ink: Colour, across: Scale, up: Scale) -> Iterator[Mark]
 
 def _ends(curve: Curve, shape: int, across: Scale, up: Scale) -> Iterator[Mark]:
     for at, rating in (curve.points[0], curve.points[-1]):
-        yield Sprite(f"mark_{shape}", SHAPE, PAPER), across(at) - SHAPE // 2, up(rating) - SHAPE // 2
+        yield Sprite(f"shape_{shape}", SHAPE, PAPER), across(at) - SHAPE // 2, up(rating) - SHAPE // 2

@@ -99,6 +99,12 @@ name-text = text
 name-settings = settings
 name-me = me
 name-server = server
+name-ladder = ladder
+name-player = player
+name-user = user
+command-ladder = Who plays how well
+command-player = Ratings, record and rivals of a player; and what a mind reader sees in your choices
+about-user = Whose profile; otherwise your own
 menu-challenge = Challenge to a duel
 command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
@@ -294,6 +300,57 @@ setting-channels-none = Everywhere
 setting-clock = Time to think, unless a challenge says otherwise
 setting-threads = A thread for each match
 
+# Profiles.
+profile-title = Profile of { $who }
+profile-nothing = No match that counts yet. /duel challenge begins one.
+all-games = All games
+profile-game = **{ $game }**: { $rating }
+profile-rating = { $rating } points, probably up to { $unsure } more · rank { $rank }
+profile-record = { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}: { $won } won, { $drawn } drawn, { $lost } lost
+profile-streak-won = 🔥 { $count ->
+    [one] The last match was won.
+   *[other] The last { $count } matches were all won.
+}
+profile-streak-drawn = ⚖️ { $count ->
+    [one] The last match was a draw.
+   *[other] The last { $count } matches were all draws.
+}
+profile-streak-lost = 🌧️ { $count ->
+    [one] The last match was lost.
+   *[other] The last { $count } matches were all lost.
+}
+profile-longest = 🏔️ Longest streak: { $count } wins in a row.
+profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
+profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
+profile-rules = First place alone is a win, first place shared a draw. Practice against the house does not count. Nemesis is who finished ahead most often, favourite who was met most often, after { $least } matches together at least; between equals the nemesis needed fewer matches, and then the latest meeting decides.
+profile-plot = Ratings over time.
+profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
+button-mind = Mind reader: { $game }
+button-share = Show it here
+button-profile = Profile
+shared = ✅ Everybody in this channel can see it now.
+
+# The mind reader.
+mind-title = The mind reader on { $who }: { $game }
+mind-nothing = Nothing to read yet: no choice in a match that is over.
+mind-habit = **{ $habit }** – { $count ->
+    [one] 1 choice
+   *[other] { $count } choices
+}
+mind-little = Too little to say anything; it takes { $least }.
+mind-dice = 🎲 No more predictable than dice.
+mind-predictable = 🔮 Predictable to { $percent } %. Most of all { $favourite }: { $times } of the { $of } times when it could be chosen.
+mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual } %.
+mind-reading-more = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. That is more than luck.
+mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
+mind-how = Read: { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+} that are over, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
+
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
 failed = That went wrong, and it is our fault. Nothing is lost; if it happens again, tell us this code: { $code }
@@ -309,6 +366,7 @@ no-nothing-waits = No match waits for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
 no-looked = You can look once, and only before you choose.
 no-not-manager = Only those who manage this server can set that.
+no-unlisted = This player keeps their profile to themselves.
 no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
 permission-view-channel = See the channel
 permission-send-messages = Send messages
