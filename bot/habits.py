@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, log, sqrt
+from statistics import fmean, pvariance
 from typing import Final, TypeAlias
 
 from bot import journal
@@ -53,12 +54,15 @@ class Reading:
     reader: float
     stranger: float
     """The same for who knows what can be chosen and what beats what, but nothing of this player."""
+    ahead: float
+    """By how much the reader would be ahead of the stranger if dice had chosen what was there."""
+    spread: float
+    """The deviation of that."""
 
     @property
     def tells(self) -> bool:
-        """Does the reader win more than luck explains?"""
-        luck = sqrt(self.stranger * (1 - self.stranger / self.of))
-        return self.reader - self.stranger > SURE * luck
+        """Is the reader ahead by more than luck explains?"""
+        return self.reader - self.stranger - self.ahead > SURE * self.spread > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,19 +190,25 @@ def reading(runs: Sequence[Sequence[Habit]]) -> Reading | None:
     """Walks through the choices as they came: before each, only those before it are known."""
     seen: Counter[str] = Counter()
     after: dict[str, Counter[str]] = defaultdict(Counter)
-    of, reader, stranger = 0, 0.0, 0.0
+    of, reader, stranger, ahead, variance = 0, 0.0, 0.0, 0.0, 0.0
     for run in runs:
         last = ""
         for habit in run:
             if habit.beaten:
+                read = _wins(habit, expected(habit.feared, seen, after[last]))
+                unread = _wins(habit, dict.fromkeys(habit.feared, 1 / len(habit.feared)))
                 of += 1
-                reader += _wins(habit, expected(habit.feared, seen, after[last]))
-                stranger += _wins(habit, dict.fromkeys(habit.feared, 1 / len(habit.feared)))
+                reader += read[habit.symbol]
+                stranger += unread[habit.symbol]
+                # What dice would make of this choice, whatever was chosen before.
+                edges = [read[symbol] - unread[symbol] for symbol in habit.among]
+                ahead += fmean(edges)
+                variance += pvariance(edges)
             seen[habit.symbol] += 1
             if last:
                 after[last][habit.symbol] += 1
             last = habit.symbol
-    return Reading(of, reader, stranger) if of >= LEAST else None
+    return Reading(of, reader, stranger, ahead, sqrt(variance)) if of >= LEAST else None
 
 
 def expected(symbols: Sequence[str], seen: Counter[str], after: Counter[str]) -> Weights:
@@ -209,14 +219,14 @@ def expected(symbols: Sequence[str], seen: Counter[str], after: Counter[str]) ->
     }
 
 
-def _wins(habit: Habit, weights: Weights) -> float:
-    """Whether the answer that wins most often does so now; among several the dice decide."""
+def _wins(habit: Habit, weights: Weights) -> Weights:
+    """By symbol, how often the answer that is likeliest to win wins against it; among several the dice decide."""
     chances = {
         answer: sum(weights[symbol] for symbol in habit.feared if symbol in beaten)
         for answer, beaten in habit.beaten.items()
     }
     best = [answer for answer, chance in chances.items() if chance > max(chances.values()) - _SAME]
-    return sum(habit.symbol in habit.beaten[answer] for answer in best) / len(best)
+    return {symbol: sum(symbol in habit.beaten[answer] for answer in best) / len(best) for symbol in habit.among}
 
 
 def shown(stored: Journal, person: int) -> list[Habit]:

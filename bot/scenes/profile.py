@@ -84,9 +84,15 @@ def _games(
         else:
             yield f"{signs.get(record.game, '')}**{name}**"
         yield f"-# {say('profile-record', locale, **_facts(record.all))}"
-        for variant, tally in record.variants.items():
-            told = GAMES[record.game].say(f"option-variant-{variant}", locale)
-            yield f"-# {told}: {say('profile-record', locale, **_facts(tally))}"
+        if record.variants:
+            yield f"-# {' · '.join(_variants(record, locale))}"
+
+
+def _variants(record: Record, locale: str) -> Iterator[str]:
+    """In the order that the line above has: won, drawn, lost."""
+    for variant, tally in record.variants.items():
+        told = GAMES[record.game].say(f"option-variant-{variant}", locale)
+        yield f"{told} {tally.won}–{tally.drawn}–{tally.lost}"
 
 
 def _rating(stand: Stand, locale: str) -> str:

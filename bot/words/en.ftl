@@ -342,8 +342,8 @@ mind-habit = **{ $habit }** – { $count ->
 }
 mind-little = Too little to say anything; it takes { $least }.
 mind-dice = 🎲 No more predictable than dice.
-mind-predictable = 🔮 Predictable to { $percent } %. Most of all { $favourite }: { $times } of the { $of } times when it could be chosen.
-mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual } %.
+mind-predictable = 🔮 { $percent }% predictable. Most of all { $favourite }: { $times } of the { $of } times it could be chosen.
+mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual }%.
 mind-reading-more = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. That is more than luck.
 mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
 mind-how = Read: { $matches ->

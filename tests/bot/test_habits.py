@@ -187,6 +187,12 @@ def test_figures_stay_within_their_bounds(runs: list[list[str]], sizes: int) -> 
             assert 0.0 < report.reading.stranger < report.reading.of
 
 
+@given(RUNS)
+def test_against_dice_that_lack_nothing_who_remembers_is_no_better_off(runs: list[list[str]]) -> None:
+    for report in reports([chose(symbol) for symbol in run] for run in runs):
+        assert report.reading is None or report.reading.ahead < 1e-9
+
+
 @given(RUNS, st.permutations(ALL))
 def test_what_symbols_are_called_changes_nothing(runs: list[list[str]], names: Sequence[str]) -> None:
     same = _read(runs, dict(zip(ALL, ALL, strict=True)))
@@ -212,5 +218,6 @@ def test_the_tail_is_exact() -> None:
 
 
 def test_a_reader_who_wins_as_often_as_a_stranger_tells_nothing() -> None:
-    assert not Reading(60, 22.0, 20.0).tells
-    assert Reading(60, 32.0, 20.0).tells
+    assert not Reading(60, 22.0, 20.0, -1.0, 3.0).tells
+    assert Reading(60, 32.0, 20.0, -1.0, 3.0).tells
+    assert not Reading(60, 20.0, 20.0, 0.0, 0.0).tells, "whose answer is always the stranger's reads nothing"
