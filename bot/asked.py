@@ -55,3 +55,5 @@ class Answer:
     """What was clicked now shows what was chosen at `step`, once this has arrived."""
     stirs: int = 0
     """The match that the channel is told of, once the person has been answered."""
+    posts: Scene | None = None
+    """What the channel is shown then."""

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from bot import leaderboard, manners, panel
+from bot import leaderboard, manners, panel, portrait
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.channel import Place
@@ -272,4 +272,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
     Verb.LADDER: leaderboard.turned,
     Verb.SETTINGS: panel.opened,
     Verb.SETTLED: panel.settled,
+    Verb.PROFILE: portrait.opened,
+    Verb.MIND: portrait.mind,
+    Verb.SHARE: portrait.share,
 }

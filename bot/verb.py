@@ -40,3 +40,8 @@ class Verb(StrEnum):
     """A page of it; the season stands where others have a match."""
     SETTINGS = "pr"
     SETTLED = "ps"
+    # who somebody is
+    PROFILE = "pf"
+    MIND = "mi"
+    SHARE = "sh"
+    """With everybody in the channel."""

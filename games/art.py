@@ -59,7 +59,16 @@ class Letters:
     bold: bool = True
 
 
-Mark: TypeAlias = tuple[Sprite | Letters, int, int]
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A flat rectangle: what measures are drawn with, crisp at any size."""
+
+    width: int
+    height: int
+    ink: Colour
+
+
+Mark: TypeAlias = tuple[Sprite | Letters | Bar, int, int]
 """What is drawn, and the left upper corner of where."""
 
 
@@ -118,7 +127,7 @@ def smaller(picture: Picture) -> Picture:
     def two_thirds(length: int) -> int:
         return round(length * 2 / 3)
 
-    def shrunk(what: Sprite | Letters) -> Sprite | Letters:
+    def shrunk(what: Sprite | Letters | Bar) -> Sprite | Letters | Bar:
         if isinstance(what, Sprite):
             return replace(what, width=max(1, two_thirds(what.width)))
         return replace(what, width=max(1, two_thirds(what.width)), height=max(1, two_thirds(what.height)))
@@ -144,6 +153,9 @@ def _drawn(picture: Picture) -> Image.Image:
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), _index(palette, picture.ground))
     for what, left, top in picture.marks:
+        if isinstance(what, Bar):
+            board.paste(_index(palette, what.ink), (left, top, left + what.width, top + what.height))
+            continue
         drawing, body = _raster(palette, what)
         board.paste(drawing, (left, top), body)
     return board
@@ -200,7 +212,7 @@ def _reduced(palette: Palette, flat: Image.Image) -> Image.Image:
     return Image.frombytes("L", indices.size, indices.tobytes())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _index(palette: Palette, colour: Colour) -> int:
     return _reduced(palette, Image.new("RGB", (1, 1), colour)).tobytes()[0]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
@@ -46,6 +46,22 @@ class Thought:
     word: Word
     why: str
     facts: Mapping[str, str | int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """A choice laid open: what it was made among, and what would have beaten it. Only matches that are over tell it."""
+
+    seat: Seat
+    kind: str
+    """Choices of one kind are held together; `habit-KIND` and `habit-KIND-SYMBOL` name them in the game's texts."""
+    symbol: str
+    among: tuple[str, ...]
+    """What this seat could have chosen: two at least, for who has no choice has no habit."""
+    feared: tuple[str, ...]
+    """What whoever answered had to reckon with: also what only this seat knew to be impossible."""
+    beaten: Mapping[str, frozenset[str]]
+    """By answer that could have been given unseen, what it wins against; none where nobody answers unseen."""
 
 
 class Seen(Protocol):
@@ -188,4 +204,13 @@ class Notated(Protocol):
 
     def from_pgn(self, text: str) -> tuple[Options, Sequence[tuple[Seat, Word]]] | None:
         """The options, and what was said; None where the text is of another game."""
+        ...
+
+
+@runtime_checkable
+class Telltale(Protocol):
+    """A game in which one comes to know one's opponents by what they choose."""
+
+    def habits(self, state: Any, joint: Joint) -> Iterable[Habit]:
+        """What a step tells of those who chose in it."""
         ...

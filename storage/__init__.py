@@ -1,6 +1,7 @@
 """The only memory of the house: words and numbers, kept. It knows no game."""
 
 from storage.database import Busy, Conflict, Damaged, Database, Unstored
+from storage.played import Played
 from storage.store import Store, folder
 from storage.values import (
     NO_SEAT,
@@ -37,6 +38,7 @@ __all__ = [
     "Journal",
     "Met",
     "Opening",
+    "Played",
     "Prompt",
     "Rating",
     "Result",

@@ -12,9 +12,9 @@ from storage.values import Met, Result
 RESULT: Final = Statement(
     """
     INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after, unrated)
+        rating_before, rating_after, unrated, options)
     VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after, :unrated)
+        :rating_before, :rating_after, :unrated, (SELECT options FROM match WHERE id = :match))
     """
 )
 _COLUMNS: Final = (

@@ -16,6 +16,7 @@ from storage.journal import Journals
 from storage.ladder import Ladder
 from storage.migration import check_schema, migrate
 from storage.person import People
+from storage.played import Plays
 from storage.postgres import Postgres
 from storage.prompt import Prompts
 from storage.result import Results
@@ -26,7 +27,7 @@ _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-class Store(Journals, Headers, Deadlines, Prompts, Results, Ladder, Seasons, People):
+class Store(Journals, Headers, Deadlines, Prompts, Results, Plays, Ladder, Seasons, People):
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod

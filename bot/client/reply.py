@@ -41,6 +41,9 @@ class Reply:
         finally:
             patience.cancel()
             stir()
+        if answer.posts:
+            # Clicked twice before the button is gone, it is posted once.
+            await self.post.post(asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}")
         if answer.asks:
             await self._keep(asked, answer, sent, interaction.message if answer.here else None)
 

@@ -15,10 +15,6 @@ if TYPE_CHECKING:
 
 
 def register(client: Client, errands: Errands) -> None:
-    for command in (
-        Duel(client, errands),
-        Ladder(client, errands.desk),
-        Panels(client, errands.desk),
-        menu.challenge(client, errands),
-    ):
+    commands = Duel(client, errands), Ladder(client, errands.desk), Panels(client, errands.desk)
+    for command in (*commands, menu.challenge(client, errands)):
         client.tree.add_command(command)

@@ -5,31 +5,42 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
+import discord
 from discord import Interaction, app_commands
 from discord.app_commands import Choice
 
-from bot import leaderboard
+from bot import leaderboard, portrait
 from bot.asked import Answer, Asked
-from bot.commands.catalogue import GAME, told
+from bot.commands.catalogue import CONTEXTS, GAME, told
 from bot.desk import Desk
 from bot.ladder import EVERYTHING
+from games.refused import Refused
 
 if TYPE_CHECKING:
     from bot.client import Client
-
-SERVERS = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
 
 
 class Ladder(app_commands.Group):
     season = app_commands.Group(name=told("name-season"), description=told("command-season"))
 
     def __init__(self, client: Client, desk: Desk) -> None:
-        super().__init__(name=told("name-ladder"), description=told("command-ladder"), allowed_contexts=SERVERS)
+        super().__init__(name=told("name-ladder"), description=told("command-ladder"), allowed_contexts=CONTEXTS)
         self.client = client
         self.desk = desk
 
     async def _do(self, interaction: Interaction, errand: Callable[[Asked], Awaitable[Answer]]) -> None:
         await self.client.handle(interaction, lambda asked, _: errand(asked))
+
+    @app_commands.command(name=told("name-player"), description=told("command-player"))
+    @app_commands.rename(user=told("name-user"))
+    @app_commands.describe(user=told("about-user"))
+    async def player(self, interaction: Interaction, user: discord.User | None = None) -> None:
+        async def errand(asked: Asked) -> Answer:
+            if user and user.bot:
+                raise Refused("scoreless")
+            return await portrait.player(self.desk, asked, user.id if user else asked.person)
+
+        await self._do(interaction, errand)
 
     @app_commands.command(name=told("name-server"), description=told("command-standing"))
     @app_commands.rename(game=told("name-game"), season=told("name-season"))

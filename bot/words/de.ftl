@@ -106,6 +106,12 @@ name-text = text
 name-settings = einstellungen
 name-me = ich
 name-server = server
+name-ladder = rangliste
+name-player = spieler
+name-user = person
+command-ladder = Wer wie gut spielt
+command-player = Wertungen, Bilanz und Rivalen; und was ein Gedankenleser in deinen Entscheidungen sieht
+about-user = Wessen Profil; sonst dein eigenes
 menu-challenge = Zum Duell herausfordern
 command-duel = Duelle verdeckter Entscheidungen
 command-challenge = Fordere jemanden heraus
@@ -136,12 +142,10 @@ about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
 about-match = Welche Partie; sonst die, die dich am dringendsten braucht
 about-text = Das Brett in Buchstaben, nur für dich
-name-ladder = rangliste
 name-season = saison
 name-begin = beginnen
 name-end = beenden
 name-name = name
-command-ladder = Wer auf diesem Server wo steht
 command-standing = Die Rangliste dieses Servers, mit deinem eigenen Platz
 command-season = Für alle, die diesen Server verwalten: eine Saison beginnen, beenden
 command-season-begin = Eine Saison beginnen: Alle fangen neu an, und die vorige endet
@@ -391,6 +395,57 @@ setting-pair = So viele Partien derselben zwei zählen an einem Tag
 setting-pair-none = Alle
 setting-steps = So viele Schritte braucht eine Partie, um zu zählen
 
+# Profile.
+profile-title = Profil von { $who }
+profile-nothing = Noch keine Partie, die zählt. Mit /duel herausfordern beginnt eine.
+all-games = Alle Spiele
+profile-game = **{ $game }**: { $rating }
+profile-rating = { $rating } Punkte, wahrscheinlich bis zu { $unsure } mehr · Rang { $rank }
+profile-record = { $matches ->
+    [one] 1 Partie
+   *[other] { $matches } Partien
+}: { $won } gewonnen, { $drawn } unentschieden, { $lost } verloren
+profile-streak-won = 🔥 { $count ->
+    [one] Die letzte Partie war ein Sieg.
+   *[other] Die letzten { $count } Partien waren alle Siege.
+}
+profile-streak-drawn = ⚖️ { $count ->
+    [one] Die letzte Partie ging unentschieden aus.
+   *[other] Die letzten { $count } Partien gingen alle unentschieden aus.
+}
+profile-streak-lost = 🌧️ { $count ->
+    [one] Die letzte Partie ging verloren.
+   *[other] Die letzten { $count } Partien gingen alle verloren.
+}
+profile-longest = 🏔️ Längste Serie: { $count } Siege nacheinander.
+profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
+profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
+profile-rules = Wer allein Erster ist, gewinnt; ein geteilter erster Platz ist ein Unentschieden. Übung gegen das Haus zählt nicht. Angstgegner ist, wer am häufigsten vorn lag, Lieblingsgegner, wen man am häufigsten traf, nach mindestens { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger Partien dafür, dann entscheidet die jüngste Begegnung.
+profile-plot = Wertungen im Lauf der Zeit.
+profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
+button-mind = Gedankenleser: { $game }
+button-share = Hier zeigen
+button-profile = Profil
+shared = ✅ Jetzt können es alle in diesem Kanal sehen.
+
+# Der Gedankenleser.
+mind-title = Der Gedankenleser über { $who }: { $game }
+mind-nothing = Noch nichts zu lesen: keine Entscheidung in einer beendeten Partie.
+mind-habit = **{ $habit }** – { $count ->
+    [one] 1 Entscheidung
+   *[other] { $count } Entscheidungen
+}
+mind-little = Zu wenig, um etwas zu sagen; { $least } braucht es.
+mind-dice = 🎲 Nicht vorhersehbarer als Würfel.
+mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: { $times } von { $of } Malen, in denen es möglich war.
+mind-follow = 👣 Auf { $first } folgte { $then }, { $times } von { $of } Malen; ohne Muster wären es { $usual } %.
+mind-reading-more = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte { $reader } von { $of } Malen gewonnen, ein Fremder { $stranger }. Das ist mehr als Glück.
+mind-reading-luck = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte { $reader } von { $of } Malen gewonnen, ein Fremder { $stranger }. Das kann Glück sein.
+mind-how = Gelesen: { $matches ->
+    [one] 1 beendete Partie
+   *[other] { $matches } beendete Partien
+}, höchstens die letzten { $most }. „Vorhersehbar“ ist der Anteil, der zur größtmöglichen Entropie fehlt; er wird nur genannt, wo Würfel seltener als einmal in hundert so wählen würden. Eine Folge wird genannt, wo Würfel seltener als einmal in zwanzig eine so auffällige zeigen.
+
 # Was schiefgehen kann.
 try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
 failed = Das ging schief, und es liegt an uns. Nichts ist verloren; passiert es wieder, nenn uns diesen Code: { $code }
@@ -410,6 +465,8 @@ no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noc
 no-not-manager = Das können nur die einstellen, die diesen Server verwalten.
 no-no-season = Es läuft keine Saison. Mit /rangliste saison beginnen startest du eine.
 no-no-such-season = Diese Saison gibt es hier nicht; nimm eine von denen, die angeboten werden.
+no-unlisted = Diese Person behält ihr Profil für sich.
+no-scoreless = Bots führen keine Bilanz.
 no-lacking = In diesem Kanal darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.
 permission-view-channel = Kanal ansehen
 permission-send-messages = Nachrichten senden

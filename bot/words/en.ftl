@@ -102,6 +102,12 @@ name-text = text
 name-settings = settings
 name-me = me
 name-server = server
+name-ladder = ladder
+name-player = player
+name-user = user
+command-ladder = Who plays how well
+command-player = Ratings, record and rivals of a player; and what a mind reader sees in your choices
+about-user = Whose profile; otherwise your own
 menu-challenge = Challenge to a duel
 command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
@@ -132,12 +138,10 @@ about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
 about-match = Which match; otherwise the one that needs you most
 about-text = The board in letters, only for you
-name-ladder = ladder
 name-season = season
 name-begin = begin
 name-end = end
 name-name = name
-command-ladder = Who stands where on this server
 command-standing = The leaderboard of this server, with your own place on it
 command-season = For those who manage this server: begin a season, end it
 command-season-begin = Begin a season: everybody starts anew, and the one before ends
@@ -387,6 +391,57 @@ setting-pair = So many matches of the same two count in a day
 setting-pair-none = All of them
 setting-steps = So many steps a match needs to count
 
+# Profiles.
+profile-title = Profile of { $who }
+profile-nothing = No match that counts yet. /duel challenge begins one.
+all-games = All games
+profile-game = **{ $game }**: { $rating }
+profile-rating = { $rating } points, probably up to { $unsure } more · rank { $rank }
+profile-record = { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}: { $won } won, { $drawn } drawn, { $lost } lost
+profile-streak-won = 🔥 { $count ->
+    [one] The last match was won.
+   *[other] The last { $count } matches were all won.
+}
+profile-streak-drawn = ⚖️ { $count ->
+    [one] The last match was a draw.
+   *[other] The last { $count } matches were all draws.
+}
+profile-streak-lost = 🌧️ { $count ->
+    [one] The last match was lost.
+   *[other] The last { $count } matches were all lost.
+}
+profile-longest = 🏔️ Longest streak: { $count } wins in a row.
+profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
+profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
+profile-rules = First place alone is a win, first place shared a draw. Practice against the house does not count. Nemesis is who finished ahead most often, favourite who was met most often, after { $least } matches together at least; between equals the nemesis needed fewer matches, and then the latest meeting decides.
+profile-plot = Ratings over time.
+profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
+button-mind = Mind reader: { $game }
+button-share = Show it here
+button-profile = Profile
+shared = ✅ Everybody in this channel can see it now.
+
+# The mind reader.
+mind-title = The mind reader on { $who }: { $game }
+mind-nothing = Nothing to read yet: no choice in a match that is over.
+mind-habit = **{ $habit }** – { $count ->
+    [one] 1 choice
+   *[other] { $count } choices
+}
+mind-little = Too little to say anything; it takes { $least }.
+mind-dice = 🎲 No more predictable than dice.
+mind-predictable = 🔮 { $percent }% predictable. Most of all { $favourite }: { $times } of the { $of } times it could be chosen.
+mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual }%.
+mind-reading-more = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. That is more than luck.
+mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
+mind-how = Read: { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+} that are over, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
+
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
 failed = That went wrong, and it is our fault. Nothing is lost; if it happens again, tell us this code: { $code }
@@ -406,6 +461,8 @@ no-hint-later = I am thinking about other matches right now. Ask me again in a m
 no-not-manager = Only those who manage this server can set that.
 no-no-season = No season is running. /ladder season begin starts one.
 no-no-such-season = There is no such season here; choose one of those that are offered.
+no-unlisted = This player keeps their profile to themselves.
+no-scoreless = Bots keep no score.
 no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
 permission-view-channel = See the channel
 permission-send-messages = Send messages

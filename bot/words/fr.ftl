@@ -105,6 +105,12 @@ name-text = texte
 name-settings = réglages
 name-me = moi
 name-server = serveur
+name-ladder = classement
+name-player = joueur
+name-user = personne
+command-ladder = Qui joue à quel niveau
+command-player = Cotes, bilan et rivaux ; et ce qu’un liseur de pensées voit dans tes choix
+about-user = Le profil de qui ; sinon le tien
 menu-challenge = Défier en duel
 command-duel = Des duels de choix cachés
 command-challenge = Défie quelqu’un
@@ -135,12 +141,10 @@ about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres trouvent le reste
 about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
 about-text = Le plateau en lettres, pour toi seul
-name-ladder = classement
 name-season = saison
 name-begin = commencer
 name-end = terminer
 name-name = nom
-command-ladder = Qui occupe quelle place sur ce serveur
 command-standing = Le classement de ce serveur, avec ta propre place
 command-season = Pour qui gère ce serveur : commencer une saison, la terminer
 command-season-begin = Commencer une saison : tout le monde repart de zéro, et la précédente se termine
@@ -390,6 +394,63 @@ setting-pair = Tant de parties entre les deux mêmes comptent par jour
 setting-pair-none = Toutes
 setting-steps = Tant d’étapes qu’il faut à une partie pour compter
 
+# Les profils.
+profile-title = Profil de { $who }
+profile-nothing = Encore aucune partie qui compte. /duel défier en commence une.
+all-games = Tous les jeux
+profile-game = **{ $game }** : { $rating }
+profile-rating = { $rating } points, probablement jusqu’à { $unsure } de plus · rang { $rank }
+profile-record = { $matches ->
+    [one] 1 partie
+   *[other] { $matches } parties
+} : { $won } { $won ->
+    [one] gagnée
+   *[other] gagnées
+}, { $drawn } { $drawn ->
+    [one] nulle
+   *[other] nulles
+}, { $lost } { $lost ->
+    [one] perdue
+   *[other] perdues
+}
+profile-streak-won = 🔥 { $count ->
+    [one] La dernière partie est une victoire.
+   *[other] Les { $count } dernières parties sont toutes des victoires.
+}
+profile-streak-drawn = ⚖️ { $count ->
+    [one] La dernière partie est une égalité.
+   *[other] Les { $count } dernières parties sont toutes des égalités.
+}
+profile-streak-lost = 🌧️ { $count ->
+    [one] La dernière partie est une défaite.
+   *[other] Les { $count } dernières parties sont toutes des défaites.
+}
+profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
+profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin dans { $behind } parties sur { $met }.
+profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
+profile-rules = Être premier sans partage, c’est gagner ; partager la première place, c’est une égalité. L’entraînement contre la maison ne compte pas. La bête noire est qui a fini devant le plus souvent, l’adversaire préféré qui a été rencontré le plus souvent, après au moins { $least } parties ensemble ; à égalité la bête noire a eu besoin de moins de parties, puis la rencontre la plus récente décide.
+profile-plot = Les cotes au fil du temps.
+profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
+button-mind = Liseur de pensées : { $game }
+button-share = Montrer ici
+button-profile = Profil
+shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
+
+# Le liseur de pensées.
+mind-title = Le liseur de pensées sur { $who } : { $game }
+mind-nothing = Encore rien à lire : aucun choix dans une partie terminée.
+mind-habit = **{ $habit }** – { $count } choix
+mind-little = Trop peu pour dire quoi que ce soit ; il en faut { $least }.
+mind-dice = 🎲 Pas plus prévisible que des dés.
+mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : { $times } fois sur les { $of } où c’était possible.
+mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
+mind-reading-more = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. C’est plus que de la chance.
+mind-reading-luck = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. La chance y suffit peut-être.
+mind-how = Lu : { $matches ->
+    [one] 1 partie terminée
+   *[other] { $matches } parties terminées
+}, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie la plus grande ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
+
 # Ce qui peut mal tourner.
 try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.
 failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
@@ -409,6 +470,8 @@ no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un inst
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
 no-no-season = Aucune saison n’est en cours. /classement saison commencer en lance une.
 no-no-such-season = Cette saison n’existe pas ici ; prends-en une de celles qui sont proposées.
+no-unlisted = Cette personne garde son profil pour elle.
+no-scoreless = Les bots ne tiennent pas de bilan.
 no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
 permission-view-channel = Voir le salon
 permission-send-messages = Envoyer des messages

@@ -5,6 +5,7 @@ from typing import Final
 from games import schamanen
 from games.core import Game
 from games.schamanen.board import picture
+from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
@@ -32,6 +33,7 @@ __all__ = [
     "awaited",
     "covered",
     "guess",
+    "habits",
     "label",
     "legal",
     "picture",

@@ -5,6 +5,7 @@ from typing import Final
 from games import schnick
 from games.core import Game
 from games.schnick.board import picture
+from games.schnick.habits import habits
 from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
 from games.schnick.options import Options
@@ -33,6 +34,7 @@ __all__ = [
     "awaited",
     "covered",
     "guess",
+    "habits",
     "label",
     "legal",
     "picture",

@@ -6,6 +6,7 @@ from games import woodwalkers
 from games.core import Game
 from games.woodwalkers.asking import label, read, ready
 from games.woodwalkers.board import picture
+from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
 from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
@@ -33,6 +34,7 @@ __all__ = [
     "awaited",
     "covered",
     "guess",
+    "habits",
     "label",
     "legal",
     "picture",

@@ -3,13 +3,15 @@
 import pytest
 
 from games import record
-from games.core import Awarding, Counted, Notated
+from games.core import Awarding, Counted, Notated, Telltale
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
+from games.words import LOCALES
 from tests.laws.positions import TABLES, Table, played, sampled
 
 COUNTED = [table for table in TABLES if isinstance(table.game, Counted)]
 NOTATED = [table for table in TABLES if isinstance(table.game, Notated)]
+TELLTALE = [table for table in TABLES if isinstance(table.game, Telltale)]
 AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
 
 
@@ -52,3 +54,27 @@ def test_what_players_end_is_awarded(awarding: Table) -> None:
     cancelled = match.said(0, CANCEL).result
     assert cancelled
     assert not any(cancelled.scores)
+
+
+@pytest.mark.parametrize("telltale", TELLTALE, ids=str)
+def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None:
+    game, told = telltale.game, 0
+    assert isinstance(game, Telltale)
+    for before, line, after in zip(
+        played(telltale).matches, played(telltale).lines, played(telltale).matches[1:], strict=False
+    ):
+        if after.step == before.step or line.seat is None:
+            continue
+        joint = {**before.sealed, line.seat: line.word}
+        for habit in game.habits(before.state, joint):
+            told += 1
+            assert habit.seat in joint
+            assert len(joint) > 1 or not habit.beaten, "who chose alone was answered by nobody unseen"
+            assert len(habit.among) == len(set(habit.among)) > 1
+            assert habit.symbol in habit.among
+            assert set(habit.among) <= set(habit.feared)
+            assert all(beaten <= set(habit.feared) for beaten in habit.beaten.values())
+            for locale in LOCALES:
+                assert game.say(f"habit-{habit.kind}", locale)
+                assert all(game.say(f"habit-{habit.kind}-{symbol}", locale) for symbol in habit.feared)
+    assert told

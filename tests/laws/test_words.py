@@ -92,7 +92,7 @@ def _patterns(package: str) -> Iterator[str]:
             if isinstance(node, ast.JoinedStr):
                 yield from _filled_in(node)
     # Asked for by the house, of every game.
-    yield from ("name", r"seat-\d", r"option-.+", r"how-\d", "reason-.+")
+    yield from ("name", r"seat-\d", r"option-.+", r"how-\d", "reason-.+", "habit-.+")
 
 
 def _filled_in(key: ast.JoinedStr) -> Iterator[str]:

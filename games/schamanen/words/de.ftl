@@ -93,3 +93,17 @@ how-3 = Dann kommen die Duelle. Beide wählen geheim eine Maske; wo Zeile und Sp
 how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
 how-5 = Memory: Alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen; dann zahlt niemand.
 how-6 = Profi: Du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt ein Tausch zwei beliebige Steine auf beliebige andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.
+
+# Was Masken über die verraten, die sie wählen.
+habit-row = Zeilen, als Bison
+habit-row-1 = Zeile 1
+habit-row-2 = Zeile 2
+habit-row-3 = Zeile 3
+habit-column = Spalten, als Wolf
+habit-column-a = Spalte A
+habit-column-b = Spalte B
+habit-column-c = Spalte C
+habit-line = Starke Linien und schwache
+habit-line-strong = die stärkste Linie
+habit-line-middle = die mittlere Linie
+habit-line-weak = die schwächste Linie

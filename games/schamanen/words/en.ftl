@@ -93,3 +93,17 @@ how-3 = Then you duel. Both secretly choose a mask; where row and column meet, t
 how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on by turns. You have to exchange, and equal values may never share a space.
 how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.
 how-6 = Professional: you may also place and exchange the opponent’s stones. With stacks, an exchange moves any two stones to any other spaces; on a space the stones of a side add up.
+
+# What masks tell of whoever chose them.
+habit-row = Rows, as Bison
+habit-row-1 = row 1
+habit-row-2 = row 2
+habit-row-3 = row 3
+habit-column = Columns, as Wolf
+habit-column-a = column A
+habit-column-b = column B
+habit-column-c = column C
+habit-line = Strong lines and weak ones
+habit-line-strong = the strongest line
+habit-line-middle = the middling line
+habit-line-weak = the weakest line

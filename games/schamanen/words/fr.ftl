@@ -93,3 +93,17 @@ how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où 
 how-4 = Entre deux duels, l’un de vous échange deux de ses propres pions : Bison avant le deuxième, Loup avant le troisième, et ainsi de suite. L’échange est obligatoire, et deux valeurs égales ne partagent jamais une case.
 how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne n’a le droit de les regarder, pas même les siens. Deux valeurs égales peuvent se rencontrer : alors personne ne paie.
 how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, un échange déplace deux pions quelconques vers d’autres cases quelconques ; sur une case, les pions d’un camp s’additionnent.
+
+# Ce que les masques disent de qui les choisit.
+habit-row = Rangées, en tant que bison
+habit-row-1 = la rangée 1
+habit-row-2 = la rangée 2
+habit-row-3 = la rangée 3
+habit-column = Colonnes, en tant que loup
+habit-column-a = la colonne A
+habit-column-b = la colonne B
+habit-column-c = la colonne C
+habit-line = Lignes fortes et lignes faibles
+habit-line-strong = la ligne la plus forte
+habit-line-middle = la ligne moyenne
+habit-line-weak = la ligne la plus faible

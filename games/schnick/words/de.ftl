@@ -123,3 +123,17 @@ how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und
 how-5 = Der Joker wird nie gewählt. Ist er deine letzte Karte, legt er sich selbst in die Mitte, und du zeigst ein Handzeichen: eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten. Verlierst du es, ist das Spiel zu Ende.
 how-6 = Das Spiel endet nach einem Duell, wenn jemand keine Karte mehr hat oder der Stapel aufgebraucht ist. Karten auf der Hand zählen nichts. Haben mehrere am meisten gewonnen, zeigen sie Handzeichen: Für jeden Geschlagenen gibt es einen Punkt, und die Besten machen weiter, bis nur einer bleibt. Oder ihr vereinbart, dass sie sich den ersten Platz teilen.
 how-7 = Ganz am Anfang darfst du eine Hand mit vier oder mehr gleichen Symbolen gegen sechs neue Karten tauschen, und noch einmal, wenn auch diese vier gleiche haben.
+
+# Was Karten und Handzeichen über die verraten, die sie zeigen.
+habit-card = Karten in Duellen
+habit-card-scissors = { card-scissors }
+habit-card-stone = { card-stone }
+habit-card-paper = { card-paper }
+habit-card-fire = { card-fire }
+habit-card-well = { card-well }
+habit-sign = Handzeichen
+habit-sign-scissors = { card-scissors }
+habit-sign-stone = { card-stone }
+habit-sign-paper = { card-paper }
+habit-sign-fire = { card-fire }
+habit-sign-well = { card-well }

@@ -123,3 +123,17 @@ how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose a
 how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
 how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count nothing. If several have won most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
 how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
+
+# What cards and signs tell of whoever showed them.
+habit-card = Cards in duels
+habit-card-scissors = { card-scissors }
+habit-card-stone = { card-stone }
+habit-card-paper = { card-paper }
+habit-card-fire = { card-fire }
+habit-card-well = { card-well }
+habit-sign = Signs
+habit-sign-scissors = { card-scissors }
+habit-sign-stone = { card-stone }
+habit-sign-paper = { card-paper }
+habit-sign-fire = { card-fire }
+habit-sign-well = { card-well }

@@ -126,3 +126,17 @@ how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous
 how-5 = Le joker ne se choisit jamais. Quand il est ta dernière carte, il se pose tout seul au milieu, et tu montres un signe de la main : l’un des cinq symboles. Si tu gagnes ce duel, même après une égalité, tu pioches trois cartes. Si tu le perds, la partie est finie.
 how-6 = La partie finit après un duel qui laisse quelqu’un sans carte, ou la pioche vide. Les cartes en main ne comptent pas. Si plusieurs en ont gagné le plus, ils montrent des signes : un point par rival battu, et les meilleurs continuent jusqu’à ce qu’il n’en reste qu’un. Ou bien vous convenez qu’ils partagent la première place.
 how-7 = Tout au début, tu peux échanger une main qui a quatre symboles pareils ou plus contre six nouvelles cartes, et encore une fois si celles-ci en ont quatre aussi.
+
+# Ce que les cartes et les signes disent de qui les montre.
+habit-card = Cartes en duel
+habit-card-scissors = { card-scissors }
+habit-card-stone = { card-stone }
+habit-card-paper = { card-paper }
+habit-card-fire = { card-fire }
+habit-card-well = { card-well }
+habit-sign = Signes de la main
+habit-sign-scissors = { card-scissors }
+habit-sign-stone = { card-stone }
+habit-sign-paper = { card-paper }
+habit-sign-fire = { card-fire }
+habit-sign-well = { card-well }

@@ -153,3 +153,10 @@ how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine F
 how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Wert im Kampfmodus, weniger seine Wunden, dazu ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.
 how-6 = Die Fahnen zählen am Ende. Bei gleichen Punkten gewinnen mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr den Sieg.
 how-7 = Mitternacht: Stellt heimlich auf; dann liegen die Tiere verdeckt, und nicht einmal du darfst nachsehen. Nur ein Duell deckt seine beiden auf. Vorher darf der Angegriffene einmal raten, wer angreift: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr. Wunden liegen offen, also merk dir, wo wer steht. (Der Vorschlag zum Aufstellen ist für alle gleich: Wähle lieber selbst.)
+
+# Was Kampfmodi über die verraten, die sie wählen.
+habit-mode = Kampfmodi
+habit-mode-strength = { mode-strength }
+habit-mode-speed = { mode-speed }
+habit-mode-endurance = { mode-endurance }
+habit-mode-intelligence = { mode-intelligence }

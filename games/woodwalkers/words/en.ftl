@@ -153,3 +153,10 @@ how-4 = End your move on a face-down tile and turn it up. A flag (5 to 15) stays
 how-5 = End your move on a foreign animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; when equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.
 how-6 = Flags count at the end. Equal points: more animals on flags, then fewer wounds; else you share the victory.
 how-7 = Midnight: arrange secretly; the animals then lie face down, and not even you may look. Only a duel turns its two up. Before it, whoever is attacked may guess the attacker once: right, and the defence has 1 more; wrong, and the attack has. Wounds lie open, so remember where you put whom. (The suggested arrangement is the same for everybody: choose your own.)
+
+# What battle modes tell of whoever chose them.
+habit-mode = Battle modes
+habit-mode-strength = { mode-strength }
+habit-mode-speed = { mode-speed }
+habit-mode-endurance = { mode-endurance }
+habit-mode-intelligence = { mode-intelligence }

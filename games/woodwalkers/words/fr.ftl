@@ -156,3 +156,10 @@ how-4 = Si tu finis sur une tuile face cachée, retourne-la. Un drapeau (5 à 15
 how-5 = Si tu finis sur un animal adverse, c’est un duel : valeur dans le mode de combat, moins ses blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, l’attaquant perd. Le perdant reçoit une blessure et rentre sur une case de départ libre choisie par son maître ; à la troisième blessure, il quitte la partie.
 how-6 = Les drapeaux comptent à la fin. À points égaux : le plus d’animaux sur des drapeaux, puis le moins de blessures ; sinon vous partagez la victoire.
 how-7 = Minuit : disposez en secret ; les animaux sont ensuite face cachée, et même toi n’as pas le droit de regarder. Seul un duel retourne les deux siens. Avant, l’attaqué peut deviner une fois qui attaque : juste, et la défense a 1 de plus ; faux, et c’est l’attaque. Les blessures sont visibles : souviens-toi de qui est où. (La disposition proposée est la même pour tous : choisis plutôt la tienne.)
+
+# Ce que les modes de combat disent de qui les choisit.
+habit-mode = Modes de combat
+habit-mode-strength = { mode-strength }
+habit-mode-speed = { mode-speed }
+habit-mode-endurance = { mode-endurance }
+habit-mode-intelligence = { mode-intelligence }

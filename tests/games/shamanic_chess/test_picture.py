@@ -29,7 +29,9 @@ def panel(match: Match, seat: int) -> list[str]:
     """What stands below the board for that side."""
     marks = [each for each in GAME.picture(match.view(None)).marks if each[2] >= BOARD]
     return [
-        what.text if isinstance(what, Letters) else what.name for what, left, _ in marks if (left >= 450) == (seat == 1)
+        what.name if isinstance(what, Sprite) else what.text
+        for what, left, _ in marks
+        if isinstance(what, Sprite | Letters) and (left >= 450) == (seat == 1)
     ]
 
 

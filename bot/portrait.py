@@ -1,0 +1,105 @@
+"""Profiles, and what the mind reader says: asked for by command and by button, and shared on one’s own wish."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from bot.address import Address
+from bot.asked import Answer, Asked
+from bot.habits import Report, reports, shown
+from bot.person import listed
+from bot.preferences import spoken
+from bot.profile import profile
+from bot.scene import Scene
+from bot.scenes import mind as minds
+from bot.scenes import profile as profiles
+from bot.scenes.profile import Stand
+from bot.terms import say
+from games import named
+from games.core import Game, Habit, Telltale
+from games.refused import Refused
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+READ: Final = 50
+"""Matches of a game that the mind reader looks at, the newest."""
+
+
+async def player(desk: Desk, asked: Asked, person: int) -> Answer:
+    """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
+    if person != asked.person and not (await desk.preferences.player(person)).listed:
+        raise Refused("unlisted")
+    scene = await _profile(desk, asked.server, person, asked.locale)
+    if person != asked.person:
+        return Answer(scene)
+    played = profile(await desk.tables.store.played(person, asked.server)).practised
+    telltale = [key for key in sorted(played) if isinstance(named(key), Telltale)]
+    return Answer(profiles.own(scene, telltale, asked.locale, shares=asked.server is not None))
+
+
+async def opened(desk: Desk, asked: Asked, address: Address) -> Answer:
+    """One's own, again."""
+    return await player(desk, asked, asked.person)
+
+
+async def mind(desk: Desk, asked: Asked, address: Address) -> Answer:
+    """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
+    game = _telltale(address.rest)
+    scene = await _mind(desk, asked, game, asked.locale)
+    return Answer(minds.own(scene, game, asked.locale, shares=asked.server is not None))
+
+
+async def share(desk: Desk, asked: Asked, address: Address) -> Answer:
+    """In the language of the server; whatever is shared is that of whoever clicked."""
+    if asked.server is None:
+        raise Refused("server-only")
+    if asked.lacking:
+        allow = [say(f"permission-{name.replace('_', '-')}", asked.locale) for name in asked.lacking]
+        raise Refused("lacking", permissions=listed(allow, asked.locale))
+    settings = await desk.preferences.server(asked.server)
+    locale = spoken(settings.locale, await desk.herald.channels.locale(asked.server))
+    if address.rest:
+        game = _telltale(address.rest)
+        return Answer(minds.shared(game, asked.locale), posts=await _mind(desk, asked, game, locale))
+    return Answer(profiles.shared(asked.locale), posts=await _profile(desk, asked.server, asked.person, locale))
+
+
+def _telltale(key: str) -> Game[Any, Any, Any]:
+    game = named(key)
+    if not isinstance(game, Telltale):
+        raise Refused("button")
+    return game
+
+
+async def _profile(desk: Desk, server: int | None, person: int, locale: str) -> Scene:
+    store = desk.tables.store
+    played = await store.played(person, server)
+    return profiles.profile(person, profile(played), await _stands(desk, server, person), locale)
+
+
+async def _stands(desk: Desk, server: int | None, person: int) -> Sequence[Stand]:
+    """Where they stand in the season that runs. A rating is one of a server: between servers nothing is compared."""
+    if server is None:
+        return ()
+    store = desk.tables.store
+    running = await store.season(server)
+    season = running.number if running else 0
+    ratings = [it for it in await store.ratings_of(person) if (it.server, it.season) == (server, season)]
+    standings = [await store.rank(server, rating.game, season, person) for rating in ratings]
+    return [Stand.of(standing) for standing in standings if standing]
+
+
+async def _mind(desk: Desk, asked: Asked, game: Game[Any, Any, Any], locale: str) -> Scene:
+    matches = await desk.tables.store.newest(asked.person, asked.server, game.KEY, READ)
+    read: list[Sequence[Habit]] = []
+    for match in reversed(matches):
+        # What was played by rules that are no more is not read.
+        with suppress(Refused):
+            # Off the loop: a long match takes some milliseconds to fold.
+            read.append(await asyncio.to_thread(shown, await desk.tables.journal(match), asked.person))
+    told: list[Report] = await asyncio.to_thread(reports, read)
+    return minds.mind(asked.person, game, told, locale, matches=len(read), most=READ)

@@ -1,0 +1,134 @@
+"""What a profile costs the store among a million matches of 100,000 players: `python -m tests.bench.profile`.
+
+The busiest player has five thousand of them; all the others have about twenty.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from bot.portrait import READ
+from bot.profile import profile
+from games import GAMES
+from storage import Store
+from storage.migration import migrations
+from tests.bench.clock import row
+
+MATCHES: Final = 1_000_000
+PLAYERS: Final = 100_000
+BUSY: Final = 5_000
+BUSIEST: Final = 1
+SERVER: Final = 7
+START: Final = 1_700_000_000_000
+VARIANTS: Final = ("{}", '{"variant": "memory"}', '{"variant": "pro"}')
+_MATCH: Final = """
+    INSERT INTO match (id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened,
+        changed)
+    VALUES (?, ?, 2, ?, 1, ?, '{"seats": 2}', ?, 'shells', 0, 50, 50, ?, ?)
+"""
+_RESULT: Final = """
+    INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at, rating_before,
+        rating_after, options) VALUES (?, ?, ?, ?, ?, 0, ?, 9, 'shells', 1, ?, ?, ?, ?)
+"""
+_RATING: Final = """
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at)
+    VALUES (?, ?, 0, ?, ?, 25, 2, 9, 0)
+"""
+
+
+def prepared(path: Path) -> None:
+    """A database with all of that on one server, as the bot would have left it."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "cache_size = -200000"):
+            database.execute(f"PRAGMA {pragma}")
+        database.execute("CREATE TABLE migration (number INTEGER NOT NULL PRIMARY KEY, name TEXT NOT NULL)")
+        database.execute("BEGIN")
+        for migration in migrations():
+            for statement in migration.statements:
+                database.execute(statement.sqlite)
+            database.execute("INSERT INTO migration VALUES (?, ?)", (migration.number, migration.name))
+        games, dice = list(GAMES), random.Random(1)
+        database.executemany(_MATCH, _matches(games, dice))
+        database.executemany(_RESULT, _results(games, dice))
+        database.executemany(
+            _RATING,
+            (
+                (SERVER, game, player, 1000 + dice.gauss(0, 200))
+                for game in ("", *games)
+                for player in range(1, PLAYERS + 1)
+            ),
+        )
+        database.execute("COMMIT")
+
+
+def _matches(games: list[str], dice: random.Random) -> Iterator[tuple[object, ...]]:
+    for match in range(1, MATCHES + 1):
+        seed, at = dice.randbytes(32).hex(), START + match * 60_000
+        yield match, SERVER, games[match % len(games)], VARIANTS[match % len(VARIANTS)], seed, at, at
+
+
+def _results(games: list[str], dice: random.Random) -> Iterator[tuple[object, ...]]:
+    for match in range(1, MATCHES + 1):
+        one = BUSIEST if match % (MATCHES // BUSY) == 0 else dice.randrange(2, PLAYERS)
+        other = dice.randrange(2, PLAYERS)
+        ranks = dice.choice(((1, 2), (2, 1), (1, 1)))
+        game, options, at = games[match % len(games)], VARIANTS[match % len(VARIANTS)], START + match * 60_000
+        for seat, person in enumerate((one, other)):
+            after = 1000 + dice.gauss(0, 200)
+            yield match, seat, person, SERVER, game, ranks[seat], at, after - 10, after, options
+
+
+async def _median(ask: Callable[[], Awaitable[object]], runs: int = 15) -> float:
+    taken = []
+    for _ in range(runs):
+        began = time.perf_counter()
+        await ask()
+        taken.append(time.perf_counter() - began)
+    return sorted(taken)[runs // 2] * 1e3
+
+
+async def measured(url: str) -> bool:
+    async with await Store.open(url) as store:
+        players = iter(range(50, PLAYERS, 977))
+        rows = await store.played(BUSIEST, SERVER)
+        began = time.perf_counter()
+        told = profile(rows)
+        folded = (time.perf_counter() - began) * 1e3
+        assert sum(record.all.matches for record in told.records) == BUSY
+
+        async def ranked() -> None:
+            for rating in await store.ratings_of(BUSIEST):
+                await store.rank(rating.server, rating.game, rating.season, rating.player)
+
+        busy = await _median(lambda: store.played(BUSIEST, SERVER))
+        usual = await _median(lambda: store.played(next(players), SERVER))
+        last = await _median(lambda: store.newest(BUSIEST, SERVER, next(iter(GAMES)), READ))
+        ranks = await _median(ranked)
+    return all(
+        [
+            row("all that a player of 5,000 matches has played, ms", f"{busy:.2f}", "≤ 20", holds=busy <= 20),
+            row("the same of a player of twenty, ms", f"{usual:.2f}", "≤ 1", holds=usual <= 1),
+            row("their last fifty of a game, ms", f"{last:.2f}", "≤ 5", holds=last <= 5),
+            row("their ranks on all ladders, ms", f"{ranks:.2f}", "≤ 20", holds=ranks <= 20),
+            row("the fold of 5,000 matches (no store), ms", f"{folded:.2f}", "≤ 50", holds=folded <= 50),
+        ]
+    )
+
+
+def main() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "profile.db"
+        prepared(path)
+        return asyncio.run(measured(f"sqlite:///{path}"))
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())

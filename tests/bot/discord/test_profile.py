@@ -1,0 +1,152 @@
+"""Who somebody is at the tables: `/ladder player`, the mind reader, and what is shared of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from bot.allowance import Absences
+from bot.clock import now
+from bot.table import Tables
+from deploy.playground.client import JSON, buttons, labels, text
+from storage import Store
+from tests.bot.discord.asked import RANDOM
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, says, verbs
+from tests.bot.playing import Chooser, by_dice, played
+
+EPHEMERAL: Final = 1 << 6
+LONG: Final = {"placement": "random", "prize": "one"}
+MINE: Final = "Profile of"
+
+
+def stubborn(seed: int) -> Chooser:
+    """Seat 0 always says the first word there is; the others throw dice."""
+    dice = by_dice(seed)
+    return lambda match, seat: match.legal(seat)[0] if seat == 0 else dice(match, seat)
+
+
+async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
+    """Some matches lie behind them; nobody is at home meanwhile, and nothing of them is still to be told."""
+    if glade.house.alive:
+        glade.house.killed()
+    async with await Store.open(f"sqlite:///{glade.house.database}") as store:
+        tables = Tables(store, Absences())
+        for at in range(matches):
+            number = await played(
+                tables,
+                [int(guest.id) for guest in people],
+                "schamanen",
+                LONG,
+                choose=stubborn(at),
+                now=now() - (matches - at) * 60_000,
+                server=int(glade.server),
+                channel=int(glade.channel),
+            )
+            header = await store.header(number)
+            assert header
+            await store.show(number, header.seq, header.channel, None)
+    await glade.house.opened(glade.playground)
+
+
+async def resigned(glade: Glade) -> None:
+    """One match lies behind otter and heron."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.over(match)
+
+
+async def test_a_profile_is_told_to_who_asks_in_their_language(ashes: Glade) -> None:
+    await past(ashes, ashes.otter, ashes.heron)
+    told = {}
+    for guest in (ashes.otter, ashes.heron, ashes.lynx):
+        answer = await ashes.says(guest, "ladder player", user=ashes.otter.id)
+        assert answer.message["flags"] & EPHEMERAL
+        told[guest.name] = text(answer.message)
+        # Only the own profile leads on.
+        assert bool(buttons(answer.message)) == (guest is ashes.otter)
+    assert [title in line for title, line in zip((MINE, "Profil von", "Profil de"), told.values(), strict=True)] == [
+        True
+    ] * 3
+    assert all(ashes.otter.mention in line for line in told.values())
+    own = text((await ashes.says(ashes.heron, "ladder player")).message)
+    assert ashes.heron.mention in own.splitlines()[0]
+
+
+async def test_only_oneself_is_read_until_one_shares_it(ashes: Glade) -> None:
+    await past(ashes, ashes.otter, ashes.heron)
+    before = len(seen(ashes.heron, ashes))
+    profile = (await ashes.says(ashes.otter, "ladder player")).message
+    read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
+    assert read.type == 7, "in the place of the profile"
+    assert "100% predictable" in text(read.message)
+    assert not any("predictable" in text(message) for message in ashes.heron.all())
+    shared = await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
+    assert "Everybody in this channel can see it now" in text(shared.message)
+    assert "sh" not in verbs(shared.message)
+    public = await ashes.heron.waits_for(ashes.channel, says("100% predictable", ashes.otter.mention))
+    assert not public["flags"] & EPHEMERAL
+    assert not buttons(public)
+    assert not public.get("mentions"), "nobody is pinged"
+    back = await ashes.otter.click(shared.message, custom_id=verbs(shared.message)["pf"])
+    assert MINE in text(back.message)
+    assert len(seen(ashes.heron, ashes)) == before + 1
+
+
+async def test_a_profile_is_shared_once_however_often_one_clicks(glade: Glade) -> None:
+    await resigned(glade)
+    profile = (await glade.says(glade.heron, "ladder player")).message
+    share = verbs(profile)["sh"]
+    await asyncio.gather(*(glade.heron.click(profile, custom_id=share) for _ in range(2)), return_exceptions=True)
+    # In the language of the server.
+    public = await glade.otter.waits_for(glade.channel, says(MINE, glade.heron.mention))
+    assert not buttons(public)
+    await glade.says(glade.otter, "ladder player")
+    assert len([it for it in seen(glade.otter, glade) if says(MINE)(it)]) == 1
+
+
+def seen(guest: Guest, glade: Glade) -> list[JSON]:
+    """What everybody sees there."""
+    return [it for it in guest.watch.messages(glade.channel) if not it["flags"] & EPHEMERAL]
+
+
+async def test_its_buttons_outlive_the_bot(ashes: Glade) -> None:
+    await past(ashes, ashes.otter, ashes.heron)
+    profile = (await ashes.says(ashes.otter, "ladder player")).message
+    await ashes.house.again(ashes.playground)
+    read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
+    assert "predictable" in text(read.message)
+    await ashes.house.again(ashes.playground)
+    await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
+    await ashes.heron.waits_for(ashes.channel, says("100% predictable"))
+
+
+async def test_in_direct_messages_there_is_nobody_to_share_it_with(glade: Glade) -> None:
+    await resigned(glade)
+    profile = (await glade.says(glade.otter, "ladder player", glade.otter.dm)).message
+    assert MINE in text(profile)
+    assert set(verbs(profile)) == {"mi"}
+    read = await glade.otter.click(profile, custom_id=verbs(profile)["mi"])
+    assert set(verbs(read.message)) == {"pf"}
+
+
+async def test_where_the_bot_may_not_post_nothing_is_shared(glade: Glade) -> None:
+    await resigned(glade)
+    profile = (await glade.says(glade.otter, "ladder player")).message
+    await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
+    refused = await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
+    assert "I may not post in this channel" in text(refused.message)
+    assert not any(says(MINE)(message) for message in seen(glade.heron, glade))
+
+
+async def test_who_is_new_is_told_how_to_begin(glade: Glade) -> None:
+    for guest, words in ((glade.otter, "No match that counts yet"), (glade.heron, "Noch keine Partie, die zählt")):
+        answer = await glade.says(guest, "ladder player")
+        assert words in text(answer.message)
+        assert labels(answer.message) == []
+
+
+async def test_bots_have_no_profile(glade: Glade) -> None:
+    raven = (await glade.says(glade.otter, "ladder player")).message["author"]["id"]
+    assert "Bots keep no score" in text((await glade.says(glade.otter, "ladder player", user=raven)).message)

@@ -1,0 +1,52 @@
+"""Whole matches of any game, played to their end by people who choose as they are told to."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from bot.agreement import Agreement
+from bot.table import Tables
+from games import GAMES
+from games.core import Seat, Word
+from games.match import Match
+from tests.bot.sitting import CHANNEL, NOON, SERVER, cause
+
+Chooser: TypeAlias = Callable[[Match, Seat], Word]
+NOTHING: Final[Mapping[str, Any]] = {}
+
+
+def by_dice(seed: int) -> Chooser:
+    dice = random.Random(seed)
+    return lambda match, seat: dice.choice(list(match.legal(seat)))
+
+
+async def played(
+    tables: Tables,
+    people: Sequence[int],
+    game: str,
+    options: Mapping[str, Any] = NOTHING,
+    *,
+    choose: Chooser,
+    now: int = NOON,
+    server: int = SERVER,
+    channel: int = CHANNEL,
+) -> int:
+    """In this order round the table; returns its number."""
+    host, *guests = people
+    agreement = Agreement(seats=len(people), clock=None, order=tuple(range(len(people))))
+    done = await tables.offer(
+        host, guests, GAMES[game], options, agreement, server=server, channel=channel, cause=cause(), now=now
+    )
+    table = done.table
+    for guest in guests:
+        table = (await tables.sit(table.id, guest, cause=cause(), now=now)).table
+    while not table.over:
+        assert table.match
+        seat = min(table.match.waiting)
+        person = table.people[seat]
+        assert person is not None
+        word = choose(table.match, seat)
+        table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=now)).table
+    return table.id

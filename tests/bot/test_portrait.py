@@ -1,0 +1,267 @@
+"""Profiles and the mind reader on a real store: what is read, who may ask, and what is shown to whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot import portrait
+from bot.address import Address
+from bot.agreement import Agreement
+from bot.asked import Asked
+from bot.desk import Desk
+from bot.habits import shown
+from bot.herald import Herald
+from bot.journal import Table
+from bot.minds import Minds
+from bot.preferences import Player, Preferences, Server
+from bot.scene import Button, Scene
+from bot.table import Tables
+from bot.verb import Verb
+from games import GAMES
+from games.core import Telltale
+from games.match import RESIGN
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from storage import Change, Event, Opening, Rating
+from tests.bot.billboard import Billboard
+from tests.bot.playing import Chooser, by_dice, played
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+
+SHORT = {"placement": "random", "prize": "one"}
+TELLTALE = [key for key, game in GAMES.items() if isinstance(game, Telltale)]
+
+
+async def _lull() -> None:
+    """Nobody waits."""
+
+
+@pytest.fixture
+def desk(tables: Tables) -> Desk:
+    preferences = Preferences(tables.store)
+    herald = Herald(tables, Billboard(lambda: NOON), preferences, lambda: NOON, _lull, Minds())
+    return Desk(tables, herald, preferences)
+
+
+def asked(person: int = ANN, *, locale: Locale = "en", server: int | None = SERVER, **told: Any) -> Asked:
+    return Asked(person, locale, server, CHANNEL, cause(), NOON, **told)
+
+
+def text(scene: Scene | None) -> str:
+    assert scene
+    return "\n".join((*scene.above, *scene.below, scene.small))
+
+
+def buttons(scene: Scene | None) -> dict[str, str]:
+    """Where each leads, by its label."""
+    assert scene
+    return {
+        button.label: button.to
+        for row in scene.rows
+        if isinstance(row, tuple)
+        for button in row
+        if isinstance(button, Button)
+    }
+
+
+async def rate(desk: Desk, person: int, game: str, points: float) -> None:
+    before = await desk.tables.store.rating(SERVER, game, 0, person)
+    rating = Rating(SERVER, game, 0, person, points, 25.0, 2.0, before.matches + 1 if before else 1, NOON)
+    opening = Opening(SERVER, CHANNEL, "schamanen", 1, "{}", "{}", "5eed", "offered", NOON)
+    await desk.tables.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
+
+
+async def test_a_profile_tells_ratings_record_and_rivals(desk: Desk) -> None:
+    for at in range(4):
+        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
+    await rate(desk, ANN, "schamanen", 1012.4)
+    await rate(desk, CAT, "schamanen", 1300.0)
+    await rate(desk, ANN, "", 990.0)
+    answer = await portrait.player(desk, asked(BEN), ANN)
+    told = text(answer.scene)
+    assert f"Profile of <@{ANN}>" in told
+    assert "**Duel of the Shamans**: 1012 points, probably up to 180 more · rank 2" in told
+    assert "**All games**: 990 points" in told
+    assert "4 matches:" in told
+    assert "-# classic " in told
+    assert f"Favourite opponent: <@{BEN}>, 4 matches" in told
+    assert buttons(answer.scene) == {}, "what others do without knowing it is theirs"
+
+
+async def test_ratings_of_other_servers_and_seasons_are_not_told(desk: Desk) -> None:
+    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    await rate(desk, ANN, "schamanen", 1012.4)
+    await desk.tables.store.begin_season(SERVER, "Spring", NOON)
+    for server in (SERVER, 99, None):
+        answer = await portrait.player(desk, asked(server=server), ANN)
+        assert "1012" not in text(answer.scene)
+
+
+async def test_in_direct_messages_all_servers_count(desk: Desk) -> None:
+    for server in (SERVER, SERVER + 1):
+        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1), server=server)
+    here = await portrait.player(desk, asked(), ANN)
+    everywhere = await portrait.player(desk, asked(server=None), ANN)
+    assert "1 match:" in text(here.scene)
+    assert "2 matches:" in text(everywhere.scene)
+    assert "Show it here" in buttons(here.scene)
+    assert "Show it here" not in buttons(everywhere.scene), "there is nobody to show it to"
+
+
+async def test_who_does_not_want_to_be_seen_is_seen_by_themselves(desk: Desk) -> None:
+    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    await desk.preferences.set_player(ANN, Player(listed=False))
+    with pytest.raises(Refused) as refused:
+        await portrait.player(desk, asked(BEN), ANN)
+    assert refused.value.key == "unlisted"
+    assert "1 match" in text((await portrait.player(desk, asked(), ANN)).scene)
+
+
+async def test_who_never_played_has_an_empty_profile(desk: Desk) -> None:
+    answer = await portrait.player(desk, asked(), ANN)
+    assert "No match that counts yet" in text(answer.scene)
+    assert buttons(answer.scene) == {}
+
+
+def _mixed(seed: int) -> Chooser:
+    """Seat 0 always says the first word there is; the others throw dice."""
+    dice = by_dice(seed)
+    return lambda match, seat: match.legal(seat)[0] if seat == 0 else dice(match, seat)
+
+
+async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(desk: Desk) -> None:
+    for at in range(3):
+        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(at), now=NOON + at)
+    told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    assert "**Rows, as Bison**" in told
+    assert "100% predictable. Most of all row 1" in told
+    assert "That is more than luck" in told
+    assert "Read: 3 matches" in told
+    other = text((await portrait.mind(desk, asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    assert "**Columns, as Wolf**" in other
+    assert "100%" not in other
+
+
+async def test_few_choices_are_too_little(desk: Desk) -> None:
+    await played(desk.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
+    told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    assert "Too little to say anything; it takes 20." in told
+    nothing = text((await portrait.mind(desk, asked(CAT), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    assert "Nothing to read yet" in nothing
+
+
+async def test_only_the_newest_matches_are_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(portrait, "READ", 2)
+    first, *others = [
+        await played(desk.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 1}, choose=by_dice(1), now=NOON + at)
+        for at in range(3)
+    ]
+    assert await desk.tables.store.newest(ANN, SERVER, "schamanen", 2) == others[::-1]
+    assert first not in others
+    told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    assert "– 2 choices" in told
+    assert "Read: 2 matches that are over, the newest 2 at most" in told
+
+
+async def test_of_a_match_that_is_played_nothing_is_told(desk: Desk) -> None:
+    """What is sealed stays sealed."""
+    agreement = Agreement(seats=2, clock=None, order=(0, 1))
+    made = await desk.tables.offer(
+        ANN, (BEN,), GAMES["schamanen"], SHORT, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    table = (await desk.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table
+    await desk.tables.say(table.id, ANN, ("mask", "1"), step=None, cause=cause(), now=NOON)
+    assert await desk.tables.store.newest(ANN, SERVER, "schamanen", 9) == []
+    with pytest.raises(Refused) as refused:
+        shown(await desk.tables.journal(table.id), ANN)
+    assert refused.value.key == "running"
+
+
+async def test_what_was_said_last_is_what_was_chosen(desk: Desk) -> None:
+    """A change of mind is no choice, and what a resignation left sealed was never shown."""
+    agreement = Agreement(seats=2, clock=None, order=(0, 1))
+    made = await desk.tables.offer(
+        ANN, (BEN,), GAMES["schamanen"], SHORT, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    match = (await desk.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
+
+    async def say(person: int, *word: str) -> Table:
+        return (await desk.tables.say(match, person, word, step=None, cause=cause(), now=NOON)).table
+
+    await say(ANN, "mask", "1")
+    await say(ANN, "mask", "3")
+    table = await say(BEN, "mask", "b")
+    assert table.match
+    (mover,) = table.match.awaited
+    await say((ANN, BEN)[mover], *table.match.legal(mover)[0])
+    await say(ANN, "mask", "2")
+    await say(BEN, "!resign")
+    journal = await desk.tables.journal(match)
+    assert [habit.symbol for habit in shown(journal, ANN) if habit.kind == "row"] == ["3"]
+    assert [habit.symbol for habit in shown(journal, BEN) if habit.kind == "column"] == ["b"]
+    assert shown(journal, CAT) == []
+
+
+async def test_what_the_house_chose_for_somebody_is_the_house_s(desk: Desk) -> None:
+    """Who leaves a table of three before anything was chosen has shown nothing, though their seat plays on."""
+    agreement, dice = Agreement(seats=3, clock=None, order=(0, 1, 2)), by_dice(4)
+    made = await desk.tables.offer(
+        ANN, (BEN, CAT), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    for person in (BEN, CAT):
+        table = (await desk.tables.sit(made.table.id, person, cause=cause(), now=NOON)).table
+    table = (await desk.tables.say(table.id, CAT, RESIGN, step=None, cause=cause(), now=NOON)).table
+    while not table.over:
+        assert table.match
+        seat = min(table.match.waiting)
+        word, step = dice(table.match, seat), table.match.step
+        if seat in table.housed:
+            done = await desk.tables.say_for_the_house(table.id, seat, word, step=step, now=NOON)
+        else:
+            done = await desk.tables.say(table.id, (ANN, BEN)[seat], word, step=None, cause=cause(), now=NOON)
+        table = done.table
+    journal = await desk.tables.journal(table.id)
+    assert shown(journal, CAT) == []
+    assert shown(journal, ANN)
+
+
+@pytest.mark.parametrize("key", TELLTALE)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_every_game_that_tells_is_read_in_every_language(desk: Desk, key: str, locale: Locale) -> None:
+    await played(desk.tables, (ANN, BEN), key, choose=_mixed(5))
+    profile = await portrait.player(desk, asked(locale=locale), ANN)
+    address = Address.parse(next(to for to in buttons(profile.scene).values() if to.startswith(Verb.MIND)))
+    assert address
+    assert address.rest == key
+    told = text((await portrait.mind(desk, asked(locale=locale), address)).scene)
+    kinds = {habit.kind for habit in shown(await desk.tables.journal(1), ANN)}
+    assert kinds
+    assert all(GAMES[key].say(f"habit-{kind}", locale) in told for kind in kinds)
+
+
+async def test_a_game_that_does_not_tell_has_no_mind_reader(desk: Desk) -> None:
+    (silent,) = set(GAMES) - set(TELLTALE) - {"morra"}
+    for deed, verb in ((portrait.mind, Verb.MIND), (portrait.share, Verb.SHARE)):
+        with pytest.raises(Refused) as refused:
+            await deed(desk, asked(), Address(verb, 0, 0, silent))
+        assert refused.value.key == "button"
+
+
+async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(desk: Desk) -> None:
+    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(1))
+    await desk.preferences.set_server(SERVER, Server(locale="fr"))
+    for rest, title in (("", "Profil de"), ("schamanen", "Le liseur de pensées sur")):
+        answer = await portrait.share(desk, asked(locale="de"), Address(Verb.SHARE, 0, 0, rest))
+        assert "Jetzt können es alle" in text(answer.scene)
+        assert f"{title} <@{ANN}>" in text(answer.posts)
+        assert buttons(answer.posts) == {}
+        assert answer.posts
+        assert answer.posts.called == frozenset(), "nobody is pinged by it"
+
+
+async def test_nothing_is_shared_where_it_cannot_be(desk: Desk) -> None:
+    for told, key in (({"server": None}, "server-only"), ({"lacking": ("send_messages",)}, "lacking")):
+        with pytest.raises(Refused) as refused:
+            await portrait.share(desk, asked(**told), Address(Verb.SHARE, 0, 0))
+        assert refused.value.key == key
