@@ -93,3 +93,35 @@ how-3 = Dann kommen die Duelle. Beide wählen geheim eine Maske; wo Zeile und Sp
 how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
 how-5 = Memory: Alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen; dann zahlt niemand.
 how-6 = Profi: Du darfst auch die gegnerischen Steine legen und tauschen. Mit Stapeln versetzt ein Tausch zwei beliebige Steine auf beliebige andere Felder; auf einem Feld zählen die Steine einer Seite zusammen.
+
+# Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
+why-hunch = Von zwei Einfällen fühlte sich dieser besser an.
+why-mask-average = { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } bringt im Schnitt am meisten.
+why-mask-sure = { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } ist hier richtig, was auch immer die andere Seite wählt.
+why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: { $times } von hundert Malen { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line }.
+why-mask-memory = Nach allem, was je aufgedeckt wurde, gehört { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } in die Mischung; diesmal fiel der Zufall darauf.
+why-swap-average = Danach bringt { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } im Schnitt am meisten.
+why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
+why-swap-chances = Zwei Duelle vorausgedacht ist das am besten: { $chances } von hundert Chancen auf die Partie.
+why-swap-least = Es geht bergauf, aber alles andere lässt weniger als diese { $chances } von hundert Chancen.
+why-swap-memory = Nach allem, was je aufgedeckt wurde, bereitet nichts die nächsten Duelle besser vor.
+why-place-average = Auf { $space } hilft er den Linien am meisten, soweit man es auf einen Blick sieht.
+why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
+why-place-yields = Auf { $space } weicht die { $value } der { $other }, damit die besseren Steine anderswo gewinnen.
+why-place-dreams = Ich habe das Brett in Gedanken { $boards } Mal zu Ende gelegt; mit { $space } ging es am besten aus.
+why-relocate = So passt er nirgends hin; am besten geht es mit einem Platzwechsel auf { $space }.
