@@ -29,7 +29,7 @@ def planned(view: View, seat: Seat, dice: Dice, left: Left) -> tuple[Word, int]:
     dreams = 0
     while dreams < DREAMS and left() > 0:
         dreams += 1
-        dream = _dreamt(view, dice)
+        dream = dreamt(view, dice)
         for word in words:
             side, value, space = named(word, seat)
             board = dream.swapped(side, dream.values[side].index(value), space)
@@ -78,7 +78,7 @@ def laid(view: View, seat: Seat, word: Word) -> Flat:
     return Flat((values[BISON], values[WOLF]))
 
 
-def _dreamt(view: View, dice: Dice) -> Flat:
+def dreamt(view: View, dice: Dice) -> Flat:
     """All the stones laid out, as they may lie at the end; twins only where nothing else is to be found."""
     board = flat(view)
     for _ in range(_TRIES):

@@ -11,9 +11,9 @@ from games.schamanen.draft import named, planned
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.legal import legal
 from games.schamanen.outlook import Outlook, likings, lines, masked, worth
-from games.schamanen.rivals import RIVALS as rivals  # noqa: N811 - the contract's name for them
-from games.schamanen.rivals import greed, greedy
 from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, SPACES, Stones, View
+from games.schamanen.yardstick import RIVALS as rivals  # noqa: N811 - the contract's name for them
+from games.schamanen.yardstick import greed, greedy
 
 __all__ = ["rivals", "think"]
 

@@ -1,4 +1,4 @@
-"""Those whom the house is measured by: plain players, each with one idea."""
+"""Whom the house is measured by: plain players, each with one idea."""
 
 from __future__ import annotations
 
