@@ -14,9 +14,9 @@ from games.schamanen.legal import legal
 from games.schamanen.outlook import Outlook, worth
 from games.schamanen.state import BACK, BISON, SPACES, WOLF, Space, View
 
-SCREENED: Final = 12
+SCREENED: Final = 6
 """As many placements are looked at closely: those that promise most at a glance."""
-DREAMS: Final = 10
+DREAMS: Final = 8
 """On so many boards that may come of it."""
 
 
