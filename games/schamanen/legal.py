@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
 from games.core import Word
-from games.schamanen.state import BISON, COLUMNS, IN_ORDER, ROWS, SIDES, SPACES, WOLF, Space, View, turn
+from games.schamanen.state import BISON, COLUMNS, IN_ORDER, ROWS, SIDES, SPACES, WOLF, Space, Terms, View, turn
 
 
 def legal(view: View) -> Sequence[Word]:
@@ -69,9 +69,15 @@ def _swaps(view: View) -> Iterator[Word]:
     for side in _handled(view):
         mine, theirs = view.stones[side], view.stones[1 - side]
         colour = (SIDES[side],) if view.terms.both else ()
-        for one, other in combinations(IN_ORDER, 2):
-            if view.terms.hidden or (mine[one] != theirs[other] and mine[other] != theirs[one]):
-                yield "swap", *colour, SPACES[one], SPACES[other]
+        for one, other in pairs(mine, theirs, view.terms):
+            yield "swap", *colour, SPACES[one], SPACES[other]
+
+
+def pairs(mine: Sequence[object], theirs: Sequence[object], terms: Terms) -> Iterator[tuple[Space, Space]]:
+    """The spaces whose stones of one side may change places: no twins may meet where one can tell."""
+    for one, other in combinations(IN_ORDER, 2):
+        if terms.hidden or (mine[one] != theirs[other] and mine[other] != theirs[one]):
+            yield one, other
 
 
 def _moves(view: View) -> Iterator[Word]:

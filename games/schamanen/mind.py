@@ -1,23 +1,122 @@
-"""Those who play this game for the house, and those they are measured by."""
+"""How the house plays the Duel, and why."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
 
-from games.core import Left, Level, Thought, Word
+from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
+from games.schamanen.draft import named, planned
+from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.legal import legal
-from games.schamanen.state import View
+from games.schamanen.outlook import Outlook, likings, lines, masked, worth
+from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, SPACES, Stones, View
+from games.schamanen.yardstick import RIVALS as rivals  # noqa: N811 - the contract's name for them
+from games.schamanen.yardstick import greed, greedy
+
+__all__ = ["rivals", "think"]
+
+WEIGHED: Final = 8
+"""With stacks there are ten thousand exchanges: only the best at a glance are thought through."""
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     """A legal word, from what the view shows and nothing else."""
-    return Thought(at_random(view, dice), "why-random")
+    assert view.seat is not None
+    match level:
+        case Level.PLAYFUL:
+            return _playful(view, view.seat, dice)
+        case Level.STEADY:
+            return _steady(_hazy(view, dice), view.seat, dice)
+        case Level.STRONG if view.phase == "mask":
+            return _masked(view, view.seat, dice)
+        case Level.STRONG if view.phase == "place":
+            return _placed(view, view.seat, dice, left)
+        case Level.STRONG:
+            return _exchanged(view, view.seat, left)
 
 
-def at_random(view: View, dice: Dice) -> Word:
-    return dice.choice(legal(view))
+def _playful(view: View, seat: Seat, dice: Dice) -> Thought:
+    """Of two that come to mind, the one that feels better; what was turned down again is forgotten."""
+    view = replace(view, known=view.stones)
+    words = legal(view)
+    return Thought(max((dice.choice(words), dice.choice(words)), key=greed(view, seat)), "why-hunch")
 
 
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": at_random}
+def _steady(view: View, seat: Seat, dice: Dice) -> Thought:
+    word = greedy(view, dice)
+    if view.phase == "mask":
+        return Thought(word, "why-mask-average", {"seat": seat, "line": word[1].upper()})
+    if view.phase == "place":
+        return Thought(word, "why-place-average", {"space": word[2].upper()})
+    averages = lines(seat, after(seen(view), word, seat).meetings, Outlook.of(view).takings)
+    line = (ROWS, COLUMNS)[seat][averages.index(max(averages))]
+    return Thought(word, "why-swap-average", {"seat": seat, "line": line.upper()})
+
+
+def _hazy(view: View, dice: Dice) -> View:
+    """What one still remembers who forgets three stones in ten of those that lie face down."""
+
+    def side(known: Stones, shown: Stones) -> Stones:
+        return tuple(
+            pile if pile == open_ or dice.below(10) >= 3 else open_ for pile, open_ in zip(known, shown, strict=True)
+        )
+
+    bison, wolf = (side(known, shown) for known, shown in zip(view.known, view.stones, strict=True))
+    return replace(view, known=(bison, wolf))
+
+
+def _masked(view: View, seat: Seat, dice: Dice) -> Thought:
+    ground, outlook = seen(view), Outlook.of(view)
+    word, share = masked(seat, ground.meetings, outlook.ahead(ground), dice)
+    facts: dict[str, str | int] = {"seat": seat, "line": word[1].upper()}
+    if share == 1:
+        return Thought(word, "why-mask-sure", facts)
+    if view.terms.hidden:
+        return Thought(word, "why-mask-memory", facts)
+    return Thought(word, "why-mask-mix", {**facts, "times": min(99, max(1, round(100 * share)))})
+
+
+def _placed(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
+    word, dreams = planned(view, seat, dice, left)
+    side, value, space = named(word, seat)
+    facts: dict[str, str | int] = {"space": SPACES[space].upper(), "value": value}
+    if word[0] == "relocate":
+        return Thought(word, "why-relocate", facts)
+    (against,) = view.stones[1 - side][space] or (BACK,)
+    if side == seat and against != BACK:
+        facts |= {"other": against}
+        return Thought(word, "why-place-beats" if value > against else "why-place-yields", facts)
+    if dreams:
+        return Thought(word, "why-place-dreams", {"space": facts["space"], "boards": dreams})
+    return Thought(word, "why-place-average", {"space": facts["space"]})
+
+
+def _exchanged(view: View, seat: Seat, left: Left) -> Thought:
+    """The exchange that leaves the best chances after the next duel, the other's exchange, and the duel after that."""
+    outlook = Outlook.of(view)
+    liking = likings(seat, outlook.tariff)
+    glances = sorted(
+        ((liking(ground.meetings), word, ground) for word, ground in exchanged(seen(view), view.terms, seat, liking)),
+        key=lambda glance: glance[:2],
+        reverse=True,
+    )
+    weighed = []
+    for _, word, ground in glances[:WEIGHED] if view.terms.stacks else glances:
+        if left() <= 0:
+            break
+        weighed.append((worth(ground.meetings, outlook.ahead(ground)) * (1 if seat == BISON else -1), word, ground))
+    best, word, ground = max(weighed or glances[:1], key=lambda exchange: exchange[:2])
+    return _because(view, seat, word, ground, best if seat == BISON else 1 + best)
+
+
+def _because(view: View, seat: Seat, word: Word, ground: Ground, chance: float) -> Thought:
+    if view.terms.hidden:
+        return Thought(word, "why-swap-memory")
+    takings, all_mine = Outlook.of(view).takings, 18 if seat == BISON else 0
+    won = [space for space, meeting in enumerate(ground.meetings) if takings[meeting] == all_mine]
+    if won:
+        return Thought(word, "why-swap-threat", {"space": SPACES[won[0]].upper()})
+    facts = {"chances": round(100 * chance)}
+    return Thought(word, "why-swap-chances" if chance >= 0.5 else "why-swap-least", facts)

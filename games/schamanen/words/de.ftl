@@ -107,3 +107,35 @@ habit-line = Starke Linien und schwache
 habit-line-strong = die stärkste Linie
 habit-line-middle = die mittlere Linie
 habit-line-weak = die schwächste Linie
+
+# Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
+why-hunch = Von zwei Einfällen fühlte sich dieser besser an.
+why-mask-average = { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } bringt im Schnitt am meisten.
+why-mask-sure = { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } ist hier richtig, was auch immer die andere Seite wählt.
+why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: { $times } von hundert Malen { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line }.
+why-mask-memory = Nach allem, was je aufgedeckt wurde, gehört { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } in die Mischung; diesmal fiel der Zufall darauf.
+why-swap-average = Danach bringt { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $line } im Schnitt am meisten.
+why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
+why-swap-chances = Zwei Duelle vorausgedacht ist das am besten: { $chances } von hundert Chancen auf die Partie.
+why-swap-least = Es geht bergauf, aber alles andere lässt weniger als diese { $chances } von hundert Chancen.
+why-swap-memory = Nach allem, was je aufgedeckt wurde, bereitet nichts die nächsten Duelle besser vor.
+why-place-average = Auf { $space } hilft er den Linien am meisten, soweit man es auf einen Blick sieht.
+why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
+why-place-yields = Auf { $space } weicht die { $value } der { $other }, damit die besseren Steine anderswo gewinnen.
+why-place-dreams = Ich habe das Brett in Gedanken { $boards } Mal zu Ende gelegt; mit { $space } ging es am besten aus.
+why-relocate = So passt er nirgends hin; am besten geht es mit einem Platzwechsel auf { $space }.

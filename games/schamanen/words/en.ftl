@@ -107,3 +107,35 @@ habit-line = Strong lines and weak ones
 habit-line-strong = the strongest line
 habit-line-middle = the middling line
 habit-line-weak = the weakest line
+
+# Why the house would say a word: whoever plays that seat hears it, and nobody else.
+why-hunch = Of two ideas, this one felt better.
+why-mask-average = { $seat ->
+    [0] Row
+   *[other] Column
+} { $line } pays best on average.
+why-mask-sure = { $seat ->
+    [0] Row
+   *[other] Column
+} { $line } is right here, whatever the other side chooses.
+why-mask-mix = To stay unreadable, I let chance choose: { $times } times in a hundred it is { $seat ->
+    [0] row
+   *[other] column
+} { $line }.
+why-mask-memory = From all that was ever turned up, { $seat ->
+    [0] row
+   *[other] column
+} { $line } belongs in the mix; this time chance picked it.
+why-swap-average = After that, { $seat ->
+    [0] row
+   *[other] column
+} { $line } pays best on average.
+why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
+why-swap-chances = Thinking two duels ahead, this is best: { $chances } chances in a hundred to win the match.
+why-swap-least = It is uphill, but everything else leaves less than these { $chances } chances in a hundred.
+why-swap-memory = Going by all that was ever turned up, nothing prepares the next duels better.
+why-place-average = On { $space } it helps the lines most, as far as one can tell at a glance.
+why-place-beats = On { $space } the { $value } beats the { $other }.
+why-place-yields = On { $space } the { $value } yields to the { $other }, so that the better stones win elsewhere.
+why-place-dreams = I filled the board { $boards } times in my mind; with { $space } it came out best.
+why-relocate = It fits nowhere as it is; trading with { $space } turns out best.

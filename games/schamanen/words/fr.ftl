@@ -107,3 +107,35 @@ habit-line = Lignes fortes et lignes faibles
 habit-line-strong = la ligne la plus forte
 habit-line-middle = la ligne moyenne
 habit-line-weak = la ligne la plus faible
+
+# Pourquoi la maison dirait un mot : seul l’entend qui joue à cette place.
+why-hunch = De deux idées, celle-ci me plaisait davantage.
+why-mask-average = La { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $line } rapporte le plus en moyenne.
+why-mask-sure = La { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $line } est la bonne ici, quoi que choisisse l’autre camp.
+why-mask-mix = Pour rester imprévisible, je laisse choisir le hasard : { $times } fois sur cent, la { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $line }.
+why-mask-memory = D’après tout ce qui a été retourné, la { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $line } a sa place dans le mélange ; cette fois, le hasard l’a choisie.
+why-swap-average = Après cela, la { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $line } rapporte le plus en moyenne.
+why-swap-threat = Voilà une menace : un duel en { $space } gagnerait tous les coquillages.
+why-swap-chances = En pensant deux duels à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
+why-swap-least = La pente est rude, mais tout le reste laisse moins que ces { $chances } chances sur cent.
+why-swap-memory = D’après tout ce qui a été retourné, rien ne prépare mieux les prochains duels.
+why-place-average = En { $space }, il aide le plus les lignes, autant qu’on puisse le voir d’un coup d’œil.
+why-place-beats = En { $space }, le { $value } bat le { $other }.
+why-place-yields = En { $space }, le { $value } cède au { $other }, pour que de meilleurs pions gagnent ailleurs.
+why-place-dreams = J’ai rempli le plateau { $boards } fois en pensée ; avec { $space }, l’issue était la meilleure.
+why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.

@@ -1,0 +1,118 @@
+"""What the house works with is what the rules would make of it: grounds, beliefs, chances, boards it dreams of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from games.core import Seat
+from games.dice import Dice
+from games.match import Match
+from games.schamanen import GAME, draft
+from games.schamanen.chances import chance, exchanger
+from games.schamanen.ground import Piled, after, exchanged, flat, seen, unseen
+from games.schamanen.outlook import Outlook, likings
+from games.schamanen.state import State, View
+from tests.games.schamanen.drawn import VECTOR, said, table, wandering, worlds
+from tests.games.schamanen.scenes import scene
+
+
+def mover(match: Match) -> Seat:
+    return min(match.awaited)
+
+
+@pytest.mark.parametrize("name", ["swap", "wolf swap", "memory swap", "pro swap", "pro wolf swap"])
+def test_the_house_weighs_every_exchange_that_may_be_said(name: str) -> None:
+    match, seat = scene(name), mover(scene(name))
+    view = match.view(seat)
+    liking = likings(seat, Outlook.of(view).takings)
+    found = dict(exchanged(seen(view), view.terms, seat, liking))
+    assert list(found) == list(match.legal(seat))
+    for word, ground in found.items():
+        assert ground == after(seen(view), word, seat) == seen(match.said(seat, word).view(seat))
+
+
+def test_of_ten_thousand_exchanges_the_house_weighs_some_and_those_rightly() -> None:
+    match = scene("stacks move")
+    view, legal = match.view(0), set(match.legal(0))
+    found = dict(exchanged(seen(view), view.terms, 0, likings(0, Outlook.of(view).takings)))
+    assert 100 < len(found) < 1000
+    for word, ground in found.items():
+        assert word in legal
+        later = match.said(0, word).view(0)
+        assert ground == after(seen(view), word, 0) == seen(later)
+        assert isinstance(ground, Piled)
+        margins = [sum(bison) - sum(wolf) for bison, wolf in zip(*later.stones, strict=True)]
+        assert [meeting - 145 for meeting in ground.meetings] == margins
+
+
+@pytest.mark.parametrize("name", ["empty", "place", "place face down", "relocate", "pro empty"])
+def test_a_placement_is_foreseen_as_it_happens(name: str) -> None:
+    match, seat = scene(name), mover(scene(name))
+    for word in match.legal(seat):
+        assert draft.laid(match.view(seat), seat, word) == flat(match.said(seat, word).view(seat))
+
+
+def fought(state: State, space: int) -> int:
+    """Bison's shells after a duel there."""
+    return GAME.apply(state, {0: ("mask", "123"[space // 3]), 1: ("mask", "abc"[space % 3])}, Dice(b"")).shells[0]
+
+
+def half_known(seat: Seat | None) -> View:
+    """In memory, with seven spaces fought over, two stones of each side are still unknown; one of them exchanged."""
+    match = table(board=VECTOR, variant="memory", prize="one")
+    for number, space in enumerate(("a1", "b1", "c1", "a2", "b2", "c2", "a3")):
+        match = said(match, space)
+        if number < 6:
+            match = said(match, f"{mover(match)} swap b3 c3")
+    view: View = said(match, f"{mover(match)} swap a1 b3").view(seat)
+    return replace(view, terms=replace(view.terms, one=False))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_beliefs_are_the_mean_over_all_worlds(seat: Seat) -> None:
+    view = half_known(seat)
+    assert [len(side) for side in unseen(view)] == [2, 2]
+    found = worlds(view)
+    assert len(found) == 4
+    ground, outlook = seen(view), Outlook.of(view)
+    for space, meeting in enumerate(ground.meetings):
+        left = [fought(state, space) for state in found]
+        assert outlook.takings[meeting] == pytest.approx(Fraction(sum(left), 4))
+        hopes = [chance(view.terms, view.duels + 1, shells) for shells in left]
+        assert outlook.tariff[meeting] == pytest.approx(sum(hopes) / 4)
+
+
+@pytest.mark.parametrize("variant", ["classic", "pro", "pro_stacks", "memory"])
+@pytest.mark.parametrize("prize", ["difference", "one"])
+@pytest.mark.parametrize("limit", [1, 21, "none"])
+def test_chances_agree_with_the_end_and_with_who_is_better_off(variant: str, prize: str, limit: int | str) -> None:
+    terms = table(variant=variant, prize=prize, duel_limit=limit).state.terms
+    assert [chance(terms, terms.limit, shells) for shells in (8, 9, 10)] == [0, 0.5, 1]
+    for duels in range(1, terms.limit):
+        found = [chance(terms, duels, shells) for shells in range(19)]
+        assert found == sorted(found)
+        assert (found[0], found[18]) == (0, 1)
+        # With stacks, to exchange next can be worth more than four shells.
+        assert found[2] < 0.5 < found[16]
+
+
+def test_who_exchanges_is_who_the_rules_say() -> None:
+    exchanges = [match.state for match in wandering(3, placement="random") if match.state.phase == "exchange"]
+    assert exchanges
+    for state in exchanges:
+        assert exchanger(state.duels) == state.mover
+
+
+@pytest.mark.parametrize("name", ["place", "relocate", "pro empty", "place face down"])
+def test_dreams_are_of_boards_that_may_come(name: str) -> None:
+    view = scene(name).view(mover(scene(name)))
+    for roll in range(10):
+        board = draft.dreamt(view, Dice(bytes([roll])))
+        for side, known in zip(board.values, flat(view).values, strict=True):
+            assert sorted(side) == list(range(1, 10))
+            assert all(value in (there, 0) for value, there in zip(known, side, strict=True))
+        if name == "place":
+            assert not any(bison == wolf for bison, wolf in zip(*board.values, strict=True))
