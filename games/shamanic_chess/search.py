@@ -76,8 +76,10 @@ class Search:
 
     def best(self, turns: Sequence[Turn], liking: Mapping[Turn, int], deepest: int = DEEPEST) -> Verdict:
         """One of these turns; `liking` is added to what it is worth."""
-        order = sorted(turns, key=self.root.gain, reverse=True)
+        order = sorted(turns, key=lambda turn: (self.root.gain(turn), liking.get(turn, 0)), reverse=True)
         self.verdict = Verdict(order[0], self.root.worth(), 0)
+        if self.left() <= 0:
+            return self.verdict
         late: list[Turn] = []
         try:
             for self.depth in range(1, deepest + 1):
@@ -108,7 +110,7 @@ class Search:
             liked = liking.get(turn, 0)
             # At first all that is nearly as good is told apart, for the order.
             floor = (max(-MATE, alpha - _NEARLY) if depth == 1 else alpha) - liked
-            less = 0 if number == 1 or checked or gives or root.gain(turn) else _reduced(turn, number, depth)
+            less = 0 if number == 1 or checked or gives or root.gain(turn) else _reduced(turn, number, min(depth, 4))
             beta = MATE if number == 1 or depth == 1 else floor + 1
             worth = liked - self._next(child, depth - 1 - less, -beta, -floor, 1, gives)
             if worth > alpha and beta < MATE:
@@ -125,6 +127,8 @@ class Search:
 
     def _next(self, node: Mailbox, depth: int, alpha: int, beta: int, ply: int, checked: bool) -> int:
         """To who is to move there; nobody stops looking in the middle of a check."""
+        if node.dead or self.stood.get(node.key, 0) >= THIRD - 1:
+            return 0
         if checked and ply <= 2 * self.depth:
             depth += 1
         if depth <= 0:
@@ -135,8 +139,6 @@ class Search:
         self, node: Mailbox, depth: int, alpha: int, beta: int, ply: int, checked: bool, may_pass: bool = True
     ) -> int:
         self._ask()
-        if node.dead or self.stood.get(node.key, 0) >= THIRD - 1:
-            return 0
         if node.quiet >= FIFTY:
             return ply * PLY - MATE if checked and self._stuck(node) else 0
         first = _NONE
@@ -181,13 +183,11 @@ class Search:
         self.hope[ply] = -MATE
         for turn in self._ordered(node, depth, ply, first, checked):
             quiet = turn >> HOW <= WAKING and (turn >> HOW > 0 or not squares[turn >> 6 & 63])
-            if futile and quiet and best > -SURE:
-                continue
             child = node.after(turn)
-            if not node.safe(turn, child, checked):
+            gives = child.checked_by(turn)
+            if (futile and quiet and not gives and best > -SURE) or not node.safe(turn, child, checked):
                 continue
             number += 1
-            gives = child.checked_by(turn)
             less = _reduced(turn, number, depth) if quiet and not checked and not gives else 0
             high = beta if number == 1 else alpha + 1
             worth = -self._next(child, depth - 1 - less, -high, -alpha, ply + 1, gives)

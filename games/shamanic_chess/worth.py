@@ -79,7 +79,8 @@ def worth(score: int, material: int, white: Square, black: Square) -> int:
     fullness = min(material, _FULL)
     sheltered = _SHELTER[white] - _SHELTER[black ^ 56]
     central = _MIDDLE[white] - _MIDDLE[black]
-    total = score + (sheltered * fullness + central * (_FULL - fullness)) // _FULL
+    # Rounded towards nought, so that both sides see it alike.
+    total = score + int((sheltered * fullness + central * (_FULL - fullness)) / _FULL)
     if material < _LATE and abs(score) > _WON:
         chased = black if score > 0 else white
         apart = abs(white % 8 - black % 8) + abs(white // 8 - black // 8)
