@@ -107,7 +107,7 @@ def _told(turn: Turn, state: State, locale: str) -> str:
     before, word = turn.before, turn.word
     facts = {"san": san(before, word, free=state.free), "who": _who(turn.seat, locale), "at": word[0]}
     kind = before.kind(SQUARES[word[0]])
-    piece = say(f"the-{PIECES[kind]}", locale)
+    piece = say("the-piece", locale, piece=PIECES[kind])
     match word:
         case (at, "^"):
             return say("told-woke", locale, **facts, piece=piece)
@@ -119,7 +119,7 @@ def _told(turn: Turn, state: State, locale: str) -> str:
     taken, to = _taken(before, word), word[1]
     facts |= {"piece": piece, "to": to}
     if taken:
-        line = say("told-taken", locale, **facts, taken=say(f"taken-{PIECES[taken]}", locale))
+        line = say("told-taken", locale, **facts, taken=say("taken-piece", locale, taken=PIECES[taken]))
     else:
         line = say("told-moved", locale, **facts)
     if word[2:]:

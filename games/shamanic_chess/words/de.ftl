@@ -7,17 +7,21 @@ option-variant-classic = klassisch
 option-variant-free = freie Schamanen
 option-fen = Vorgegebene Stellung (FEN)
 
-the-king = der König
-the-queen = die Dame
-the-rook = der Turm
-the-bishop = der Läufer
-the-knight = der Springer
-the-pawn = der Bauer
-taken-queen = die Dame
-taken-rook = den Turm
-taken-bishop = den Läufer
-taken-knight = den Springer
-taken-pawn = den Bauern
+the-piece = { $piece ->
+    [king] der König
+    [queen] die Dame
+    [rook] der Turm
+    [bishop] der Läufer
+    [knight] der Springer
+   *[pawn] der Bauer
+}
+taken-piece = { $taken ->
+    [queen] die Dame
+    [rook] den Turm
+    [bishop] den Läufer
+    [knight] den Springer
+   *[pawn] den Bauern
+}
 some-king = { $count ->
     [one] König
    *[other] Könige
@@ -77,6 +81,37 @@ reason-stalemate = Patt: Remis.
 reason-dead = Niemand kann mehr matt setzen: Remis.
 reason-repetition = Zum dritten Mal die gleiche Stellung: Remis.
 reason-fifty = Je fünfzig Züge ohne Schlagen und ohne Bauernzug: Remis.
+
+why-only = Etwas anderes ist nicht erlaubt.
+why-hurried = Zum Nachdenken war keine Zeit: Erlaubt ist das, mehr weiß ich nicht.
+why-mates = { $moves ->
+    [1] Schachmatt!
+   *[other] Matt in { $moves } Zügen, was auch geantwortet wird.
+}
+why-holds-out = Das Matt ist nicht mehr abzuwenden; so dauert es am längsten.
+why-parries = Der König steht im Schach, und { $to } ist der beste Ausweg, den ich sehe.
+why-promotes = Der Bauer ist am Ziel: Auf { $to } wird er mehr als ein Bauer.
+why-takes = Von allem, was ich angesehen habe, war es das Beste, { taken-piece } auf { $to } zu schlagen.
+why-takes-free = Niemand deckt { taken-piece } auf { $to }.
+why-takes-shaman = Ein Schamane kann sich nicht wehren: Schlag { taken-piece } auf { $to }, bevor er erwacht.
+why-castles = Auf { $to } steht der König sicherer, und ein Turm spielt mit.
+why-flees = Gefahr auf { $at }: In Trance entkommt { the-piece } nach { $to }, das niemand angreift.
+why-retreats = Gefahr auf { $at }: Auf { $to } ist { the-piece } nicht angegriffen.
+why-uncovers = Reist { the-piece } von { $at } fort, ist die Linie frei: Schach!
+why-lies-in-wait = Erwacht { the-piece } auf { $to }, dann ist das Schach.
+why-travels = Auf { $to } ist { the-piece } nach dem Erwachen mehr wert.
+why-wakes-check = Auf { $at } erwacht { the-piece } und gibt Schach.
+why-wakes = Ein Schamane tut nichts: Wach spielt { the-piece } auf { $at } wieder mit.
+why-checks = Schach: Alles andere muss jetzt warten.
+why-forks = Von { $to } greift { the-piece } zweierlei zugleich an, { $first } und { $second }.
+why-threatens = Auf { $to } bedroht { the-piece } { taken-piece } auf { $target }.
+why-guards = Das deckt { taken-piece } auf { $target }.
+why-develops = Auf { $to } hat { the-piece } mehr zu tun als zu Hause.
+why-centre = Ein Bauer auf { $to } nimmt die Mitte des Bretts in Besitz.
+why-ahead = { $depth ->
+    [1] Ich habe einen Zug weit gerechnet und nichts Besseres gefunden.
+   *[other] Ich habe { $depth } Halbzüge weit gerechnet und nichts Besseres gefunden.
+}
 
 no-unread-check = „{ $typed }“ geht nicht: Im Schach fällt niemand in Trance, und niemand erwacht. Meintest du { $near }?
 no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } ist in Trance und muss erst erwachen. Meintest du { $near }?

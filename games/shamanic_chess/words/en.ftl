@@ -7,17 +7,21 @@ option-variant-classic = classic
 option-variant-free = free shamans
 option-fen = Preset position (FEN)
 
-the-king = the king
-the-queen = the queen
-the-rook = the rook
-the-bishop = the bishop
-the-knight = the knight
-the-pawn = the pawn
-taken-queen = the queen
-taken-rook = the rook
-taken-bishop = the bishop
-taken-knight = the knight
-taken-pawn = the pawn
+the-piece = { $piece ->
+    [king] the king
+    [queen] the queen
+    [rook] the rook
+    [bishop] the bishop
+    [knight] the knight
+   *[pawn] the pawn
+}
+taken-piece = { $taken ->
+    [queen] the queen
+    [rook] the rook
+    [bishop] the bishop
+    [knight] the knight
+   *[pawn] the pawn
+}
 some-king = { $count ->
     [one] king
    *[other] kings
@@ -77,6 +81,37 @@ reason-stalemate = Stalemate: a draw.
 reason-dead = Nobody can mate any more: a draw.
 reason-repetition = The same position for the third time: a draw.
 reason-fifty = Fifty moves of each without a capture or a pawn move: a draw.
+
+why-only = There is nothing else that may be played.
+why-hurried = There was no time to think: this may be played, and that is all I know of it.
+why-mates = { $moves ->
+    [1] Checkmate!
+   *[other] Checkmate in { $moves } moves, whatever the answers are.
+}
+why-holds-out = The mate can no longer be averted; this puts it off the longest.
+why-parries = The king is in check, and { $to } is the best way out that I see.
+why-promotes = The pawn has come to the end of its way: on { $to } it becomes more than a pawn.
+why-takes = Of all that I looked at, capturing { taken-piece } on { $to } came out best.
+why-takes-free = Nothing protects { taken-piece } on { $to }.
+why-takes-shaman = A shaman cannot resist: capture { taken-piece } on { $to } before it wakes.
+why-castles = The king on { $to } is safer, and a rook joins in.
+why-flees = Danger on { $at }: in trance, { the-piece } escapes to { $to }, where nothing attacks it.
+why-retreats = Danger on { $at }: on { $to }, nothing attacks { the-piece }.
+why-uncovers = When { the-piece } journeys away from { $at }, the line is open: check!
+why-lies-in-wait = If { the-piece } wakes on { $to }, that is check.
+why-travels = On { $to }, { the-piece } will be of more use once it wakes.
+why-wakes-check = On { $at }, { the-piece } wakes and gives check.
+why-wakes = A shaman does nothing: awake on { $at }, { the-piece } plays again.
+why-checks = Check: whatever else was planned has to wait.
+why-forks = From { $to }, { the-piece } attacks two at once, { $first } and { $second }.
+why-threatens = From { $to }, { the-piece } threatens { taken-piece } on { $target }.
+why-guards = That protects { taken-piece } on { $target }.
+why-develops = On { $to }, { the-piece } has more to do than at home.
+why-centre = A pawn on { $to } claims the middle of the board.
+why-ahead = { $depth ->
+    [1] I looked one turn ahead and found nothing better.
+   *[other] I looked { $depth } turns ahead and found nothing better.
+}
 
 no-unread-check = “{ $typed }” is not possible: in check, nobody falls into a trance or wakes. Did you mean { $near }?
 no-unread-trance = “{ $typed }” is not possible: the piece on { $square } is in trance and must wake first. Did you mean { $near }?

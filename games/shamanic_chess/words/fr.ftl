@@ -7,17 +7,21 @@ option-variant-classic = classique
 option-variant-free = chamans libres
 option-fen = Position imposée (FEN)
 
-the-king = le roi
-the-queen = la dame
-the-rook = la tour
-the-bishop = le fou
-the-knight = le cavalier
-the-pawn = le pion
-taken-queen = la dame
-taken-rook = la tour
-taken-bishop = le fou
-taken-knight = le cavalier
-taken-pawn = le pion
+the-piece = { $piece ->
+    [king] le roi
+    [queen] la dame
+    [rook] la tour
+    [bishop] le fou
+    [knight] le cavalier
+   *[pawn] le pion
+}
+taken-piece = { $taken ->
+    [queen] la dame
+    [rook] la tour
+    [bishop] le fou
+    [knight] le cavalier
+   *[pawn] le pion
+}
 some-king = { $count ->
     [one] roi
    *[other] rois
@@ -77,6 +81,37 @@ reason-stalemate = Pat : partie nulle.
 reason-dead = Plus personne ne peut mater : partie nulle.
 reason-repetition = La même position pour la troisième fois : partie nulle.
 reason-fifty = Cinquante coups de chacun sans prise ni coup de pion : partie nulle.
+
+why-only = Rien d’autre n’est permis.
+why-hurried = Pas le temps de réfléchir : c’est permis, je n’en sais pas plus.
+why-mates = { $moves ->
+    [1] Échec et mat !
+   *[other] Mat en { $moves } coups, quelles que soient les réponses.
+}
+why-holds-out = Le mat ne peut plus être évité ; voici ce qui le retarde le plus.
+why-parries = Le roi est en échec, et { $to } est la meilleure issue que je voie.
+why-promotes = Le pion est au bout du chemin : en { $to }, il devient plus qu’un pion.
+why-takes = De tout ce que j’ai regardé, le mieux était de prendre { taken-piece } en { $to }.
+why-takes-free = Rien ne protège { taken-piece } en { $to }.
+why-takes-shaman = Un chaman ne peut pas se défendre : prends { taken-piece } en { $to } avant son éveil.
+why-castles = En { $to }, le roi est plus à l’abri, et une tour entre en jeu.
+why-flees = Danger en { $at } : en transe, { the-piece } s’échappe en { $to }, où rien ne l’attaque.
+why-retreats = Danger en { $at } : en { $to }, rien n’attaque { the-piece }.
+why-uncovers = Quand { the-piece } part en voyage depuis { $at }, la ligne s’ouvre : échec !
+why-lies-in-wait = Si { the-piece } s’éveille en { $to }, c’est échec.
+why-travels = En { $to }, { the-piece } servira mieux après son éveil.
+why-wakes-check = En { $at }, { the-piece } s’éveille et donne échec.
+why-wakes = Un chaman ne fait rien : avec l’éveil en { $at }, { the-piece } joue de nouveau.
+why-checks = Échec : tout le reste doit attendre.
+why-forks = De { $to }, { the-piece } attaque deux cibles à la fois, { $first } et { $second }.
+why-threatens = De { $to }, { the-piece } menace { taken-piece } en { $target }.
+why-guards = Cela protège { taken-piece } en { $target }.
+why-develops = En { $to }, { the-piece } a plus à faire que sur sa case de départ.
+why-centre = Un pion en { $to } s’installe au centre de l’échiquier.
+why-ahead = { $depth ->
+    [1] J’ai regardé un coup à l’avance et n’ai rien trouvé de mieux.
+   *[other] J’ai regardé { $depth } demi-coups à l’avance et n’ai rien trouvé de mieux.
+}
 
 no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
 no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?

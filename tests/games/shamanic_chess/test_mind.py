@@ -1,0 +1,187 @@
+"""Who plays for the house: legally everywhere, in time, the same with the same dice, and for a reason that holds."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import Level, Word
+from games.dice import PLAIN, Chance, Dice
+from games.match import Match
+from games.shamanic_chess import GAME
+from games.shamanic_chess.journey import tempting
+from games.shamanic_chess.mailbox import Mailbox, spelt, turned
+from games.shamanic_chess.reason import reason
+from games.shamanic_chess.search import MATE, PLY, Verdict
+from games.shamanic_chess.state import View
+from games.words import LOCALES
+from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, table, words
+
+# Sixteen queens and what else there is, all awake: as many turns as there can be.
+ENDLESS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
+
+
+def view(match: Match) -> View:
+    (seat,) = match.awaited
+    seen: View = match.view(seat)
+    return seen
+
+
+def sand(grains: int) -> Callable[[], float]:
+    left = iter(range(grains, 0, -1))
+    return lambda: float(next(left, 0))
+
+
+@settings(max_examples=60, deadline=None)
+@given(diagrams(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
+def test_any_position_gets_a_legal_turn(drawn: str, variant: str, level: Level, grains: int) -> None:
+    match = table(drawn, variant)
+    if match.result:
+        return
+    thought = GAME.think(view(match), level, Dice(drawn.encode()), sand(grains))
+    assert thought.word in GAME.legal(view(match))
+    for locale in LOCALES:
+        assert GAME.say(thought.why, locale, **thought.facts)
+
+
+@pytest.mark.parametrize("variant", ["classic", "free"])
+@pytest.mark.parametrize("drawn", [CROWDED, CROWDED.replace("~", ""), ENDLESS])
+def test_the_longest_lists_are_thought_about(drawn: str, variant: str) -> None:
+    match = table(drawn, variant)
+    for level in Level:
+        for grains in (0, 1, 40):
+            assert "".join(GAME.think(view(match), level, PLAIN.step(1), sand(grains)).word) in words(match)
+
+
+def test_there_is_a_position_with_six_hundred_turns() -> None:
+    assert len(words(table(ENDLESS))) > 400
+
+
+def test_an_only_turn_needs_no_thought() -> None:
+    match = table("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
+    for level in Level:
+        assert GAME.think(view(match), level, Dice(b"\1"), sand(0)).word == ("a1", "^")
+
+
+@pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
+def test_the_same_dice_give_the_same_thought_however_much_is_left(level: Level) -> None:
+    seen = view(table(KIWI))
+    thoughts = [
+        GAME.think(each, level, Dice(b"again"), left)
+        for each in (seen, pickle.loads(pickle.dumps(seen)))  # noqa: S301 - our own
+        for left in (sand(10_000), lambda: inf)
+    ]
+    assert all(thought == thoughts[0] for thought in thoughts)
+
+
+def test_openings_differ() -> None:
+    thoughts = {GAME.think(view(table()), Level.STEADY, Dice(bytes([n])), lambda: inf).word for n in range(8)}
+    assert len(thoughts) > 1
+
+
+def test_who_is_playful_sometimes_lets_the_dice_choose() -> None:
+    drawn = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
+    whys = [GAME.think(view(table(drawn)), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).why for n in range(200)]
+    assert 30 <= whys.count("why-random") <= 70
+    assert set(whys) == {"why-random", "why-takes-free"}
+
+
+def test_who_plays_for_fun_likes_to_show_what_shamans_are_for() -> None:
+    drawn = "4k3/8/8/3p4/4N3/8/8/R3K3 w - - 0 1"
+    legal = [turned(word) for word in GAME.legal(view(table(drawn)))]
+    shown = {"".join(spelt(turn)) for turn in tempting(Mailbox.of(position(drawn)), legal)}
+    # The knight is attacked, and would be on the squares that Black attacks; the rook only lies in wait.
+    assert {word for word in shown if word[0] == "e"} == {
+        f"e4~{file}{rank}" for file in "abcdefgh" for rank in "12345678"
+    } - {f"e4~{taken}" for taken in ("a1", "e1", "e4", "d5", "e8", "c4", "d7", "d8", "e7", "f7", "f8")}
+    assert {word for word in shown if word[0] == "a"} == {
+        f"a1~{goal}" for goal in ("a8", "b8", "c8", "g8", "h8", "e5", "e6")
+    }
+
+
+def test_the_greedy_take_what_is_worth_most() -> None:
+    match = table("4k3/8/8/1p1r4/2P1P3/5b2/6P1/K7 w - - 0 1")
+    assert {GAME.rivals["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
+
+
+def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4, ways: int = 9) -> tuple[str, dict[str, str | int]]:
+    word: Word = tuple(typed.split())
+    why, facts = reason(Mailbox.of(position(drawn)), Verdict(turned(word), worth, depth), ways=ways)
+    return why, dict(facts)
+
+
+@pytest.mark.parametrize(
+    ("drawn", "typed", "why", "facts"),
+    [
+        ("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1", "a8 ^", "why-wakes-check", {"piece": "rook", "at": "a8"}),
+        ("R~7/5pkp/8/8/8/8/8/1n4K1 w - - 0 1", "a8 ^", "why-wakes", {"piece": "rook", "at": "a8"}),
+        ("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1 d5", "why-takes-free", {"taken": "rook", "to": "d5"}),
+        ("4k3/8/4p3/3r4/8/8/8/3QK3 w - - 0 1", "d1 d5", "why-takes", {"taken": "rook", "to": "d5"}),
+        ("4k3/8/4p3/3r~4/8/8/8/3QK3 w - - 0 1", "d1 d5", "why-takes-shaman", {"taken": "rook", "to": "d5"}),
+        ("4k3/8/8/8/1pPp4/8/8/RN2K3 b - c3 0 1", "b4 c3", "why-takes", {"taken": "pawn", "to": "c3"}),
+        ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 q", "why-promotes", {"to": "b8"}),
+        ("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1", "d2 b1", "why-parries", {"to": "b1"}),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1 g1", "why-castles", {"to": "g1"}),
+        ("4k3/8/8/8/1p6/2R5/8/4K3 w - - 0 1", "c3 ~ h6", "why-flees", {"piece": "rook", "at": "c3", "to": "h6"}),
+        ("4k3/8/8/8/1p6/2R5/8/4K3 w - - 0 1", "c3 h3", "why-retreats", {"piece": "rook", "at": "c3", "to": "h3"}),
+        ("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", "e5 ~ a1", "why-uncovers", {"piece": "knight", "at": "e5"}),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1 ~ c7", "why-lies-in-wait", {"piece": "knight", "to": "c7"}),
+        ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "a1 ~ c4", "why-travels", {"piece": "knight", "to": "c4"}),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1 a8", "why-checks", {}),
+        ("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5 c7", "why-forks", {"piece": "knight", "first": "e8", "second": "a8"}),
+        ("4k3/8/8/2r5/8/8/1P6/4K3 w - - 0 1", "b2 b4", "why-threatens", {"taken": "rook", "target": "c5", "to": "b4"}),
+        ("1k1r4/8/8/8/3B4/8/8/R3K3 w - - 0 1", "a1 d1", "why-guards", {"taken": "bishop", "target": "d4"}),
+        ("4k3/8/8/8/8/8/8/1N2K3 w - - 0 1", "b1 c3", "why-develops", {"piece": "knight", "to": "c3"}),
+        ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "e2 e4", "why-centre", {"to": "e4"}),
+        ("4k3/8/8/8/8/8/7P/4K3 w - - 0 1", "h2 h3", "why-ahead", {"depth": 4}),
+    ],
+)
+def test_the_reason_is_what_stands_on_the_board(drawn: str, typed: str, why: str, facts: dict[str, str | int]) -> None:
+    key, told = reasoned(drawn, typed)
+    assert key == why
+    assert facts.items() <= told.items()
+    for locale in LOCALES:
+        assert GAME.say(key, locale, **told)
+
+
+def test_the_reason_knows_how_it_ends() -> None:
+    drawn = "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"
+    assert reasoned(drawn, "a8 ^", worth=MATE - PLY) == ("why-mates", {"moves": 1})
+    assert reasoned(drawn, "a8 ^", worth=MATE - 5 * PLY) == ("why-mates", {"moves": 3})
+    assert reasoned(drawn, "a8 ^", worth=4 * PLY - MATE) == ("why-holds-out", {})
+    assert reasoned(drawn, "a8 ^", ways=1) == ("why-only", {})
+    assert reasoned(drawn, "a8 ^", depth=0) == ("why-hurried", {})
+
+
+def played(left: str, right: str, matches: int, variant: str) -> float:
+    """What left scores, each side as often."""
+    score = 0.0
+    for number in range(matches):
+        match = table(variant=variant)
+        chance = Chance.of(bytes([number]) * 32, ())
+        while not match.result:
+            (seat,) = match.awaited
+            who = left if seat == number % 2 else right
+            dice = chance.house(seat, match.step)
+            if who in GAME.rivals:
+                word = GAME.rivals[who](match.view(seat), dice)
+            else:
+                word = GAME.think(match.view(seat), Level(who), dice, lambda: inf).word
+            match = match.said(seat, word)
+        score += match.result.scores[number % 2] / 2
+    return score / matches
+
+
+@pytest.mark.parametrize("variant", ["classic", "free"])
+def test_the_steady_beat_those_who_do_not_think(variant: str) -> None:
+    assert played("steady", "random", 4, variant) >= 0.75
+    assert played("steady", "greedy", 4, variant) >= 0.75
+
+
+def test_the_playful_beat_chance() -> None:
+    assert played("playful", "random", 4, "classic") >= 0.75

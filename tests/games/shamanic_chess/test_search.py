@@ -1,0 +1,201 @@
+"""Looking ahead finds what is there: mates, draws, and nothing that a journey would avert."""
+
+from __future__ import annotations
+
+from math import inf
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.core import Word
+from games.shamanic_chess import fen
+from games.shamanic_chess.journey import MOST, worthwhile
+from games.shamanic_chess.lines import covered
+from games.shamanic_chess.mailbox import Mailbox, spelt, turned
+from games.shamanic_chess.position import Position, after
+from games.shamanic_chess.search import SURE, Search, Verdict
+from games.shamanic_chess.turns import checked, stuck, turns
+from games.shamanic_chess.worth import BLACK
+from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position
+
+
+def best(drawn: str, depth: int, *, free: bool = False, stood: tuple[str, ...] = ()) -> Verdict:
+    diagram = fen.read(drawn)
+    root = Mailbox.of(diagram.position, diagram.quiet)
+    keys = [Mailbox.of(position(each)).key for each in (*stood, drawn)]
+    search = Search(root, keys, lambda: inf, 500_000, free=free)
+    return search.best([turned(word) for word in turns(diagram.position, free=free)], {}, depth)
+
+
+def word(drawn: str, depth: int, *, free: bool = False) -> str:
+    return "".join(spelt(best(drawn, depth, free=free).turn))
+
+
+def mates(where: Position, word: Word, moves: int, *, free: bool) -> bool:
+    """By trying everything: is it mate after this turn and so many moves at most, whatever the answers are?"""
+    then = after(where, word)
+    if stuck(then, free=free):
+        return checked(then)
+    return moves > 1 and all(
+        any(mates(after(then, reply), again, moves - 1, free=free) for again in turns(after(then, reply), free=free))
+        for reply in turns(then, free=free)
+    )
+
+
+def mating(where: Position, moves: int, *, free: bool) -> set[Word]:
+    return {word for word in turns(where, free=free) if mates(where, word, moves, free=free)}
+
+
+@pytest.mark.parametrize("depth", [1, 2, 5])
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        "7k/5K2/8/6Q1/8/8/8/8 w - - 99 80",
+        "6rk/6pp/8/6N1/8/8/8/6K1 w - - 0 1",
+    ],
+)
+def test_mate_in_one_is_seen_at_any_depth(drawn: str, depth: int) -> None:
+    verdict = best(drawn, depth)
+    assert verdict.mate == 1
+    assert spelt(verdict.turn) in mating(position(drawn), 1, free=False)
+
+
+TWO = "7k/8/5K2/8/8/8/8/R7 w - - 0 1"
+# By a knight that may journey to the last rank in time, but not by one that is only just waking.
+AVERTED = "7k/8/5K2/8/8/8/1n6/R7 w - - 0 1"
+ASLEEP = "7k/8/5K2/8/8/8/1n~6/R7 w - - 0 1"
+UNCOVERED = "7k/8/5K2/8/8/8/8/R~7 w - - 0 1"
+
+
+@pytest.mark.parametrize("free", [False, True])
+@pytest.mark.parametrize("drawn", [TWO, AVERTED, ASLEEP, UNCOVERED])
+def test_a_mate_in_two_is_one_only_if_no_journey_averts_it(drawn: str, free: bool) -> None:
+    found = mating(position(drawn), 2, free=free)
+    verdict = best(drawn, 7, free=free)
+    assert (verdict.mate == 2) == bool(found)
+    assert not found or spelt(verdict.turn) in found
+
+
+def test_the_positions_above_are_not_all_of_one_kind() -> None:
+    assert {bool(mating(position(drawn), 2, free=False)) for drawn in (TWO, AVERTED)} == {True, False}
+
+
+@settings(max_examples=40, deadline=None)
+@given(diagrams(), st.booleans())
+def test_every_mate_that_is_told_of_is_one(drawn: str, free: bool) -> None:
+    where = position(drawn)
+    if stuck(where, free=free):
+        return
+    verdict = best(drawn, 2, free=free)
+    assert (verdict.mate == 1) == bool(mating(where, 1, free=free))
+    if 0 < verdict.mate <= 2:
+        assert mates(where, spelt(verdict.turn), verdict.mate, free=free)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 4])
+def test_what_hangs_is_taken_and_what_is_protected_is_not(depth: int) -> None:
+    assert word("4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1", depth) == "d1d5"
+    assert word("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", depth) != "d1d5"
+    # A shaman protects nothing.
+    assert word("3r~1k2/8/8/3n4/8/8/8/3QK3 w - - 0 1", depth) == "d1d5"
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+@pytest.mark.parametrize("drawn", ["7k/8/6Q1/8/8/8/8/K7 w - - 0 1", "k7/2K5/8/8/8/8/8/1R6 w - - 0 1"])
+def test_who_wins_stalemates_nobody(drawn: str, depth: int) -> None:
+    ends = [word for word in turns(position(drawn), free=False) if stuck(after(position(drawn), word), free=False)]
+    verdict = best(drawn, depth)
+    assert verdict.worth > 500
+    then = after(position(drawn), spelt(verdict.turn))
+    assert ends
+    assert checked(then) or not stuck(then, free=False)
+
+
+@pytest.mark.parametrize("depth", [2, 3, 4])
+def test_who_can_still_journey_is_not_stalemated(depth: int) -> None:
+    """Black's king and pawns are walled in, and so is the bishop; but it may fly, and is worth something."""
+    assert best("kb6/p1p5/P1P5/8/8/8/8/6K1 w - - 0 1", depth).worth < -100
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_who_wins_goes_on_rather_than_repeat(depth: int) -> None:
+    drawn = "6k1/8/8/8/8/8/1q6/5K1R b - - 0 1"
+    first = best(drawn, depth)
+    there = fen.written(fen.Diagram(after(position(drawn), spelt(first.turn)), 1, 1))
+    assert first.worth > 0
+    assert best(drawn, depth, stood=(there,)).turn == first.turn
+    assert best(drawn, depth, stood=(there, there)).turn != first.turn
+
+
+def test_fifty_moves_are_a_draw_but_mate_comes_first() -> None:
+    assert best("4k3/8/8/8/8/8/8/R3K3 w - - 98 80", 4).worth == 0
+    assert best("4k3/8/8/8/8/8/8/R3K3 w - - 80 80", 4).worth > 400
+    assert best("7k/8/6K1/8/8/8/8/R7 w - - 99 80", 4).mate == 1
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_what_nobody_can_win_is_a_draw(depth: int) -> None:
+    """A knight is left, and mates nobody; against knight and pawn White would lose."""
+    verdict = best("7n/8/8/8/3k4/8/pK6/8 w - - 0 1", depth)
+    assert (spelt(verdict.turn), verdict.worth) == (("b2", "a2"), 0)
+
+
+def test_all_that_cannot_be_averted_is_put_off() -> None:
+    drawn = "7k/8/6K1/8/8/8/8/1R6 b - - 0 1"
+    verdict = best(drawn, 4)
+    assert verdict.worth <= -SURE
+    assert verdict.mate == 0
+
+
+def test_nothing_left_is_answered_at_once() -> None:
+    root = Mailbox.of(position(KIWI))
+    words = list(turns(position(KIWI), free=False))
+    search = Search(root, [], lambda: 0, 10**9, free=False)
+    verdict = search.best([turned(word) for word in words], {})
+    assert spelt(verdict.turn) in words
+    assert (verdict.depth, search.nodes) == (0, 0)
+
+
+def test_it_stops_when_told() -> None:
+    root = Mailbox.of(position(KIWI))
+    sand = iter([1.0] * 10)
+    search = Search(root, [], lambda: next(sand, 0.0), 10**9, free=False)
+    search.best([turned(word) for word in turns(position(KIWI), free=False)], {})
+    assert search.nodes == 10 * 64
+
+
+def test_more_time_than_is_needed_changes_nothing() -> None:
+    def thought(left: float) -> Verdict:
+        found = [turned(word) for word in turns(position(KIWI), free=False)]
+        return Search(Mailbox.of(position(KIWI)), [], lambda: left, 3_000, free=False).best(found, {})
+
+    assert thought(1.0) == thought(inf)
+
+
+@settings(max_examples=80, deadline=None)
+@given(diagrams(), st.booleans())
+def test_the_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
+    where = position(drawn)
+    node = Mailbox.of(where)
+    check = node.checked()
+    found = worthwhile(node, free=free, checked=check)
+    legal = set(turns(where, free=free))
+    assert len(set(found)) == len(found)
+    threatened = covered(node.squares, BLACK - node.black)
+    for turn in found:
+        if node.safe(turn, node.after(turn), check):
+            assert spelt(turn) in legal
+        assert check or turn >> 6 & 63 not in threatened
+    if check:
+        assert {word for word in legal if "~" in word} <= {spelt(turn) for turn in found}
+    else:
+        assert len(found) <= MOST
+
+
+def test_the_longest_lists_there_are_stay_short() -> None:
+    for drawn in (CROWDED, CROWDED.replace("~", "")):
+        node = Mailbox.of(position(drawn))
+        assert len(worthwhile(node, free=True, checked=False)) <= MOST
