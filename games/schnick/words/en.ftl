@@ -123,3 +123,23 @@ how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose a
 how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
 how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count nothing. If several have won most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
 how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
+
+why-redeal = These six lose more often than they win: six new cards promise more.
+why-keep = These six win more than they lose against the rest of the deck. I would not give them away.
+why-nobody-else = There is nobody else to challenge.
+why-challenge = With { $cards } won, nobody has fewer: what the two of you win, the leaders do not.
+why-even-sign = Paper, fire or well, one third each: nobody can outguess that. Scissors and stone only do less.
+why-sign = Of { $unseen } cards you have not seen, this sign beats { $beats } and loses to { $loses }.
+why-only-card = You hold no other symbol.
+why-strongest = Your strongest card now: of { $unseen } you have not seen it beats { $beats } and loses to { $loses }.
+why-any-sign = Any sign may come now. Of the five this card beats { $beats }, and you have none that beats more.
+why-cheap = Little is at stake, so a cheap card goes first: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
+why-unforeseen = Whoever always starts cheap is easily read. This one comes as a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-tie = { $pot } cards lie in the middle, so expect a strong one against you. This is a good answer: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-against-sign = Whoever counts cards would probably show { $likely ->
+    [scissors] scissors
+    [stone] stone
+    [paper] paper
+    [fire] fire
+   *[well] the well
+} now; this is your answer to it.
