@@ -2,22 +2,175 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.core import Left, Level, Thought, Word
+from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
+from games.schnick.counting import Chances, eager, even, held, mixed, signed, worth
 from games.schnick.legal import legal
-from games.schnick.state import View
+from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards, View
+from games.schnick.world import unseen, weighed
+
+SHARP: Final = 0.05
+"""So near to the best that only what is nearly as good comes up too."""
+CALM: Final = 0.5
+"""Calm enough that nobody reads which card comes, and still no matter of dice alone."""
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
-    """A legal word, from what the view shows and nothing else."""
-    return Thought(at_random(view, dice), "why-random")
+    """Counting cards takes no time to speak of."""
+    match level:
+        case Level.PLAYFUL:
+            return Thought(at_random(view, dice), "why-random")
+        case Level.STEADY:
+            return _thought(view, dice, _strongest)
+        case Level.STRONG:
+            return _thought(view, dice, _cheapest_first)
+
+
+_Order = Callable[[View, Seat, Cards, Dice], Thought]
+"""Which of some cards is played against a rival."""
+
+
+def _thought(view: View, dice: Dice, order: _Order) -> Thought:
+    match view.phase:
+        case "redeal":
+            return _redeal(view)
+        case "challenge":
+            return _challenge(view, dice)
+        case "duel":
+            return _duel(view, dice, order)
+        case _:
+            return _even_sign(dice)
+
+
+def _redeal(view: View) -> Thought:
+    """Six unknown cards are worth nothing on the whole: as much wins against them as loses."""
+    six = _own(view)
+    before = held(view, _others(view)[0])
+    if sum(worth(card, before) for card in six) > 0:
+        return Thought(("keep",), "why-keep")
+    return Thought(("redeal",), "why-redeal")
+
+
+def _challenge(view: View, dice: Dice) -> Thought:
+    """What a duel brings goes to its two, and so not to those who lead."""
+    others = _others(view)
+    if len(others) == 1:
+        return Thought(("challenge", str(others[0])), "why-nobody-else")
+    standing = {seat: (len(view.won[seat]), len(view.hands[seat])) for seat in others}
+    rival = dice.choice([seat for seat in others if standing[seat] == min(standing.values())])
+    return Thought(("challenge", str(rival)), "why-challenge", {"cards": len(view.won[rival])})
+
+
+def _duel(view: View, dice: Dice, order: _Order) -> Thought:
+    rival = next(seat for seat in view.duellists if seat != view.seat)
+    own = _own(view)
+    if not own:
+        return _even_sign(dice) if not view.hands[rival] else _sign(view, rival, dice)
+    if len(set(own)) == 1:
+        return _card(own[0], "why-only-card")
+    return order(view, rival, own, dice)
+
+
+def _sign(view: View, rival: Seat, dice: Dice) -> Thought:
+    """Against a hidden card."""
+    against = held(view, rival)
+    sign = weighed(mixed(dict.fromkeys(SYMBOLS, 1), against, SHARP), dice)
+    return Thought(("sign", NAMES[sign]), "why-sign", _counted(view, sign))
+
+
+def _even_sign(dice: Dice) -> Thought:
+    """Fire does what scissors do, and more, and so does the well for stone; of the other three each beats one."""
+    return Thought(("sign", NAMES[dice.choice("pfw")]), "why-even-sign")
+
+
+def _strongest(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
+    against = held(view, rival) if view.hands[rival] else even()
+    best = max(worth(card, against) for card in own)
+    card = dice.choice([card for card in SYMBOLS if card in own and worth(card, against) == best])
+    if not view.hands[rival]:
+        return _card(card, "why-any-sign", {"beats": len(BEATEN[card])})
+    return _card(card, "why-strongest", _counted(view, card))
+
+
+def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
+    """A duel begins with two cards at stake, which the weak ones are good enough for; the strong ones are for ties."""
+    if not view.hands[rival]:
+        signs = signed(view, SHARP)
+        card = _drawn(own, signs, SHARP, dice)
+        return _card(card, "why-against-sign", {"likely": NAMES[max(signs, key=lambda sign: signs[sign])]})
+    pot = len("".join(view.middle))
+    if pot > "".join(view.middle).count(JOKER):
+        card = _drawn(own, eager(view, rival, CALM), SHARP, dice)
+        return _card(card, "why-tie", {"pot": pot} | _counted(view, card))
+    against = held(view, rival)
+    card = _drawn(own, against, -CALM, dice)
+    cheap = worth(card, against) == min(worth(each, against) for each in own)
+    return _card(card, "why-cheap" if cheap else "why-unforeseen", _counted(view, card))
+
+
+def _drawn(own: Cards, against: Chances, calm: float, dice: Dice) -> Card:
+    return weighed(mixed(Counter(own), against, calm), dice)
+
+
+def _card(card: Card, why: str, facts: Mapping[str, str | int] | None = None) -> Thought:
+    return Thought(("card", NAMES[card]), why, facts or {})
+
+
+def _counted(view: View, symbol: Card) -> dict[str, str | int]:
+    """Of the cards that this seat has not seen, how many there are, how many it beats, and how many beat it."""
+    left = unseen(view)
+    return {
+        "unseen": left.total(),
+        "beats": sum(count for card, count in left.items() if card in BEATEN[symbol]),
+        "loses": sum(count for card, count in left.items() if symbol in BEATEN[card]),
+    }
+
+
+def _own(view: View) -> Cards:
+    """The joker lays itself; it is no choice."""
+    assert view.seat is not None
+    return view.hands[view.seat].rstrip(JOKER)
+
+
+def _others(view: View) -> list[Seat]:
+    return [seat for seat in view.seats if seat != view.seat]
+
+
+# The rivals
 
 
 def at_random(view: View, dice: Dice) -> Word:
+    """Any opponent; any card, not any symbol; any sign; and every new hand that is offered."""
+    if view.phase == "redeal":
+        return ("redeal",)
+    if view.phase == "duel" and _own(view):
+        return ("card", NAMES[dice.choice(_own(view))])
     return dice.choice(legal(view))
 
 
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": at_random}
+def greedy(view: View, dice: Dice) -> Word:
+    """What beats most of the five symbols, without counting; duels with whoever it can, and never a new hand."""
+    if view.phase == "redeal":
+        return ("keep",)
+    if view.phase == "challenge":
+        return dice.choice(legal(view))
+    symbols = _own(view) if view.phase == "duel" else ""
+    kind, symbols = ("card", symbols) if symbols else ("sign", SYMBOLS)
+    most = max(len(BEATEN[symbol]) for symbol in symbols)
+    best = [symbol for symbol in SYMBOLS if symbol in symbols and len(BEATEN[symbol]) == most]
+    return (kind, NAMES[dice.choice(best)])
+
+
+def strongest_first(view: View, dice: Dice) -> Word:
+    return _thought(view, dice, _strongest).word
+
+
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {
+    "random": at_random,
+    "greedy": greedy,
+    "strongest-first": strongest_first,
+}

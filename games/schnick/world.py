@@ -31,7 +31,7 @@ def _guessed(view: View, dice: Dice) -> State | None:
     """A world, unless what was chosen first leaves no room for the rest."""
     origins = {seat: _origin(view, seat, dice) for seat in view.seats if seat != view.seat}
     aside = _aside(view, [known for known, _ in origins.values()])
-    pool = dice.shuffled(list((_unseen(view) - aside).elements()))
+    pool = dice.shuffled(list((unseen(view) - aside).elements()))
     sixes: list[Cards] = []
     for seat in view.seats:
         known, held = origins.get(seat, (view.dealt[seat][-1], 0))
@@ -71,7 +71,7 @@ def _world(view: View, hands: Sequence[Cards], pile: Cards, dealt: Sequence[tupl
     )
 
 
-def _unseen(view: View) -> Counter[Card]:
+def unseen(view: View) -> Counter[Card]:
     return Counter(view.deck) - Counter("".join((*view.hands, *view.won, *view.middle)))
 
 
@@ -93,7 +93,7 @@ def _origin(view: View, seat: Seat, dice: Dice) -> tuple[Cards, int]:
 
 def _aside(view: View, known: Sequence[Cards]) -> Counter[Card]:
     """What this seat returned, is in nobody's first hand, and was not seen since: drawn by somebody, or in the pile."""
-    if view.seat is None or len(view.dealt[view.seat]) == 1 or _redeals(view)[-1][1] != view.seat:
+    if view.seat is None or len(view.dealt[view.seat]) == 1 or redeals(view)[-1][1] != view.seat:
         # Whoever exchanged later may have got some of it; `_returned` sees to that.
         return Counter()
     mine = Counter(view.dealt[view.seat][-2])
@@ -103,7 +103,7 @@ def _aside(view: View, known: Sequence[Cards]) -> Counter[Card]:
     return mine - (played + in_hand - begun)
 
 
-def _redeals(view: View) -> list[tuple[int, Seat]]:
+def redeals(view: View) -> list[tuple[int, Seat]]:
     """Every redeal by round and seat: the order in which they were."""
     return sorted((turn, seat) for seat in view.seats for turn in range(len(view.dealt[seat]) - 1))
 
@@ -112,7 +112,7 @@ def _returned(view: View, sixes: Sequence[Cards], dice: Dice) -> Sequence[tuple[
     """What each seat was dealt, from the last redeal back to the first: what was returned is in the pile after it."""
     dealt: list[tuple[Cards, ...]] = [(six,) for six in sixes]
     pile = list((Counter(view.deck) - Counter("".join(sixes))).elements())
-    for turn, seat in reversed(_redeals(view)):
+    for turn, seat in reversed(redeals(view)):
         back: Cards | None = view.dealt[seat][turn]
         if seat == view.seat:
             if Counter(back) - Counter(pile):
@@ -138,7 +138,7 @@ def _chosen(pool: list[Card], cards: int, known: Cards, alike: bool | None, dice
         fitting = [(mix, ways) for mix, ways in _mixes(pool, cards) if four_alike(known + mix) == alike]
         if not fitting:
             return None
-        chosen = _weighed(fitting, dice)
+        chosen = weighed(fitting, dice)
         kept = dice.shuffled(list((Counter(pool) - Counter(chosen)).elements()))
     pool[:] = kept
     return chosen
@@ -153,7 +153,7 @@ def _mixes(pool: Sequence[Card], cards: int) -> Iterator[tuple[Cards, int]]:
             yield "".join(mix), ways
 
 
-def _weighed(mixes: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
+def weighed(mixes: Sequence[tuple[Cards, int]], dice: Dice) -> Cards:
     at = dice.below(sum(ways for _, ways in mixes))
     for mix, ways in mixes:
         at -= ways

@@ -137,3 +137,23 @@ habit-sign-stone = { card-stone }
 habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
+
+why-redeal = Diese sechs verlieren öfter, als sie gewinnen: Sechs neue Karten versprechen mehr.
+why-keep = Diese sechs gewinnen gegen den Rest der Karten öfter, als sie verlieren. Ich gäbe sie nicht her.
+why-nobody-else = Sonst ist niemand da, den du herausfordern könntest.
+why-challenge = Mit { $cards } gewonnenen Karten hat niemand weniger: Was ihr zwei gewinnt, bekommen die Führenden nicht.
+why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das kann niemand erraten. Schere und Stein können nur weniger.
+why-sign = Von { $unseen } Karten, die du nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
+why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
+why-strongest = Jetzt deine stärkste Karte: Von { $unseen }, die du nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
+why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
+why-cheap = Es geht um wenig, also zuerst eine billige Karte: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.
+why-unforeseen = Wer immer billig anfängt, ist leicht zu durchschauen. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
+why-tie = { $pot } Karten liegen in der Mitte, da kommt wohl etwas Starkes. Das hier ist eine gute Antwort: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
+why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
+    [scissors] Schere
+    [stone] Stein
+    [paper] Papier
+    [fire] Feuer
+   *[well] Brunnen
+}; das ist deine Antwort darauf.

@@ -137,3 +137,23 @@ habit-sign-stone = { card-stone }
 habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
+
+why-redeal = These six lose more often than they win: six new cards promise more.
+why-keep = These six win more than they lose against the rest of the deck. I would not give them away.
+why-nobody-else = There is nobody else to challenge.
+why-challenge = With { $cards } won, nobody has fewer: what the two of you win, the leaders do not.
+why-even-sign = Paper, fire or well, one third each: nobody can outguess that. Scissors and stone only do less.
+why-sign = Of { $unseen } cards you have not seen, this sign beats { $beats } and loses to { $loses }.
+why-only-card = You hold no other symbol.
+why-strongest = Your strongest card now: of { $unseen } you have not seen it beats { $beats } and loses to { $loses }.
+why-any-sign = Any sign may come now. Of the five this card beats { $beats }, and you have none that beats more.
+why-cheap = Little is at stake, so a cheap card goes first: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
+why-unforeseen = Whoever always starts cheap is easily read. This one comes as a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-tie = { $pot } cards lie in the middle, so expect a strong one against you. This is a good answer: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-against-sign = Whoever counts cards would probably show { $likely ->
+    [scissors] scissors
+    [stone] stone
+    [paper] paper
+    [fire] fire
+   *[well] the well
+} now; this is your answer to it.

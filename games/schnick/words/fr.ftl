@@ -140,3 +140,23 @@ habit-sign-stone = { card-stone }
 habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
+
+why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
+why-keep = Ces six cartes gagnent plus qu’elles ne perdent contre le reste du jeu. Moi, je les garderais.
+why-nobody-else = Il n’y a personne d’autre à défier.
+why-challenge = Avec { $cards } au compteur, personne n’a gagné moins de cartes : ce que vous gagnez à deux, les premiers ne l’ont pas.
+why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne peut le deviner. Ciseaux et pierre font seulement moins bien.
+why-sign = Sur { $unseen } cartes que tu n’as pas vues, ce signe en bat { $beats } et perd contre { $loses }.
+why-only-card = Tu n’as pas d’autre symbole en main.
+why-strongest = Ta carte la plus forte maintenant : sur { $unseen } que tu n’as pas vues, elle en bat { $beats } et perd contre { $loses }.
+why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
+why-cheap = L’enjeu est petit, alors d’abord une carte modeste : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
+why-unforeseen = Qui commence toujours petit se lit trop facilement. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-tie = { $pot } cartes sont au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
+    [scissors] les ciseaux
+    [stone] la pierre
+    [paper] le papier
+    [fire] le feu
+   *[well] le puits
+} ; voilà ta réponse.

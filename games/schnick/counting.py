@@ -1,0 +1,91 @@
+"""Counting cards: what a rival may show, as far as one seat can know, and what one's own is worth against it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from math import exp
+from typing import Final, TypeAlias
+
+from games.core import Seat
+from games.schnick.state import BEATEN, DRAWN, SYMBOLS, Card, View
+from games.schnick.world import redeals, unseen
+
+Chances: TypeAlias = Mapping[Card, float]
+"""How likely each of the five symbols is; together they are 1."""
+
+FINE: Final = 1 << 24
+"""Ways that a mix is counted in, so that dice can draw from it."""
+
+
+def worth(symbol: Card, against: Chances) -> float:
+    """From -1, surely lost, to 1, surely won."""
+    return sum(
+        chance * ((other in BEATEN[symbol]) - (symbol in BEATEN[other])) for other, chance in against.items() if chance
+    )
+
+
+def held(view: View, rival: Seat) -> Chances:
+    """Any card of that hand, as the cards were dealt and drawn.
+
+    What this seat returned for a redeal lies in the pile: it can only have been drawn.
+    """
+    left = unseen(view)
+    begun = _share(left - _returned(view))
+    drawn = _share(left)
+    part = _drawn_part(view, rival)
+    return {symbol: (1 - part) * begun[symbol] + part * drawn[symbol] for symbol in SYMBOLS}
+
+
+def eager(view: View, rival: Seat, calm: float) -> Chances:
+    """The same of a rival for whom much is at stake, and who rather plays what wins."""
+    return _leaning(held(view, rival), calm)
+
+
+def signed(view: View, calm: float) -> Chances:
+    """The sign of a rival without a card, who counts too: to them all that was not played may be this seat's card."""
+    assert view.seat is not None
+    shown = _share(unseen(view) + Counter(card for card in view.hands[view.seat] if card in SYMBOLS))
+    return _leaning(even(), calm, shown)
+
+
+def even() -> Chances:
+    return {symbol: 1 / len(SYMBOLS) for symbol in SYMBOLS}
+
+
+def _leaning(likely: Chances, calm: float, against: Chances | None = None) -> Chances:
+    mix = {symbol: chance * exp(worth(symbol, against or likely) / calm) for symbol, chance in likely.items()}
+    return {symbol: weight / sum(mix.values()) for symbol, weight in mix.items()}
+
+
+def mixed(choices: Mapping[Card, int], against: Chances, calm: float) -> list[tuple[Card, int]]:
+    """In how many of about FINE ways each is chosen: the calmer the more evenly, and below 0 the cheap ones first."""
+    ease = {symbol: worth(symbol, against) / calm for symbol in choices}
+    most = max(ease.values())
+    return [(symbol, round(count * FINE * exp(ease[symbol] - most))) for symbol, count in choices.items()]
+
+
+def _share(cards: Counter[Card]) -> Chances:
+    """Where nothing is left to be seen, every symbol is as likely."""
+    if not cards:
+        return even()
+    return {symbol: cards[symbol] / cards.total() for symbol in SYMBOLS}
+
+
+def _returned(view: View) -> Counter[Card]:
+    """Whoever exchanged after this seat may have got some of it."""
+    if view.seat is None or len(view.dealt[view.seat]) == 1 or redeals(view)[-1][1] != view.seat:
+        return Counter()
+    return Counter(view.dealt[view.seat][-2])
+
+
+def _drawn_part(view: View, rival: Seat) -> float:
+    """Which part of that hand came from the pile: what was played may have been any card of it."""
+    begun, drawn = float(len(view.dealt[rival][-1])), 0.0
+    for card in view.past[rival]:
+        if card == DRAWN:
+            drawn += 1
+        else:
+            one = 1 / (begun + drawn)
+            begun, drawn = begun - begun * one, drawn - drawn * one
+    return drawn / (begun + drawn) if begun + drawn > 0 else 1.0
