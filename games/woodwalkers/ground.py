@@ -42,19 +42,21 @@ WAYS: Final = tuple(
 """One step from each space, as the ground allows it."""
 
 
-def reach(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> list[Space]:
-    """Where an animal may end within so many steps: nobody is passed, and only foreign animals are walked up to."""
+def ways(origin: Space, steps: int, own: Collection[Space], foreign: Collection[Space]) -> dict[Space, int]:
+    """Where an animal may end within so many steps, and how many it takes: nobody is passed, and only foreign animals
+    are walked up to.
+    """
     met = {origin, *own}
-    ends: list[Space] = []
+    ends: dict[Space, int] = {}
     frontier = [origin]
-    for _ in range(steps):
+    for step in range(1, steps + 1):
         further = []
         for here in frontier:
             for there in WAYS[here]:
                 if there not in met:
                     met.add(there)
-                    ends.append(there)
+                    ends[there] = step
                     if there not in foreign:
                         further.append(there)
         frontier = further
-    return sorted(ends)
+    return ends

@@ -8,7 +8,7 @@ from itertools import permutations
 from typing import Final
 
 from games.core import Seat, Word
-from games.woodwalkers.ground import SPACES, STARTS, Space, reach
+from games.woodwalkers.ground import SPACES, STARTS, Space, ways
 from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS
@@ -60,7 +60,7 @@ def _moves(view: View) -> Iterator[Word]:
     own = view.camps[view.mover].spaces
     foreign = frozenset(space for seat, camp in enumerate(view.camps) if seat != view.mover for space in camp.spaces)
     for origin in own:
-        for space in reach(origin, view.die, own, foreign):
+        for space in sorted(ways(origin, view.die, own, foreign)):
             yield move(origin, space)
 
 

@@ -3,21 +3,150 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import takewhile
 from typing import Final
 
 from games.core import Left, Level, Thought, Word
 from games.dice import Dice
-from games.woodwalkers.legal import legal
+from games.woodwalkers.belief import PIPS
+from games.woodwalkers.counsel import arrangement, guess, healing, home, mode, once_more, rest, worth_a_die
+from games.woodwalkers.ground import SPACES
+from games.woodwalkers.legal import KEEP, REROLL, ROLL, STAY, legal
+from games.woodwalkers.outlook import TILE, Outlook, outlook
+from games.woodwalkers.prospect import Prospect, Temper, best, by_die, prospects
+from games.woodwalkers.sight import covered
 from games.woodwalkers.state import View
+from games.woodwalkers.things import ANIMALS, worth
+
+_STEADY: Final = Temper()
+_STRONG: Final = Temper(wary=True)
+_NEVER_DUELS: Final = Temper(wary=True, bold=False)
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     """A legal word, from what the view shows and nothing else."""
-    return Thought(at_random(view, dice), "why-random")
+    if left() <= 0:
+        return Thought(at_random(view, dice), "why-random")
+    match level:
+        case Level.PLAYFUL:
+            return _playful(view if view.phase in ("duel", "home") else covered(view), dice, left)
+        case Level.STEADY:
+            return _considered(view, _STEADY, dice, left)
+        case _:
+            return _considered(view, _STRONG, dice, left)
+
+
+def _considered(view: View, temper: Temper, dice: Dice, left: Left) -> Thought:
+    match view.phase:
+        case "arrange":
+            return arrangement(view, dice)
+        case "mode":
+            return mode(view, wary=temper.wary)
+        case "roll":
+            return healing(view) or Thought(ROLL, "why-roll")
+        case "reroll":
+            return _another_die(view, temper, left)
+        case "move":
+            look = outlook(view)
+            return _reason(look, best(_moves(look, temper, left)))
+        case "guess":
+            return guess(view)
+        case "duel":
+            return once_more(view)
+        case "home":
+            return home(view)
+        case _:
+            return rest(view)
+
+
+def _playful(view: View, dice: Dice, left: Left) -> Thought:
+    """Remembers nothing that does not lie open, chooses any mode, and makes any move that is good for something."""
+    match view.phase:
+        case "mode":
+            return Thought(dice.choice(legal(view)), "why-random")
+        case "move":
+            look = outlook(view)
+            good = [each for each in _moves(look, _STEADY, left) if each.gain > 0]
+            return _reason(look, dice.choice(good) if good else None)
+        case _:
+            return _considered(view, _STEADY, dice, left)
+
+
+def _moves(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
+    """What the die allows, as far as the time goes."""
+    return [each for each in _seen(look, temper, left) if each.steps <= look.view.die]
+
+
+def _seen(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
+    assert look.view.mode
+    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, temper)))
+
+
+def _another_die(view: View, temper: Temper, left: Left) -> Thought:
+    """If the others would bring so much more that the tile is worth it; a tile in hand at the end is worth nothing."""
+    look = outlook(view)
+    gains = by_die(_seen(look, temper, left))
+    more = sum(gains) / len(PIPS) - gains[view.die - 1]
+    if more > (TILE if look.again else 0):
+        return Thought(REROLL, "why-die-again", {"die": view.die})
+    return Thought(KEEP, "why-die-keep", {"die": view.die})
+
+
+def _reason(look: Outlook, prospect: Prospect | None) -> Thought:
+    """What speaks most for a move. At midnight no odds: they would tell who lies where."""
+    if prospect is None:
+        return Thought(STAY, "why-stay")
+    space, word = prospect.space, prospect.word
+    facts: dict[str, str | int] = {"space": SPACES[space].upper()}
+    flag = look.flags.get(space, 0)
+    if prospect.odds is not None:
+        if look.view.terms.hidden:
+            return Thought(word, "why-duel-night", facts)
+        facts["chance"] = round(100 * prospect.odds)
+        return Thought(word, "why-duel-flag" if flag else "why-duel", facts | ({"value": flag} if flag else {}))
+    if flag:
+        return Thought(word, "why-flag", facts | {"value": flag})
+    if space in look.forest:
+        chance = sum(share for tile, share in look.tiles.items() if worth(tile))
+        return Thought(word, "why-tile", facts | {"chance": round(100 * chance)})
+    return Thought(word, "why-safer" if prospect.relief > prospect.gain / 2 else "why-nearer", facts)
 
 
 def at_random(view: View, dice: Dice) -> Word:
-    return dice.choice(legal(view))
+    """Never skips, is uniform over animal and target, heals the most wounded at once, re-rolls no movement."""
+    words = legal(view)
+    heals = [word for word in words if word[0] == "heal"]
+    if heals:
+        wounds = view.camps[view.mover].wounds
+        return max(heals, key=lambda word: wounds[ANIMALS.index(word[1])])
+    match view.phase:
+        case "roll":
+            return ROLL
+        case "reroll":
+            return KEEP
+        case "duel":
+            return REROLL if worth_a_die(view) and dice.below(2) else KEEP
+        case "move":
+            return dice.choice([word for word in words if word != STAY] or words)
+        case _:
+            return dice.choice(words)
 
 
-rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {"random": at_random, "greedy": at_random}
+def _always() -> float:
+    return 1
+
+
+def greedy(view: View, dice: Dice) -> Word:
+    return _considered(view, _STEADY, dice, _always).word
+
+
+def never_duels(view: View, dice: Dice) -> Word:
+    """As strong as can be without a challenge."""
+    return _considered(view, _NEVER_DUELS, dice, _always).word
+
+
+rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {
+    "random": at_random,
+    "greedy": greedy,
+    "never-duels": never_duels,
+}

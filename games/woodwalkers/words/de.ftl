@@ -122,6 +122,56 @@ told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
 told-counted = Die Fahnen zählen: { $flags }.
 
+why-set = Neben jedem, der in einem Modus schwach ist, steht einer, der darin stark ist.
+why-set-night = Um Mitternacht lasse ich die Würfel aufstellen: Was niemand geplant hat, kann niemand erraten.
+why-mode = { $mode ->
+    [strength] Stärke
+    [speed] Schnelligkeit
+    [endurance] Ausdauer
+   *[intelligence] Intelligenz
+}: Von dem, was offen liegt, passt das am besten zu diesen Tieren, so wie sie stehen.
+why-roll = Würfeln verpflichtet zu nichts: Wem kein Zug gefällt, der bleibt.
+why-heal = { $wounds ->
+    [one] Eine Wunde schwächt in jedem Duell; hier hilft die Medizin jetzt am meisten
+   *[other] Noch eine Wunde, und es wäre ausgeschieden; hier hilft die Medizin jetzt am meisten
+}: { $animal ->
+    [bison] Bison
+    [bear] Bär
+    [wolf] Wolf
+    [puma] Puma
+    [otter] Otter
+    [deer] Hirsch
+   *[squirrel] Eichhörnchen
+}.
+why-die-again = Eine { $die } führt zu wenig; ein neuer Wurf verspricht so viel mehr, dass sich der Würfel lohnt.
+why-die-keep = Mit der { $die } lässt sich genug anfangen; der Würfel ist später mehr wert.
+why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte für den, der am Ende dort steht.
+why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: in { $chance } von hundert Fällen eine Fahne.
+why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hundert Fällen ist es gewonnen.
+why-duel-flag = Mit dem Duell auf { $space } wechselt eine Fahne mit dem Wert { $value } den Besitzer: In { $chance } von hundert Fällen ist es gewonnen.
+why-duel-night = So weit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
+why-nearer = Von { $space } ist es nicht weit zu dem, was sich als Nächstes lohnt.
+why-safer = Auf { $space } können die anderen in ihren nächsten Zügen weniger anrichten.
+why-stay = Was dieser Wurf sonst erlaubt, gäbe mehr her, als es einbringt.
+why-guess = Von allen, die da kommen können: { $animal ->
+    [bison] Bison
+    [bear] Bär
+    [wolf] Wolf
+    [puma] Puma
+    [otter] Otter
+    [deer] Hirsch
+   *[squirrel] Eichhörnchen
+}, in { $chance } von hundert Fällen, und das Raten wert.
+why-pass = { $count ->
+    [one] Es ist klar, wer da kommt, doch 1 mehr würde nichts ändern.
+    [2] Es kann einer von zweien sein, und Raten macht die Verteidigung nicht stärker.
+   *[other] Es kann jeder von { $count } sein, und falsch geraten hilft dem Angriff.
+}
+why-duel-again = Ein neuer Wurf dreht das Duell in { $chance } von hundert Fällen: Das ist einen Würfel wert.
+why-duel-keep = Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen: Heb dir den Würfel lieber auf.
+why-home = Von { $space } ist der Weg zurück dahin, wo es etwas zu gewinnen gibt, am besten.
+why-done = So dringend braucht die Medizin noch niemand; später kann sie noch helfen.
+
 reason-points = Die letzte Runde ist vorbei.
 
 no-animal-form = „{ $given }“ sollte ein Platz, ein Tier, ein Feld und vielleicht seine Wunden sein, etwa „0 wolf d2 1“, oder „0 wolf out“.

@@ -122,6 +122,56 @@ told-returned = { $who } brings the loser home to { $space }.
 told-returned-animal = { $who } brings the { $animal } home to { $space }.
 told-counted = The flags are counted: { $flags }.
 
+why-set = Next to whoever is weak in one mode stands somebody strong in it.
+why-set-night = At midnight I let the dice arrange: what nobody planned, nobody can guess.
+why-mode = { $mode ->
+    [strength] strength
+    [speed] speed
+    [endurance] endurance
+   *[intelligence] intelligence
+}: of what lies open, it suits these animals best as they stand.
+why-roll = Rolling binds to nothing: whoever likes no move may stay.
+why-heal = { $wounds ->
+    [one] A wound weakens every duel; the Medicine is best spent on this animal now
+   *[other] With one wound more it would be gone; the Medicine is best spent on this animal now
+}: { $animal ->
+    [bison] bison
+    [bear] bear
+    [wolf] wolf
+    [puma] puma
+    [otter] otter
+    [deer] deer
+   *[squirrel] squirrel
+}.
+why-die-again = A { $die } leads to little; another roll promises enough more to spend the Die.
+why-die-keep = With the { $die } there is enough to do; the Die is worth more later.
+why-flag = The flag on { $space } is free: { $value } points for whoever stands there at the end.
+why-tile = Nobody has looked under the tile on { $space }: { $chance } in a hundred that it is a flag.
+why-duel = The duel on { $space } is worth its risk: { $chance } in a hundred to win it.
+why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } in a hundred to win it.
+why-duel-night = As far as one can tell in the dark, the duel on { $space } is worth its risk.
+why-nearer = From { $space } it is not far to what is worth having next.
+why-safer = On { $space } the others can do less harm in their next turns.
+why-stay = Whatever else this roll allows would give away more than it brings.
+why-guess = Of all who could be coming, { $animal ->
+    [bison] bison
+    [bear] bear
+    [wolf] wolf
+    [puma] puma
+    [otter] otter
+    [deer] deer
+   *[squirrel] squirrel
+}: { $chance } in a hundred, and worth the guess.
+why-pass = { $count ->
+    [one] It is clear who is coming, but one more would change nothing.
+    [2] It can be either of two, and guessing would not make the defence likelier to hold.
+   *[other] It can be any of { $count }, and a wrong guess helps the attack.
+}
+why-duel-again = Another roll turns the duel in { $chance } of a hundred cases: that is worth a Die.
+why-duel-keep = Another roll turns the duel in only { $chance } of a hundred cases: better save the Die.
+why-home = From { $space } the way back to where something can be won is the best.
+why-done = Nobody needs the Medicine so badly yet; it can still help later.
+
 reason-points = The last round is over.
 
 no-animal-form = “{ $given }” should be a seat, an animal, a space and perhaps its wounds, like “0 wolf d2 1”, or “0 wolf out”.

@@ -125,6 +125,56 @@ told-returned = { $who } ramène le perdant en { $space }.
 told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
 told-counted = On compte les drapeaux : { $flags }.
 
+why-set = À côté de qui est faible dans un mode se tient quelqu’un qui y est fort.
+why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
+why-mode = { $mode ->
+    [strength] force
+    [speed] vitesse
+    [endurance] endurance
+   *[intelligence] intelligence
+} : parmi les modes visibles, c’est celui qui convient le mieux à ces animaux, là où ils sont.
+why-roll = Lancer le dé n’engage à rien : si aucun déplacement ne te plaît, tu peux rester.
+why-heal = { $wounds ->
+    [one] Une blessure affaiblit dans chaque duel ; c’est ici que le remède sert le plus maintenant
+   *[other] Une blessure de plus et il quitterait la partie ; c’est ici que le remède sert le plus maintenant
+} : { $animal ->
+    [bison] bison
+    [bear] ours
+    [wolf] loup
+    [puma] puma
+    [otter] loutre
+    [deer] cerf
+   *[squirrel] écureuil
+}.
+why-die-again = Un { $die } mène à peu de chose ; relancer promet assez pour dépenser le dé.
+why-die-keep = Avec le { $die }, il y a de quoi faire ; le dé vaudra davantage plus tard.
+why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
+why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance } chances sur cent que ce soit un drapeau.
+why-duel = Le duel en { $space } vaut son risque : { $chance } chances sur cent de le gagner.
+why-duel-flag = Avec le duel en { $space }, un drapeau de valeur { $value } change de mains : { $chance } chances sur cent de le gagner.
+why-duel-night = Pour autant qu’on y voie dans le noir, le duel en { $space } vaut son risque.
+why-nearer = De { $space }, on n’est pas loin de ce qui vaudra la peine ensuite.
+why-safer = En { $space }, les autres peuvent faire moins de mal à leurs prochains tours.
+why-stay = Tout ce que permet ce dé ferait perdre plus qu’il ne rapporte.
+why-guess = De tous ceux qui peuvent venir : { $animal ->
+    [bison] bison
+    [bear] ours
+    [wolf] loup
+    [puma] puma
+    [otter] loutre
+    [deer] cerf
+   *[squirrel] écureuil
+}, { $chance } chances sur cent, et cela vaut la peine de deviner.
+why-pass = { $count ->
+    [1] On sait qui vient, mais 1 de plus n’y changerait rien.
+    [2] Ce peut être l’un ou l’autre, et deviner ne rendrait pas la défense plus sûre.
+   *[other] Ce peut être n’importe lequel des { $count }, et se tromper aide l’attaque.
+}
+why-duel-again = Relancer renverse le duel dans { $chance } cas sur cent : cela vaut un dé.
+why-duel-keep = Relancer ne renverse le duel que dans { $chance } cas sur cent : mieux vaut garder le dé.
+why-home = De { $space }, le chemin du retour vers ce qu’il y a à gagner est le meilleur.
+why-done = Personne n’a encore tant besoin du remède ; il pourra servir plus tard.
+
 reason-points = La dernière manche est terminée.
 
 no-animal-form = « { $given } » devrait être une place, un animal, une case et peut-être ses blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
