@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot import journal
+from bot import chronicle
 from bot.agreement import Agreement
 from bot.asked import Answer, Asked
 from bot.desk import Desk, awaited
@@ -123,7 +123,7 @@ class Errands:
         if table.match is None:
             raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
         stored = await self.tables.journal(table.id)
-        record = journal.record(stored) if table.over else None
+        record = chronicle.record(stored) if table.over else None
         return Answer(past.film(table, stored, record, asked.locale))
 
     async def verify(self, asked: Asked, match: str) -> Answer:

@@ -16,8 +16,7 @@ from games.dice import Chance
 from games.fair import commitment, sealed
 from games.match import CALLS, Match, begin, check_edition
 from games.options import Options, settled
-from games.record import Line, Record
-from games.refused import Refused
+from games.record import Line
 from storage import Event, Header, Journal, Opening
 
 
@@ -181,7 +180,7 @@ def offered(opening: Opening, events: Sequence[Event]) -> Table:
 
 
 def folded(journal: Journal, absences: Absences) -> Table:
-    return _folded(_stored(journal), journal.events, absences)
+    return _folded(laid(journal), journal.events, absences)
 
 
 def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
@@ -190,7 +189,8 @@ def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
     return table
 
 
-def _stored(journal: Journal) -> Table:
+def laid(journal: Journal) -> Table:
+    """With the offer, and before anybody has answered it."""
     table = _opened(journal.header, journal.events[0])
     return replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
 
@@ -297,39 +297,3 @@ def _clocked(table: Table, allowances: dict[Seat, Allowance], at: int, absences:
     assert table.match
     awaited, waiting = table.match.awaited - table.housed, table.match.waiting - table.housed
     return replace(table, allowances=passed(allowances, awaited, waiting, at, absences))
-
-
-def record(journal: Journal) -> Record:
-    """A match that is over, as its journal tells it: of each seat in each step the last choice, where it was made."""
-    table = _stored(journal)
-    lines: list[Line] = []
-    chosen: dict[Seat, Line] = {}
-    for event in journal.events[1:]:
-        before, table = table, after(table, event, Absences())
-        if event.kind != Kind.SAID or before.match is None or table.match is None:
-            continue
-        word = tuple(event.word.split())
-        if event.seat is None or word in CALLS:
-            lines.append(Line(event.seat, word))
-            continue
-        if event.seat in chosen:
-            lines.remove(chosen[event.seat])
-        chosen[event.seat] = sealed(before.match, str(table.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
-        lines.append(chosen[event.seat])
-        if table.match.step > before.match.step:
-            chosen.clear()
-    if table.closed:
-        raise Refused(f"closed-{table.closed}")
-    if table.match is None or table.match.result is None:
-        raise Refused("running")
-    return Record(
-        game=table.game,
-        options=table.options,
-        seats=table.match.seats,
-        lines=tuple(lines),
-        id=str(table.id),
-        commit=table.commitment,
-        seed=table.seed,
-        nonces=tuple(sitter.nonce for sitter in table.sat),
-        sat=() if table.agreement.order else table.match.chance.seats(table.match.seats, len(table.sat)),
-    )

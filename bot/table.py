@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
-from bot import journal, manners
+from bot import chronicle, journal, manners
 from bot.agreement import Agreement
 from bot.allowance import Absences
 from bot.deadlines import Due, deadlines
@@ -72,7 +72,7 @@ class Tables:
 
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
-        return journal.record(await self.journal(match))
+        return chronicle.record(await self.journal(match))
 
     async def _loaded(self, match: int) -> Table:
         return self._remembered(journal.folded(await self.journal(match), self.absences))

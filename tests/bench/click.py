@@ -8,8 +8,9 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from statistics import median
@@ -30,6 +31,8 @@ from tests.bot.discord.guest import Guest, does, picks
 OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
 AT_ONCE: Final = 50
+ROUNDS: Final = 4
+"""So often by so many at once; the first has to open its connections, here and there."""
 ALONE: Final = 60
 LIVE: Final = 1_000
 STEPS: Final = 12
@@ -134,62 +137,83 @@ async def posted(guest: Guest, channel: str, click: Any) -> float:
     return taken
 
 
-async def trivially(ground: Ground) -> tuple[list[float], list[list[float]], list[float]]:
-    """Answers one at a time, answers to many at once, pictures."""
+@dataclass
+class Taken:
+    """Milliseconds: of answers one at a time, of answers to many at once, of pictures; and of the processor."""
+
+    alone: list[float] = field(default_factory=list)
+    rounds: list[list[float]] = field(default_factory=list)
+    pictures: list[float] = field(default_factory=list)
+    worked: list[float] = field(default_factory=list)
+    """By the bot's process for each answer of a round, so that it tells something on busy machines, too."""
+
+    async def at_once(self, process: int, clicks: Iterable[Awaitable[float]]) -> None:
+        before = worked(process)
+        self.rounds.append(list(await asyncio.gather(*clicks)))
+        self.worked.append((worked(process) - before) / AT_ONCE)
+
+    @property
+    def many(self) -> float:
+        return median(map(median, self.rounds))
+
+
+def worked(process: int) -> float:
+    """Milliseconds that all its threads have had a processor."""
+    times = [(task / "schedstat").read_text().split()[0] for task in Path(f"/proc/{process}/task").iterdir()]
+    return sum(map(int, times)) / 1e6
+
+
+async def trivially(ground: Ground) -> Taken:
     otter, _ = ground.guests
-    async with ground.playground.hosting(sys.executable, "-m", "tests.bench.trivial", bot=TRIVIAL):
+    taken = Taken()
+    async with ground.playground.hosting(sys.executable, "-m", "tests.bench.trivial", bot=TRIVIAL) as process:
         await otter.learns("stones", TRIVIAL)
         await otter.command(ground.other, "stones", count=AT_ONCE)
         await otter.until(lambda seen: len([1 for one in seen.messages(ground.other) if one["components"]]) == AT_ONCE)
         stones = [one for one in otter.watch.messages(ground.other) if one["components"]]
-        alone = []
         for _ in range(ALONE):
             # As at ours, where the channel is waited for in between: what has slept takes longer.
             await asyncio.sleep(PAUSE)
-            alone.append(await timed(otter.click(stones[0], custom_id=trivial.TOUCH)))
-        rounds = [
-            list(await asyncio.gather(*(timed(otter.click(stone, custom_id=trivial.TOUCH)) for stone in stones)))
-            for _ in range(3)
-        ]
-        pictures = []
+            taken.alone.append(await timed(otter.click(stones[0], custom_id=trivial.TOUCH)))
+        for _ in range(ROUNDS):
+            await taken.at_once(process.pid, (timed(otter.click(one, custom_id=trivial.TOUCH)) for one in stones))
         for _ in range(ALONE):
             await asyncio.sleep(PAUSE)
-            pictures.append(await posted(otter, ground.other, otter.click(stones[0], custom_id=trivial.PAINT)))
-        return alone, rounds, pictures
+            taken.pictures.append(await posted(otter, ground.other, otter.click(stones[0], custom_id=trivial.PAINT)))
+    return taken
 
 
 def prompt(guest: Guest, match: int) -> JSON | None:
     return guest.watch.newest(guest.dm, does("pi", match))
 
 
-async def at_ours(ground: Ground, folder: Path) -> tuple[list[float], list[list[float]], list[float]]:
-    alone: list[float] = []
-    pictures: list[float] = []
-    rounds: list[list[float]] = []
-    await laid(folder, ground.people, int(ground.channel), [GAME] * (AT_ONCE + ALONE))
-    async with bot(ground.playground, folder):
+async def at_ours(ground: Ground, folder: Path) -> Taken:
+    taken, crowded = Taken(), AT_ONCE * ROUNDS // 2
+    await laid(folder, ground.people, int(ground.channel), [GAME] * (crowded + ALONE))
+    async with bot(ground.playground, folder) as process:
         await shown(folder)
         for guest in ground.guests:
             # They have been here before.
             await guest.command(ground.channel, "duel list", bot=OURS)
-            prompts = [prompt(guest, match) for match in range(1, AT_ONCE + 1)]
-            rounds.append(
-                list(
-                    await asyncio.gather(*(timed(guest.click(one, custom_id=picks(one)[0])) for one in prompts if one))
+        for first in range(1, crowded + 1, AT_ONCE):
+            # One seals, the other resolves.
+            for guest in ground.guests:
+                prompts = [prompt(guest, match) for match in range(first, first + AT_ONCE)]
+                await taken.at_once(
+                    process.pid, (timed(guest.click(one, custom_id=picks(one)[0])) for one in prompts if one)
                 )
-            )
-            await shown(folder)
+                await shown(folder)
         otter, heron = ground.guests
-        for match in range(AT_ONCE + 1, AT_ONCE + ALONE + 1):
-            first, second = (prompt(guest, match) for guest in ground.guests)
-            assert first
-            assert second
-            alone.append(await timed(otter.click(first, custom_id=picks(first)[0])))
+        for match in range(crowded + 1, crowded + ALONE + 1):
+            one, two = (prompt(guest, match) for guest in ground.guests)
+            assert one
+            assert two
+            taken.alone.append(await timed(otter.click(one, custom_id=picks(one)[0])))
             await shown(folder)
             # The other's choice resolves the step.
-            pictures.append(await posted(heron, ground.channel, heron.click(second, custom_id=picks(second)[0])))
+            taken.pictures.append(await posted(heron, ground.channel, heron.click(two, custom_id=picks(two)[0])))
             await shown(folder)
-    return alone, rounds, pictures
+    return taken
 
 
 def resident(process: int) -> float:
@@ -220,13 +244,13 @@ async def lived(ground: Ground, folder: Path) -> float:
         return resident(full.pid) - before
 
 
-def clicks() -> tuple[list[float], list[list[float]], list[float], list[float], list[list[float]], list[float]]:
-    async def measured() -> Any:
+def clicks() -> tuple[Taken, Taken]:
+    async def measured() -> tuple[Taken, Taken]:
         with tempfile.TemporaryDirectory() as folder:
             async with ground() as here:
-                return (*await trivially(here), *await at_ours(here, Path(folder)))
+                return await trivially(here), await at_ours(here, Path(folder))
 
-    return asyncio.run(measured())  # type: ignore[no-any-return]
+    return asyncio.run(measured())
 
 
 def memory() -> float:
@@ -239,13 +263,16 @@ def memory() -> float:
 
 
 def main() -> bool:
-    floor_alone, floor_rounds, floor_pictures, alone, rounds, pictures = clicks()
-    one = median(alone) / median(floor_alone)
-    many = median(map(median, rounds)) / median(map(median, floor_rounds))
-    late = median(pictures) - median(floor_pictures)
-    row("a trivial answer, ms", f"{median(floor_alone):.2f}", "the floor", holds=True)
-    row(f"  to {AT_ONCE} at once, ms", f"{median(map(median, floor_rounds)):.1f}", "the floor", holds=True)
-    row("a trivial picture, ms", f"{median(floor_pictures):.1f}", "the floor", holds=True)
+    floor, ours = clicks()
+    one = median(ours.alone) / median(floor.alone)
+    many = ours.many / floor.many
+    work = median(ours.worked) / median(floor.worked)
+    late = median(ours.pictures) - median(floor.pictures)
+    row("a trivial answer, ms", f"{median(floor.alone):.2f}", "the floor", holds=True)
+    row(f"  to {AT_ONCE} at once, ms", f"{floor.many:.1f}", "the floor", holds=True)
+    row("  of the processor, ms", f"{median(floor.worked):.2f}", "the floor", holds=True)
+    row("a trivial picture, ms", f"{median(floor.pictures):.1f}", "the floor", holds=True)
+    row("a choice answered, of the trivial one's processor", f"{work:.2f}×", "where it goes", holds=True)
     kept = memory()
     return all(
         [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.journal import record
+from bot.chronicle import record
 from bot.scenes.past import positions
 from games.core import Seat
 from games.match import Match
