@@ -26,6 +26,7 @@ PATIENCE: Final = 1.2
 """Seconds that Discord may take to say who is there: somebody waits for an answer."""
 KEPT: Final = 600.0
 """Seconds."""
+FRESH: Final = 60.0
 MOST: Final = 10_000
 
 
@@ -58,6 +59,9 @@ class Page:
     lines: tuple[Line, ...]
     own: Line | None
     players: int
+    """About: counted once a minute, for they are many."""
+    more: bool
+    """Does another page follow?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,7 @@ class Standings:
         self.preferences = preferences
         self.channels = channels
         self._there: dict[tuple[int, int], tuple[float, bool]] = {}
+        self._counted: dict[tuple[int, str, int], tuple[float, int]] = {}
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     # a page
@@ -100,7 +105,7 @@ class Standings:
             await self._seen(server, game, number, viewer)
         season = next((it for it in await self.store.seasons(server) if it.number == number), None)
         deadline = time.monotonic() + patience
-        standings = await self._turned(server, game, number, turn)
+        standings, more = await self._turned(server, game, number, turn)
         for _ in range(ROUNDS):
             players = [it.rating.player for it in standings]
             gone = await self._gone(server, players, deadline - time.monotonic())
@@ -108,7 +113,7 @@ class Standings:
                 break
             for player in gone:
                 await self.store.hide(player, hidden=True, server=server)
-            standings = await self._turned(server, game, number, turn)
+            standings, more = await self._turned(server, game, number, turn)
         own = None if viewer is None else await self.store.rank(server, game, number, viewer)
         elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
@@ -116,7 +121,7 @@ class Standings:
         mine = [line for line in lines if line.rating.player == viewer]
         return Page(
             game, number, season, lines[: len(standings)], mine[0] if mine else None,
-            await self.store.players(server, game, number),
+            await self._players(server, game, number), more,
         )  # fmt: skip
 
     async def around(self, server: int, game: str, number: int, player: int) -> Turn:
@@ -127,10 +132,22 @@ class Standings:
         before = await self.store.before(server, game, number, own, PAGE // 2 + 1)
         return Turn(before[0]) if len(before) > PAGE // 2 else FIRST
 
-    async def _turned(self, server: int, game: str, number: int, turn: Turn) -> list[Standing]:
+    async def _turned(self, server: int, game: str, number: int, turn: Turn) -> tuple[list[Standing], bool]:
+        """The page, and does another follow?"""
         if turn.standing and turn.back:
-            return await self.store.before(server, game, number, turn.standing, PAGE)
-        return await self.store.top(server, game, number, PAGE, turn.standing)
+            return await self.store.before(server, game, number, turn.standing, PAGE), True
+        found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
+        return found[:PAGE], len(found) > PAGE
+
+    async def _players(self, server: int, game: str, number: int) -> int:
+        ladder = server, game, number
+        at, count = self._counted.get(ladder, (-FRESH, 0))
+        if time.monotonic() - at > FRESH:
+            count = await self.store.players(server, game, number)
+            if len(self._counted) >= MOST:
+                self._counted.clear()
+            self._counted[ladder] = (time.monotonic(), count)
+        return count
 
     async def _lines(
         self, server: int, game: str, number: int, standings: Sequence[Standing], now: int

@@ -82,7 +82,7 @@ def forget(person: Person) -> None:
 def rebuild() -> None:
     """Count every rating anew, from the results of all matches; says how many were wrong."""
     # Looked at first, as above.
-    _run(Store.servers_rated, look=True)
+    _run(Store.earliest, look=True)
     wrong = _run(recounted, look=False)
     typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")
 

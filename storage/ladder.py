@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Final
 
 from storage.database import Conflict, Missed
@@ -53,6 +54,8 @@ _BEFORE: Final = select(
 )
 _ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
 _BESIDE: Final = select("COUNT(*)", f"{_LADDER} AND rating = :rating AND player > :player")
+_BETWEEN: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating AND rating <= :most")
+_ENDLESS: Final = 1e300
 _NEXT: Final = select("MIN(rating)", f"{_LADDER} AND rating > :rating")
 _PLAYERS: Final = select("COUNT(*)", _LADDER)
 _GAMES: Final = Statement("SELECT DISTINCT game FROM rating WHERE server = :server AND season = :season ORDER BY game")
@@ -145,11 +148,17 @@ class Ladder(Part):
         return Standing(above + beside + 1, above + 1, rating)
 
     async def above(self, server: int, game: str, season: int, *ratings: float) -> list[tuple[int, float | None]]:
-        """How many have more than each of these, and what the next of them has."""
+        """How many have more than each of these, and what the next of them has. Nobody is counted twice for it."""
         ladder = _ladder(server, game, season)
-        asked = (each(**ladder, rating=rating) for rating in ratings for each in (_ABOVE, _NEXT))
-        answers = [rows[0][0] for rows in await self.database.read(*asked)]
-        return list(zip(answers[0::2], answers[1::2], strict=True))
+        steps = sorted(set(ratings), reverse=True)
+        counts = [
+            _BETWEEN(**ladder, rating=low, most=high) for high, low in zip([_ENDLESS, *steps], steps, strict=False)
+        ]
+        answers = await self.database.read(*counts, *(_NEXT(**ladder, rating=rating) for rating in steps))
+        found = [rows[0][0] for rows in answers]
+        more = accumulate(found[: len(steps)])
+        known = dict(zip(steps, zip(more, found[len(steps) :], strict=True), strict=True))
+        return [known[rating] for rating in ratings]
 
     async def players(self, server: int, game: str, season: int) -> int:
         """How many the ladder has."""

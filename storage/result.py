@@ -30,9 +30,11 @@ _RATED: Final = select(
     """FROM result WHERE server = :server AND rated = 1 AND (at, match, seat) > (:at, :match, :seat)
     ORDER BY at, match, seat LIMIT :count""",
 )
+# The sum keeps a database from looking through all that the other has ever played instead of those at the table.
 _MET: Final = Statement(
     """
-    SELECT COUNT(*) FROM result AS mine JOIN result AS theirs ON theirs.match = mine.match AND theirs.person = :other
+    SELECT COUNT(*) FROM result AS mine
+    JOIN result AS theirs ON theirs.match = mine.match AND theirs.person + 0 = :other
     WHERE mine.person = :person AND mine.at > :since AND mine.rated = 1 AND mine.server = :server
     """
 )

@@ -124,11 +124,11 @@ def _small(page: Page, locale: str) -> str:
 def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
     top = page.lines[0].standing if page.lines else None
     end = page.lines[-1].standing if page.lines else None
-    first, last = top is None or top.place == 1, end is None or end.place >= page.players
+    first = top is None or top.place == 1
     row = [
         Button(say("button-first", locale), _to(page, spelt(FIRST)), off=first),
         Button(say("button-before", locale), _to(page, spelt(Turn(top, back=True))), off=first),
-        Button(say("button-next", locale), _to(page, spelt(Turn(end))), off=last),
+        Button(say("button-next", locale), _to(page, spelt(Turn(end))), off=not page.more),
     ]
     if page.own and not page.own.rating.hidden:
         row.append(Button(say("button-own-rank", locale), _to(page, AROUND), off=not _elsewhere(page)))

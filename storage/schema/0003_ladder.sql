@@ -4,6 +4,9 @@ ALTER TABLE result ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
 -- In the order in which they were rated.
 CREATE INDEX result_rated ON result (server, at, match, seat) WHERE rated = 1;
 
+-- Somebody's form on a server, and whom they met there of late.
+CREATE INDEX result_form ON result (person, server, at, match) WHERE rated = 1;
+
 -- Nobody whom others see on a ladder: by their own wish, gone from the server, or forgotten.
 ALTER TABLE rating ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
 
@@ -11,7 +14,7 @@ ALTER TABLE rating ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE rating ADD COLUMN was INTEGER;
 
 DROP INDEX rating_ladder;
-CREATE INDEX rating_ladder ON rating (server, game, season, rating, player) WHERE hidden = 0;
+CREATE INDEX rating_ladder ON rating (server, game, season, hidden, rating, player);
 
 -- In which week the ranks of a server were last written down.
 CREATE TABLE week (

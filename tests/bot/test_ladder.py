@@ -21,10 +21,12 @@ from bot.preferences import Player, Preferences, Server
 from bot.recount import recounted
 from bot.table import Tables
 from bot.umpire import MONDAY, WEEK, week
+from games import GAMES
 from storage import Rating, Result, Store
 from storage.statement import Statement
 from tests.bot.sitting import ANN, BEN, CAT, DAN, DAY, NOON, SERVER, begun, cause, offered, round_of, said
-from tests.games.morra import KEY
+from tests.bot.test_upkeep import duel
+from tests.games.morra import GAME, KEY
 
 RANKS = st.integers(2, 6).flatmap(
     lambda seats: st.lists(st.integers(1, seats), min_size=seats, max_size=seats).map(
@@ -284,3 +286,21 @@ async def test_ranks_are_written_down_before_the_first_change_of_a_week(tables: 
 
 def test_a_week_begins_on_monday() -> None:
     assert [week(at) for at in (0, MONDAY - 1, MONDAY, MONDAY + WEEK)] == [0, 0, 1, 2]
+
+
+async def test_the_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, KEY, GAME)
+    async with await Store.open(url) as store:
+        tables = Tables(store, Absences())
+        await ended(tables, BEN)
+        await store.database.write(Statement("UPDATE rating SET mu = 30 WHERE player = 11 AND game = ''")())
+    doctor = duel("doctor", url=url)
+    assert (doctor.returncode, doctor.stdout) == (
+        1,
+        "server 1: ratings of 11 are not what the results say; duel ladder rebuild puts that right\n",
+    )
+    assert duel("ladder", "rebuild", url=url).stdout == "Put right: 1.\n"
+    assert duel("ladder", "rebuild", url=url).stdout == "All ratings are right.\n"
+    assert duel("doctor", url=url).stdout == "All is well.\n"
+    nowhere = duel("ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
+    assert (nowhere.returncode, nowhere.stdout) == (2, "")

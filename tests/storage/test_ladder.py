@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Change, Conflict, Rating, Result, Season, Standing, Store
+from storage import Change, Conflict, Rating, Result, Season, Standing, Store, Week
 from storage.ladder import _ranked
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -121,3 +121,80 @@ async def test_results_come_in_pages_newest_first(store: Store) -> None:
         pages += page
     assert pages == whole
     assert [each.person for each in await store.results(whole[0].match)] == [ANNA, BEN]
+
+
+@pytest.mark.asyncio
+async def test_who_is_hidden_is_on_no_page_and_takes_no_rank(store: Store) -> None:
+    await rated(store, *ladder(10.0, 30.0, 20.0), *(replace(each, server=12) for each in ladder(10.0, 30.0)))
+    await store.hide(101, hidden=True, server=SERVER)
+    assert [(each.rank, each.rating.player) for each in await store.top(SERVER, GAME, 1)] == [(1, 102), (2, 100)]
+    assert [each.rating.player for each in await store.top(12, GAME, 1)] == [101, 100]
+    assert await store.players(SERVER, GAME, 1) == 2
+    own = await store.rank(SERVER, GAME, 1, 101)
+    assert own
+    assert (own.rank, own.rating.hidden) == (1, True)
+    assert await store.above(SERVER, GAME, 1, 9.0, 10.0, 20.0) == [(2, 10.0), (1, 20.0), (0, None)]
+    await store.hide(101, hidden=False)
+    assert [each.rating.player for each in await store.top(SERVER, GAME, 1)] == [101, 102, 100]
+
+
+@pytest.mark.asyncio
+async def test_the_page_before_is_as_it_was(store: Store) -> None:
+    await rated(store, *ladder(*(float(number % 5) for number in range(23))))
+    whole = await store.top(SERVER, GAME, 1, count=100)
+    for at in range(23):
+        assert await store.before(SERVER, GAME, 1, whole[at], count=4) == whole[max(0, at - 4) : at]
+
+
+@pytest.mark.asyncio
+async def test_the_ranks_of_a_week_are_written_down_once(store: Store) -> None:
+    await rated(
+        store, *ladder(10.0, 30.0, 30.0), replace(RATED, game="", player=100), replace(RATED, season=2, player=100)
+    )
+    week = Change(week=Week(SERVER, 1, 7), ratings=(replace(RATED, player=100, rating=50.0, matches=2),))
+    await store.create(opening(), [chose("x")], week)
+    assert await store.week(SERVER, 1) == 7
+    assert [(each.rating.player, each.rating.was) for each in await store.top(SERVER, GAME, 1)] == [
+        (100, 3),
+        (102, 1),
+        (101, 1),
+    ]
+    alone = await store.rating(SERVER, "", 1, 100)
+    other = await store.rating(SERVER, GAME, 2, 100)
+    assert alone
+    assert other
+    assert (alone.was, other.was) == (1, None)
+    # Who comes too late for the week starts again, without it.
+    with pytest.raises(Conflict, match="a rating"):
+        await store.create(opening(), [chose("x")], week)
+
+
+@pytest.mark.asyncio
+async def test_a_season_closes_and_is_claimed_once(store: Store) -> None:
+    await store.begin_season(SERVER, "Spring", 10, due=20)
+    assert await store.seasons_due(19) == []
+    [due] = await store.seasons_due(20)
+    closed = await asyncio.gather(*(store.follow_season(due, 21, 30) for _ in range(3)))
+    assert sorted(closed) == [False, False, True]
+    assert await store.season(SERVER) == Season(SERVER, 2, "", 21, None, 30)
+    [untold] = await store.seasons_untold(before=100)
+    claims = await asyncio.gather(*(store.claim_season(untold, 100, before=100) for _ in range(3)))
+    assert sorted(claims) == [False, False, True]
+    assert await store.seasons_untold(before=100) == []
+    assert len(await store.seasons_untold(before=101)) == 1
+    await store.season_told(untold)
+    assert await store.seasons_untold(before=1000) == []
+
+
+@pytest.mark.asyncio
+async def test_what_is_put_right_must_stand_as_it_was_read(store: Store) -> None:
+    await rated(store, *ladder(10.0, 20.0))
+    stands = await store.rating(SERVER, GAME, 1, 100)
+    assert stands
+    right, new = replace(stands, mu=9.0, matches=3), replace(stands, player=500)
+    with pytest.raises(Conflict):
+        await store.correct([(None, new), (replace(stands, matches=7), right)], [])
+    assert await store.rating(SERVER, GAME, 1, 500) is None
+    gone = await store.rating(SERVER, GAME, 1, 101)
+    await store.correct([(None, new), (stands, right), (gone, None)], [])
+    assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [right, None, new]

@@ -1,0 +1,186 @@
+"""The ladder of a server with a hundred thousand players and a million matches: `python -m tests.bench.ladder`."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final
+
+import asyncpg
+
+from bot.ladder import EVERYTHING, points
+from bot.preferences import Preferences
+from bot.standings import Standings
+from bot.turn import FIRST
+from bot.umpire import week
+from storage import Store
+from tests.bench.clock import row
+from tests.bot.billboard import Billboard
+from tests.storage.server import binaries, running
+from tests.storage.stores import new_database
+
+MATCHES: Final = 1_000_000
+PLAYERS: Final = 100_000
+SERVER: Final = 1
+GAME: Final = "pebbles"
+NOW: Final = 1_700_000_000_000
+BETWEEN: Final = 10_000
+"""Milliseconds from one end to the next."""
+SAMPLE: Final = 40
+RUNS: Final = 5
+"""The best of them: others use the machine, too."""
+MOST: Final = 20.0
+
+_MATCH: Final = (
+    "id", "server", "channel", "game", "edition", "options", "terms", "seed", "status", "live", "seq", "shown",
+    "opened", "changed",
+)  # fmt: skip
+_RESULT: Final = (
+    "match", "seat", "person", "server", "game", "season", "rank", "score", "reason", "rated", "rating_before",
+    "rating_after", "at",
+)  # fmt: skip
+_RATING: Final = ("server", "game", "season", "player", "rating", "mu", "sigma", "matches", "at", "was")
+
+
+def matches() -> Iterator[tuple[Any, ...]]:
+    for number in range(1, MATCHES + 1):
+        at = NOW - (MATCHES - number) * BETWEEN
+        yield number, SERVER, 2, GAME, 1, "{}", "{}", "5eed", "points", 0, 2, 2, at, at
+
+
+def results() -> Iterator[tuple[Any, ...]]:
+    """Who plays much plays very much."""
+    dice = random.Random(1)
+    for number in range(1, MATCHES + 1):
+        one, other = int(PLAYERS * dice.random() ** 3), int(PLAYERS * dice.random() ** 3)
+        other = (one + 1) % PLAYERS if one == other else other
+        at = NOW - (MATCHES - number) * BETWEEN
+        for seat, person in enumerate((one, other)):
+            yield number, seat, 1 + person, SERVER, GAME, 1, seat + 1, 0, "points", 1, 1000.0, 1001.0, at
+
+
+def ratings() -> Iterator[tuple[Any, ...]]:
+    dice = random.Random(2)
+    for game in (GAME, EVERYTHING):
+        for player in range(1, PLAYERS + 1):
+            mu, sigma = dice.gauss(25, 6), dice.uniform(1.5, 8)
+            yield SERVER, game, 1, player, points(mu, sigma), mu, sigma, 20, NOW, player
+
+
+def fill(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        for table, names, rows in (
+            ("match", _MATCH, matches()),
+            ("result", _RESULT, results()),
+            ("rating", _RATING, ratings()),
+        ):
+            marks = ", ".join("?" * len(names))
+            connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608
+        connection.execute("COMMIT")
+
+
+async def pour(url: str) -> None:
+    connection = await asyncpg.connect(url)
+    try:
+        for table, names, rows in (
+            ("match", _MATCH, matches()),
+            ("result", _RESULT, results()),
+            ("rating", _RATING, ratings()),
+        ):
+            await connection.copy_records_to_table(table, records=rows, columns=names)
+        await connection.execute("ANALYZE")
+    finally:
+        await connection.close()
+
+
+async def asked(store: Store) -> dict[str, float]:
+    """Milliseconds that nine of ten need less than, for players from all over the ladder."""
+    await store.begin_season(SERVER, "", NOW)
+    preferences = Preferences(store)
+    standings = Standings(store, preferences, Billboard(lambda: NOW))
+    players = random.Random(3).sample(range(1, PLAYERS + 1), SAMPLE)
+
+    async def page(player: int) -> object:
+        return await standings.page(SERVER, EVERYTHING, 1, FIRST, player, NOW)
+
+    async def around(player: int) -> object:
+        return await standings.around(SERVER, GAME, 1, player)
+
+    async def end(player: int) -> object:
+        return await store.above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
+
+    async def before(player: int) -> object:
+        await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
+        return await store.met(SERVER, [(player, 1)], NOW - 86_400_000)
+
+    questions: dict[str, Callable[[int], Awaitable[object]]] = {
+        "the first page, with one's own row and everybody's form": page,
+        "one's own rank": lambda player: store.rank(SERVER, GAME, 1, player),
+        "the page around oneself": around,
+        "what the end of a match has to know before": before,
+        "what its card says after": end,
+        "a profile: all ratings": store.ratings_of,
+        "a profile: the last hundred results": store.results_of,
+    }
+    assert await store.week(SERVER, 1) < week(NOW)
+    return {name: await _nine_of_ten(ask, players) for name, ask in questions.items()}
+
+
+async def _nine_of_ten(ask: Callable[[int], Awaitable[object]], players: list[int]) -> float:
+    taken = [min([await _taken(ask, player) for _ in range(RUNS)]) for player in players]
+    return sorted(taken)[SAMPLE * 9 // 10] * 1e3
+
+
+async def _taken(ask: Callable[[int], Awaitable[object]], player: int) -> float:
+    began = time.perf_counter()
+    await ask(player)
+    return time.perf_counter() - began
+
+
+async def on_sqlite(folder: Path) -> dict[str, float]:
+    path = folder / "ladder.db"
+    async with await Store.open(f"sqlite:///{path}"):
+        pass
+    fill(path)
+    async with await Store.open(f"sqlite:///{path}") as store:
+        return await asked(store)
+
+
+async def on_postgres(server: str) -> dict[str, float]:
+    url = await new_database(server)
+    async with await Store.open(url):
+        pass
+    await pour(url)
+    async with await Store.open(url) as store:
+        return await asked(store)
+
+
+def told(database: str, measured: dict[str, float]) -> bool:
+    # All of them, whatever became of those before.
+    held = [
+        row(f"{name}, ms on {database}", f"{taken:.2f}", f"≤ {MOST:.0f}", holds=taken <= MOST)
+        for name, taken in measured.items()
+    ]
+    return all(held)
+
+
+def main() -> bool:
+    with tempfile.TemporaryDirectory() as folder:
+        held = told("SQLite", asyncio.run(on_sqlite(Path(folder))))
+    place = binaries()
+    if place:
+        with running(place) as server:
+            held &= told("PostgreSQL", asyncio.run(on_postgres(server)))
+    return held
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())
