@@ -8,6 +8,7 @@ from typing import Any, Final
 from storage.database import Missed
 from storage.ladder import OF_PLAYER
 from storage.part import Part
+from storage.played import FORGET_PLAYED
 from storage.result import LAST, OF_PERSON, read_results
 from storage.statement import Statement
 from storage.values import Rating
@@ -59,6 +60,7 @@ _FORGET: Final = (
         """
     ),
     Statement("UPDATE result SET person = :nobody WHERE person = :person"),
+    *FORGET_PLAYED,
     # A ladder is of people who are there: a place is not kept for nobody.
     Statement("DELETE FROM rating WHERE player = :person"),
     Statement("DELETE FROM prompt WHERE person = :person"),

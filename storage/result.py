@@ -12,9 +12,9 @@ from storage.values import Result
 RESULT: Final = Statement(
     """
     INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after, options)
+        rating_before, rating_after)
     VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after, (SELECT options FROM match WHERE id = :match))
+        :rating_before, :rating_after)
     """
 )
 _COLUMNS: Final = (
