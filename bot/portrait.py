@@ -12,7 +12,7 @@ from bot.asked import Answer, Asked
 from bot.habits import Report, reports, shown
 from bot.person import listed
 from bot.preferences import spoken
-from bot.profile import profile
+from bot.profile import Profile, profile
 from bot.scene import Scene
 from bot.scenes import mind as minds
 from bot.scenes import profile as profiles
@@ -33,11 +33,11 @@ async def player(desk: Desk, asked: Asked, person: int) -> Answer:
     """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
     if person != asked.person and not (await desk.preferences.player(person)).listed:
         raise Refused("unlisted")
-    scene = await _profile(desk, asked.server, person, asked.locale)
+    told = await _told(desk, asked.server, person)
+    scene = await _profile(desk, asked.server, person, told, asked.locale)
     if person != asked.person:
         return Answer(scene)
-    played = profile(await desk.tables.store.played(person, asked.server)).practised
-    telltale = [key for key in sorted(played) if isinstance(named(key), Telltale)]
+    telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
     return Answer(profiles.own(scene, telltale, asked.locale, shares=asked.server is not None))
 
 
@@ -65,7 +65,9 @@ async def share(desk: Desk, asked: Asked, address: Address) -> Answer:
     if address.rest:
         game = _telltale(address.rest)
         return Answer(minds.shared(game, asked.locale), posts=await _mind(desk, asked, game, locale))
-    return Answer(profiles.shared(asked.locale), posts=await _profile(desk, asked.server, asked.person, locale))
+    told = await _told(desk, asked.server, asked.person)
+    scene = await _profile(desk, asked.server, asked.person, told, locale)
+    return Answer(profiles.shared(asked.locale), posts=scene)
 
 
 def _telltale(key: str) -> Game[Any, Any, Any]:
@@ -75,10 +77,14 @@ def _telltale(key: str) -> Game[Any, Any, Any]:
     return game
 
 
-async def _profile(desk: Desk, server: int | None, person: int, locale: str) -> Scene:
-    store = desk.tables.store
-    played = await store.played(person, server)
-    return profiles.profile(person, profile(played), await _stands(desk, server, person), locale)
+async def _told(desk: Desk, server: int | None, person: int) -> Profile:
+    played, rated = await desk.tables.store.played(person, server)
+    # Off the loop: some have played thousands.
+    return await asyncio.to_thread(profile, played, rated)
+
+
+async def _profile(desk: Desk, server: int | None, person: int, told: Profile, locale: str) -> Scene:
+    return profiles.profile(person, told, await _stands(desk, server, person), locale)
 
 
 async def _stands(desk: Desk, server: int | None, person: int) -> Sequence[Stand]:

@@ -18,7 +18,7 @@ from games import GAMES
 from games.match import UNRATED
 from games.options import settled
 from games.refused import Refused
-from storage import Played
+from storage import Played, Rated
 
 MEETINGS: Final = 3
 """So often two must have met before one of them is a nemesis or a favourite."""
@@ -102,8 +102,8 @@ class _Match:
     outcome: Outcome
 
 
-def profile(played: Iterable[Played]) -> Profile:
-    """Of all that somebody has played, the oldest first."""
+def profile(played: Iterable[Played], rated: Iterable[Rated] = ()) -> Profile:
+    """Of all that somebody has played, and what their ratings were after it; the oldest first."""
     tables = [list(rows) for _, rows in groupby(played, key=lambda row: row.match)]
     known = [rows for rows in tables if rows[0].game in GAMES]
     counted = [rows for rows in known if rows[0].reason not in UNRATED and all(row.other is not None for row in rows)]
@@ -116,7 +116,7 @@ def profile(played: Iterable[Played]) -> Profile:
         longest=max((len(run) for won, run in _runs(matches) if won == Outcome.WON), default=0),
         nemesis=nemesis,
         favourite=favourite,
-        curves=tuple(_curves([record.game for record in records], counted)),
+        curves=_curves([record.game for record in records], rated),
         practised=frozenset(rows[0].game for rows in known),
     )
 
@@ -193,7 +193,8 @@ def _rivals(counted: Sequence[Sequence[Played]]) -> tuple[Rivalry | None, Rivalr
     return nemesis, max(rivals, key=lambda rival: (rival.met, latest[rival.person]), default=None)
 
 
-def _curves(games: Sequence[str], counted: Sequence[Sequence[Played]]) -> Iterable[Curve]:
-    for game in games:
-        points = [(rows[0].at, rows[0].rating) for rows in counted if rows[0].game == game]
-        yield Curve(game, tuple((at, rating) for at, rating in points if rating is not None))
+def _curves(games: Sequence[str], rated: Iterable[Rated]) -> tuple[Curve, ...]:
+    points: dict[str, list[tuple[int, float]]] = {game: [] for game in games}
+    for game, at, rating in rated:
+        points.setdefault(game, []).append((at, rating))
+    return tuple(Curve(game, tuple(points[game])) for game in games)

@@ -1,7 +1,7 @@
 """The only memory of the house: words and numbers, kept. It knows no game."""
 
 from storage.database import Busy, Conflict, Damaged, Database, Unstored
-from storage.played import Played
+from storage.played import Played, Rated
 from storage.store import Store, folder
 from storage.values import (
     NO_SEAT,
@@ -40,6 +40,7 @@ __all__ = [
     "Opening",
     "Played",
     "Prompt",
+    "Rated",
     "Rating",
     "Result",
     "Season",

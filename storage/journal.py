@@ -10,6 +10,7 @@ from storage.deadline import SET, UNSET, read_deadlines
 from storage.header import HEADER, read_headers
 from storage.ladder import NOTE, RATE, TURN
 from storage.part import Part
+from storage.played import PLAYED
 from storage.result import RESULT
 from storage.statement import Bound, Statement, fields
 from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
@@ -145,6 +146,8 @@ def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
         yield SET(**match, **fields(deadline))
     for result in change.results:
         yield RESULT(**match, **fields(result))
+    if change.results:
+        yield PLAYED(**match)
     if change.week is not None:
         week = fields(change.week)
         yield TURN(**week)

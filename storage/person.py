@@ -8,6 +8,7 @@ from typing import Any, Final
 from storage.database import Missed
 from storage.ladder import OF_PLAYER, read_rating
 from storage.part import Part
+from storage.played import FORGET_PLAYED
 from storage.result import LAST, OF_PERSON, read_results
 from storage.statement import Statement
 
@@ -58,6 +59,7 @@ _FORGET: Final = (
         """
     ),
     Statement("UPDATE result SET person = :nobody WHERE person = :person"),
+    *FORGET_PLAYED,
     # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
     Statement("UPDATE rating SET player = :nobody, hidden = 1, was = NULL WHERE player = :person"),
     Statement("DELETE FROM prompt WHERE person = :person"),

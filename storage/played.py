@@ -1,23 +1,44 @@
-"""What somebody has played, and with whom: the results of one person, each beside those of the others."""
+"""What somebody has played, and with whom: results once more, lying together by person: years are read at once."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
 from storage.part import Part
-from storage.statement import select
+from storage.statement import Statement, select
 
-_HERE: Final = "(CAST(:server AS INTEGER) IS NULL OR mine.server = :server)"
-# Of others only what the key leads to is read, and of one's own only the index.
-_PLAYED: Final = select(
-    "mine.match, mine.at, mine.game, mine.options, mine.reason, mine.rank, mine.rating_after, other.person, other.rank",
-    f"""FROM result AS mine JOIN result AS other ON other.match = mine.match AND other.seat <> mine.seat
-    WHERE mine.person = :person AND {_HERE} ORDER BY mine.at, mine.match, other.seat""",
+# After the results of a match, in their transaction.
+PLAYED: Final = Statement(
+    """
+    INSERT INTO played (person, at, match, seat, server, game, options, reason, rank, other, theirs)
+    SELECT mine.person, mine.at, mine.match, other.seat, mine.server, mine.game, match.options, mine.reason, mine.rank,
+        other.person, other.rank
+    FROM result AS mine JOIN result AS other ON other.match = mine.match AND other.seat <> mine.seat
+    JOIN match ON match.id = mine.match WHERE mine.match = :match AND mine.person IS NOT NULL
+    """
+)
+FORGET_PLAYED: Final = (
+    Statement("UPDATE played SET person = :nobody WHERE person = :person"),
+    # Whoever they met has met them: no index is needed to find these.
+    Statement(
+        """
+        UPDATE played SET other = :nobody
+        WHERE other = :person AND person IN (SELECT other FROM played WHERE person = :nobody)
+        """
+    ),
+)
+_HERE: Final = "(CAST(:server AS INTEGER) IS NULL OR server = :server)"
+_ALL: Final = select(
+    "match, game, options, reason, rank, other, theirs",
+    f"FROM played WHERE person = :person AND {_HERE} ORDER BY at, match, seat",
+)
+_CURVE: Final = select(
+    "game, at, rating_after",
+    f"""FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL ORDER BY at, match""",
 )
 _NEWEST: Final = select(
-    "mine.match",
-    f"""FROM result AS mine WHERE mine.person = :person AND {_HERE} AND mine.game = :game
-    ORDER BY mine.at DESC, mine.match DESC LIMIT :count""",
+    "match",
+    f"FROM result WHERE person = :person AND {_HERE} AND game = :game ORDER BY at DESC, match DESC LIMIT :count",
 )
 
 
@@ -25,24 +46,30 @@ class Played(NamedTuple):
     """One's own result, and that of one other who sat there: a table of four is told three times in a row."""
 
     match: int
-    at: int
     game: str
     options: str
     reason: str
     rank: int
-    rating: float | None
-    """After it, where it counted."""
     other: int | None
     """None is the house."""
     theirs: int
     """The rank of the other."""
 
 
+class Rated(NamedTuple):
+    """What a rating was after a match that counted."""
+
+    game: str
+    at: int
+    rating: float
+
+
 class Plays(Part):
-    async def played(self, person: int, server: int | None) -> list[Played]:
-        """All of it, the oldest first; without a server that of all."""
-        (rows,) = await self.database.read(_PLAYED(person=person, server=server))
-        return [Played._make(row) for row in rows]
+    async def played(self, person: int, server: int | None) -> tuple[list[Played], list[Rated]]:
+        """All of it, the oldest first, and the ratings that came of it; without a server that of all."""
+        asked = {"person": person, "server": server}
+        played, rated = await self.database.read(_ALL(**asked), _CURVE(**asked))
+        return list(map(Played._make, played)), list(map(Rated._make, rated))
 
     async def newest(self, person: int, server: int | None, game: str, count: int) -> list[int]:
         """Their last matches of a game, the newest first."""

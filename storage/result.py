@@ -12,9 +12,9 @@ from storage.values import Met, Result
 RESULT: Final = Statement(
     """
     INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after, unrated, options)
+        rating_before, rating_after, unrated)
     VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after, :unrated, (SELECT options FROM match WHERE id = :match))
+        :rating_before, :rating_after, :unrated)
     """
 )
 _COLUMNS: Final = (

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.profile import MEETINGS, Outcome, Profile, Rivalry, Streak, Tally, profile
-from storage import Played
+from storage import Played, Rated
 
 BEN, CAT, DAN = 22, 33, 44
 GAME, OTHER = "schamanen", "schnick"
@@ -17,7 +17,7 @@ GAME, OTHER = "schamanen", "schnick"
 
 def match(rank: int, others: Mapping[int | None, int], at: int, **told: object) -> list[Played]:
     """One's own rank, and those of the others."""
-    row = Played(at, at * 10, GAME, "{}", "shells", rank, None, 0, 0)
+    row = Played(at, GAME, "{}", "shells", rank, 0, 0)
     return [row._replace(other=other, theirs=theirs, **told) for other, theirs in others.items()]  # type: ignore[arg-type]
 
 
@@ -115,9 +115,10 @@ def test_who_was_forgotten_is_counted_and_is_nobody_s_rival() -> None:
 
 
 def test_curves_are_the_ratings_after_what_counted() -> None:
-    rows = [*match(1, {BEN: 2, CAT: 3}, 1, rating=1010.5), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3, rating=990.0)]
-    rows += match(1, {BEN: 2}, 4, game=OTHER, rating=1020.0)
-    assert [(curve.game, curve.points) for curve in profile(rows).curves] == [
+    rows = [*match(1, {BEN: 2, CAT: 3}, 1), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3)]
+    rows += match(1, {BEN: 2}, 4, game=OTHER)
+    rated = [Rated(GAME, 10, 1010.5), Rated(GAME, 30, 990.0), Rated(OTHER, 40, 1020.0), Rated("pebbles", 50, 1.0)]
+    assert [(curve.game, curve.points) for curve in profile(rows, rated).curves] == [
         (GAME, ((10, 1010.5), (30, 990.0))),
         (OTHER, ((40, 1020.0),)),
     ]

@@ -19,6 +19,7 @@ TABLES = {
     "event": "person",
     "prompt": "person",
     "result": "person",
+    "played": "person",
     "rating": "player",
     "settings": "id",
 }
@@ -148,6 +149,11 @@ async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) 
     elif table == "result":
         result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
         await store.append(match, 1, [chose("a")], Change(results=(result,)))
+    elif table == "played":
+        results = tuple(
+            Result(seat, who, SERVER, "x", 1, 1, 9, "limit", True, 50) for seat, who in enumerate((ANNA, BEN))
+        )
+        await store.append(match, 1, [chose("a")], Change(results=results))
     elif table == "rating":
         rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
         await store.append(match, 1, [chose("a")], Change(ratings=(rating,)))

@@ -6,7 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Change, Played, Result, Store
+import storage.journal
+import storage.migration
+from storage import Change, Played, Rated, Result, Store
+from storage.migration import migrations
+from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
 CARL = 1003
@@ -27,12 +31,22 @@ async def ended(store: Store, *people: int | None, at: int, options: str = "{}",
 async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> None:
     later = await ended(store, BEN, ANNA, None, at=200, options='{"variant": "deep"}')
     first = await ended(store, ANNA, BEN, at=100)
-    assert await store.played(ANNA, SERVER) == [
-        Played(first, 100, "pebbles", "{}", "shells", 1, 2.5, BEN, 2),
-        Played(later, 200, "pebbles", '{"variant": "deep"}', "shells", 2, 2.5, BEN, 1),
-        Played(later, 200, "pebbles", '{"variant": "deep"}', "shells", 2, 2.5, None, 3),
-    ]
-    assert await store.played(CARL, SERVER) == []
+    assert await store.played(ANNA, SERVER) == (
+        [
+            Played(first, "pebbles", "{}", "shells", 1, BEN, 2),
+            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1),
+            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, None, 3),
+        ],
+        [Rated("pebbles", 100, 2.5), Rated("pebbles", 200, 2.5)],
+    )
+    assert await store.played(CARL, SERVER) == ([], [])
+
+
+@pytest.mark.asyncio
+async def test_only_what_counted_has_a_rating(store: Store) -> None:
+    await ended(store, ANNA, BEN, at=100, rating_after=None)
+    played, rated = await store.played(ANNA, SERVER)
+    assert (len(played), rated) == (1, [])
 
 
 @pytest.mark.asyncio
@@ -41,7 +55,9 @@ async def test_a_server_knows_its_own_matches(store: Store) -> None:
     there = await ended(store, ANNA, BEN, at=50, server=12)
     alone = await ended(store, ANNA, None, at=75, server=None)
     for server, known in ((SERVER, [here]), (12, [there]), (None, [there, alone, here]), (13, [])):
-        assert [each.match for each in await store.played(ANNA, server)] == known
+        played, rated = await store.played(ANNA, server)
+        assert [each.match for each in played] == known
+        assert len(rated) == len(known)
         assert await store.newest(ANNA, server, "pebbles", 9) == known[::-1]
 
 
@@ -55,8 +71,28 @@ async def test_the_newest_of_a_game_come_first_and_are_so_many(store: Store) -> 
 
 @pytest.mark.asyncio
 async def test_whoever_is_forgotten_is_nobody_in_what_others_played(store: Store) -> None:
-    await ended(store, ANNA, BEN, at=100)
+    for _ in range(2):
+        await ended(store, ANNA, BEN, at=100)
+    await ended(store, ANNA, CARL, at=100, server=12)
+    await ended(store, CARL, ANNA, at=100)
     nobody = await store.forget(BEN, 200)
-    assert [each.other for each in await store.played(ANNA, SERVER)] == [nobody]
-    assert await store.played(BEN, SERVER) == []
-    assert [each.other for each in await store.played(nobody, SERVER)] == [ANNA]
+    for person, other in ((ANNA, nobody), (nobody, ANNA)):
+        played, _ = await store.played(person, SERVER)
+        assert [each.other for each in played if each.other != CARL] == [other, other]
+    assert await store.played(BEN, SERVER) == ([], [])
+    # Those whom they never met are as they were.
+    assert [each.other for each in (await store.played(CARL, SERVER))[0]] == [ANNA]
+
+
+@pytest.mark.asyncio
+async def test_what_was_played_before_lies_there_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The results of an older bot: as if they had been written by this one."""
+    known = migrations()
+    with monkeypatch.context() as patched:
+        patched.setattr(storage.migration, "migrations", lambda: [it for it in known if "played" not in it.name])
+        async with await Store.open(url) as store:
+            patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
+            match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
+    async with await Store.open(url) as store:
+        played, _ = await store.played(BEN, SERVER)
+        assert played == [Played(match, "pebbles", '{"variant": "deep"}', "shells", 2, ANNA, 1)]
