@@ -39,7 +39,7 @@ TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
 FORSAKEN: Final = 5_000
 """Milliseconds after which whoever stored something should have told it."""
-SWEEP: Final = 10.0
+SWEEP: Final = 5.0
 """Seconds between two looks for it."""
 HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""
