@@ -41,7 +41,7 @@ LATER: Final = 600.0
 """Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
 FORSAKEN: Final = 5_000
 """Milliseconds after which whoever stored something should have told it."""
-SWEEP: Final = 10.0
+SWEEP: Final = 5.0
 """Seconds between two looks for it."""
 HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""

@@ -18,7 +18,7 @@ log: Final = logging.getLogger(__name__)
 FIRST: Final = 0.02
 """Seconds until a turn that another process has is asked for again; each time half as long again."""
 LONGEST: Final = 1.0
-_LOST: Final = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+_LOST: Final = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
 
 
 class Turns:
@@ -90,8 +90,9 @@ class SharedTurns(Turns):
                 log.warning("the turns of this process are lost", exc_info=lost)
 
     async def close(self) -> None:
-        if self._session and not self._session.is_closed():
-            await self._session.close(timeout=5)
+        async with self._asking:
+            if self._session and not self._session.is_closed():
+                await self._session.close(timeout=5)
 
 
 async def _asked(session: asyncpg.Connection, what: str, name: str) -> Any:

@@ -157,6 +157,7 @@ class Client(discord.AutoShardedClient):
     async def close(self) -> None:
         for task in self._identifying:
             task.cancel()
+        await asyncio.gather(*self._identifying, return_exceptions=True)
         await super().close()
 
     async def on_ready(self) -> None:

@@ -18,7 +18,8 @@ def gateway(call: Call) -> Answer:
 
 @route("GET", "/gateway/bot")
 def gateway_for_bots(call: Call) -> Answer:
-    left = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    concurrency = call.playground.gateway.concurrency or 1
+    left = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": concurrency}
     return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": left}
 
 

@@ -31,6 +31,8 @@ INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
 INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 """All that there are."""
+APART: Final = 4.9
+"""Seconds between two that identify: five, and what a line may take."""
 MOST_A_MINUTE: Final = 120
 MINUTE: Final = 60.0
 
@@ -41,7 +43,20 @@ class Gateway:
         self.wire = wire
         self.url = url
         self.sessions: dict[str, Session] = {}
+        self.concurrency: int | None = None
+        """How many shards of a bot may identify at once; None lets all do what they like."""
+        self._identified: dict[tuple[str, int], float] = {}
         world.listeners.append(self.hear)
+
+    def admits(self, bot: str, shard: int) -> bool:
+        """In five seconds one shard of those whose numbers differ by a multiple of the concurrency."""
+        if self.concurrency is None:
+            return True
+        now, key = self.world.clock.now(), (bot, shard % self.concurrency)
+        admitted = now - self._identified.get(key, -APART) >= APART
+        if admitted:
+            self._identified[key] = now
+        return admitted
 
     def of(self, bot: str) -> list[Session]:
         return [session for session in self.sessions.values() if session.bot.id == bot]
@@ -180,6 +195,10 @@ class _Visit:
         number, count = body.get("shard") or (0, 1)
         if not 0 <= number < count:
             return INVALID_SHARD
+        if not self.gateway.admits(bot.id, number):
+            self.gateway.wire.log("gateway", "op 9", bot.name, refused=f"shard {number} identified too soon")
+            self.line.say({"op": 9, "d": False})
+            return None
         world = self.gateway.world
         session = Session(secrets.token_hex(16), bot, intents, (number, count))
         session.line = self.line

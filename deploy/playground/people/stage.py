@@ -137,11 +137,14 @@ class StageHand:
         naming.bot(self.world, given["bot"]).privileged = bool(given["intents"])
 
     def shards(self, given: Given) -> None:
-        """How many a bot is advised to have that asks when it connects."""
-        count = int(given["count"])
+        """How many a bot is advised to have that asks when it connects, and how many of them may identify at once."""
+        count, concurrency = int(given["count"]), given.get("concurrency")
         if count < 1:
             raise Denied("a bot has one shard at least")
+        if concurrency is not None and int(concurrency) < 1:
+            raise Denied("one shard at least may identify at once")
         self.playground.shards = count
+        self.playground.gateway.concurrency = None if concurrency is None else int(concurrency)
 
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""

@@ -111,7 +111,7 @@ class Glade:
     async def says(self, by: Guest, command: str, channel: str | None = None, /, **options: Any) -> Answer:
         return await by.command(channel or self.channel, command, bot=self.house.name, **options)
 
-    async def fault(self, route: str, status: int | str, times: int = 1, **more: object) -> None:
+    async def fault(self, route: str, status: int | str | None, times: int = 1, **more: object) -> None:
         await self.playground.stage("fault", route=route, status=status, times=times, **more)
 
     async def noted(self) -> None:

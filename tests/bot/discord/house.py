@@ -62,16 +62,19 @@ class House:
         if not self.environment:
             await self.hired(playground)
         before = (await playground.wire(1 << 60))["last"]
+        self.launched()
+        async with asyncio.timeout(PATIENCE):
+            while await self.greetings(playground, before) < self.shards:
+                assert self.alive, self.log.read_text()[-2000:]
+                await asyncio.sleep(0.05)
+
+    def launched(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "bot", "run"], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
             )
-        async with asyncio.timeout(PATIENCE):
-            while await self._greetings(playground, before) < self.shards:
-                assert self.alive, self.log.read_text()[-2000:]
-                await asyncio.sleep(0.05)
 
-    async def _greetings(self, playground: Playground, after: int) -> int:
+    async def greetings(self, playground: Playground, after: int) -> int:
         entries: list[JSON] = (await playground.wire(after))["entries"]
         return sum(entry["bot"] == self.name and entry["what"] == "READY" for entry in entries)
 

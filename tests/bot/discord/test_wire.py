@@ -82,7 +82,7 @@ async def test_a_choice_whose_answer_is_lost_is_made_once(glade: Glade, status: 
 async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     prompt = await prompted(glade.otter, match)
-    await glade.fault(ANSWER, None, delay=3.3)  # type: ignore[arg-type]
+    await glade.fault(ANSWER, None, delay=3.3)
     answer = await glade.otter.click(prompt, custom_id=picks(prompt)[0])
     assert answer.state == "failed"
     await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))

@@ -1,0 +1,70 @@
+"""One bot in several processes, which share a PostgreSQL and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import asyncpg
+
+from deploy.playground.client import Playground
+from tests.bot.discord.glade import Glade, founded
+from tests.bot.discord.house import PATIENCE, House
+
+
+@dataclass
+class Street:
+    name: str
+    folder: Path
+    url: str
+    processes: int
+    shards: int
+    """Of each."""
+    houses: list[House] = field(default_factory=list)
+
+    @property
+    def of(self) -> int:
+        return self.processes * self.shards
+
+    async def built(self, playground: Playground) -> None:
+        """All at once, as after a power cut."""
+        first = House(self.name, self.folder)
+        await first.hired(playground)
+        for number in range(self.processes):
+            folder = self.folder / str(number)
+            folder.mkdir()
+            begins = number * self.shards
+            part = f"{begins}-{begins + self.shards - 1}/{self.of}"
+            own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
+            self.houses.append(House(self.name, folder, self.shards, environment=first.environment | own))
+        before = (await playground.wire(1 << 60))["last"]
+        for house in self.houses:
+            house.launched()
+        async with asyncio.timeout(3 * PATIENCE):
+            while await first.greetings(playground, before) < self.of:
+                assert all(house.alive for house in self.houses)
+                await asyncio.sleep(0.05)
+
+    async def left(self) -> list[int]:
+        """How each of them ended."""
+        return await asyncio.gather(*(asyncio.to_thread(house.shut) for house in self.houses))
+
+    @asynccontextmanager
+    async def glade(self, playground: Playground, shard: int) -> AsyncIterator[Glade]:
+        """A server of that shard; founded in turn, they fall to different ones."""
+        async with AsyncExitStack() as stack:
+            while True:
+                glade = await stack.enter_async_context(founded(playground, self.houses[0]))
+                if (int(glade.server) >> 22) % self.of == shard:
+                    yield glade
+                    return
+
+    async def asked(self, query: str, *values: object) -> list[tuple[object, ...]]:
+        connection = await asyncpg.connect(self.url)
+        try:
+            return [tuple(row) for row in await connection.fetch(query, *values)]
+        finally:
+            await connection.close()

@@ -1,0 +1,135 @@
+"""Several processes and one store: whoever hears a click, whoever tells it, and whoever dies meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from deploy.playground.client import JSON, Playground, buttons
+from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, does, verbs
+from tests.bot.discord.street import Street
+from tests.storage.stores import new_database
+
+COMMANDS = ("PUT /applications/{application_id}/commands",)
+EPHEMERAL = 1 << 6
+TAKEN_UP = 40.0
+"""Seconds until another process has told what a dead one left: it waits, looks now and then, and may be busy."""
+
+
+@pytest.fixture
+async def street(playground: Playground, postgres: str, tmp_path: Path) -> AsyncIterator[Street]:
+    street = Street(f"Corvids of {tmp_path.name}", tmp_path, await new_database(postgres), processes=3, shards=2)
+    # One of each process at a time.
+    await playground.stage("shards", count=1, concurrency=3)
+    try:
+        await street.built(playground)
+        yield street
+    finally:
+        await playground.stage("shards", count=1)
+        ended = await street.left()
+    assert ended == [0, 0, 0]
+
+
+async def test_three_processes_and_one_match(playground: Playground, street: Street) -> None:
+    """Direct messages come to the first process, the server's clicks to the third, and the second only helps."""
+    at_messages, _, at_the_table = street.houses
+    entries = (await playground.wire())["entries"]
+    assert [entry["refused"] for entry in entries if "too soon" in (entry["refused"] or "")] == []
+    registered = [entry for entry in entries if entry["bot"] == street.name and entry["route"] in COMMANDS]
+    assert len(registered) == 1
+    before = (await playground.wire(1 << 60))["last"]
+    async with street.glade(playground, shard=5) as glade:
+        match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+
+        drivers = [Driven(glade, guest, match, random.Random(guest.id)) for guest in (glade.otter, glade.heron)]
+
+        await at_once(glade, *drivers)
+
+        # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
+        await told(street)
+        *others, last = [each for each in drivers if each._prompt()]
+        for each in others:
+            await each._clicks_through(await prompted(each.guest, match, 1))
+        prompt = await prompted(last.guest, match, 1)
+        for route in ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"):
+            await glade.fault(route, None, delay=1.0)
+        await last._clicks_through(prompt)
+        at_messages.killed()
+        await glade.lynx.waits_for(glade.channel, does("ch", match, 2), TAKEN_UP)
+        await told(street)
+
+        # Without direct messages: the next choices at the table, which the third process hears.
+        for each in drivers:
+            if table := each._table():
+                answer = await each.guest.click(table, custom_id=verbs(table)["ch"])
+                if does("pi", match)(answer.message):
+                    await each._clicks_through(answer.message)
+                await each.guest.tidies()
+        await glade.table(match, 3)
+
+        # Rolling: while one comes back as a new version would, the others go on.
+        await at_messages.opened(playground)
+        playing = asyncio.create_task(played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message))
+        assert await asyncio.to_thread(at_the_table.shut) == 0
+        await at_the_table.opened(playground)
+        over = await playing
+        await told(street)
+        once(glade, match, over)
+    refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
+    assert [why for why in refused if why.startswith("50035")] == []
+    assert [house.complained() for house in street.houses] == [""] * 3
+
+
+async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:
+    """One in the direct messages, one at the table: two processes hear it in the same moment."""
+    prompt = await prompted(glade.otter, otter.match)
+    table = await glade.table(heron.match)
+    opened = await glade.heron.click(table, custom_id=verbs(table)["ch"])
+    await asyncio.gather(otter._clicks_through(prompt), heron._clicks_through(opened.message))
+    await glade.heron.tidies()
+    await glade.table(otter.match, 1)
+
+
+async def told(street: Street) -> None:
+    async with asyncio.timeout(TAKEN_UP):
+        while await street.asked("SELECT 1 FROM match WHERE shown < seq"):
+            await asyncio.sleep(0.05)
+
+
+def once(glade: Glade, match: int, over: JSON) -> None:
+    """Each step was shown, and nothing twice: neither a board in the channel nor a question to anybody."""
+    shown = steps(glade.lynx, "ch", match)
+    for guest in (glade.otter, glade.heron):
+        asked = steps(guest, "pi", match)
+        assert asked.keys() <= shown.keys() | {max(shown) + 1}
+        assert most(guest, "pi", match) == 1
+    assert most(glade.lynx, "ch", match) == 1
+    assert {it["id"] for it in glade.lynx.heard if does("re", match)(it)} == {over["id"]}
+    live = [it for it in glade.lynx.watch.messages(glade.channel) if does("ch", match)(it)]
+    assert live == []
+
+
+def steps(guest: Guest, verb: str, match: int) -> dict[int, set[str]]:
+    """By step the messages that ever had such a button; what was opened by a click of one's own is not among them."""
+    found: dict[int, set[str]] = {}
+    for message in guest.heard:
+        for button in buttons(message):
+            kind, number, step, *_ = button["custom_id"].split(":")
+            if (kind, number) == (verb, str(match)) and not button.get("disabled") and not message["flags"] & EPHEMERAL:
+                found.setdefault(int(step), set()).add(message["id"])
+    return found
+
+
+def most(guest: Guest, verb: str, match: int) -> int:
+    """How many new messages there were for the step that had most of them; what is edited goes on to the next step."""
+    begun = {message: step for step, messages in sorted(steps(guest, verb, match).items(), reverse=True)
+             for message in messages}  # fmt: skip
+    return max(Counter(begun.values()).values())

@@ -1,0 +1,232 @@
+"""Two processes that tell the same matches: between them they are as good as one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot import herald as heralds
+from bot.agreement import HOUR, MINUTE
+from bot.allowance import Absences
+from bot.channel import Place, Unavailable
+from bot.clock import Clock
+from bot.herald import FORSAKEN, Herald
+from bot.minds import Minds
+from bot.preferences import Player, Preferences
+from bot.scene import Board, Scene
+from bot.table import Done, Tables
+from bot.veil import REVEALED
+from storage import Deadline, Prompt, Store
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
+from tests.bot.test_herald import NOON, Town, begun, chosen, round_of
+
+
+class Slow(Billboard):
+    """There is time for another process while it answers, and it knows no message by its nonce."""
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        await asyncio.sleep(0.01)
+        self.nonces.clear()
+        return await super().post(channel, scene, once)
+
+
+@pytest.fixture
+async def towns(
+    database: str, url: str, tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Town, Town]]:
+    """What they remember is their own; a file can be opened once, and so they share its door."""
+    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+    hour = [NOON]
+    board = Slow(lambda: hour[0])
+    other = tables.store if database == "sqlite" else await Store.open(url)
+
+    def town(tables: Tables) -> Town:
+        preferences = Preferences(tables.store)
+
+        async def lull() -> None:
+            await asyncio.sleep(0)
+
+        return Town(
+            tables, board, Herald(tables, board, preferences, lambda: hour[0], lull, Minds()), preferences, hour
+        )
+
+    yield town(tables), town(Tables(other, Absences()))
+    if other is not tables.store:
+        await other.close()
+
+
+async def both(towns: tuple[Town, Town], match: int) -> None:
+    await asyncio.gather(*(town.told(match) for town in towns))
+
+
+def tables_in(board: Billboard) -> int:
+    """Messages in the channel that can still be clicked."""
+    return sum(bool(scene.rows) for scene in board.at(CHANNEL))
+
+
+async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
+    """Whoever comes second finds it told, whoever of them it is."""
+    one, other = towns
+    table = await begun(one.tables, "schamanen", clock=HOUR, placement="random")
+    await both(towns, table.id)
+    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    for _ in range(6):
+        if table.over:
+            break
+        assert table.match
+        waiting = [table.people[seat] or 0 for seat in sorted(table.match.waiting)]
+        await asyncio.gather(
+            *(chosen(town.tables, table.id, person) for town, person in zip(towns, waiting, strict=False))
+        )
+        await both(towns, table.id)
+        assert await one.tables.store.unshown() == []
+        assert tables_in(one.board) == 1
+        table = await one.tables.table(table.id)
+        assert table.match
+        asked = {person for person in (ANN, BEN) if one.board.direct(person)}
+        assert asked == {table.people[seat] for seat in table.match.awaited}
+    if table.playing:
+        await said(other.tables, await other.tables.table(table.id), 0, "!resign", now=NOON)
+    await both(towns, table.id)
+    assert len([scene for channel, scene in one.board.posted if channel == CHANNEL and ANN in scene.called]) == 1
+
+
+async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[Town, Town]) -> None:
+    """One posts the board and cannot ask; meanwhile the other hears of the next event."""
+    one, other = towns
+    table = await begun(one.tables, clock=HOUR)
+    one.board.fails(f"tell {BEN}", *[Unavailable("away")] * 3)
+    one.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        while not one.board.direct(ANN):
+            await asyncio.sleep(0.001)
+    await one.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await chosen(other.tables, table.id, ANN)
+    await other.told(table.id)
+    await one.herald.settle()
+    # What was posted first stays as history, without buttons.
+    assert [bool(scene.rows) for scene in one.board.at(CHANNEL)] == [False, False, True]
+    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) -> None:
+    one, other = towns
+    table = await begun(one.tables, clock=HOUR)
+    await other.herald.sweep()
+    await other.herald.settle()
+    assert not one.board.posted, "whoever has just stored it is about to tell it"
+    one.hour[0] += FORSAKEN
+    await other.herald.sweep()
+    await other.herald.settle()
+    assert tables_in(one.board) == 1
+    posted = len(one.board.posted)
+    await one.told(table.id)
+    assert len(one.board.posted) == posted
+
+
+async def test_what_we_cannot_tell_is_not_tried_with_every_look(
+    towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = towns
+    await begun(one.tables, clock=HOUR)
+    tried = 0
+
+    async def broken(*given: object) -> None:
+        nonlocal tried
+        tried += 1
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(one.herald, "_round", broken)
+    one.hour[0] += FORSAKEN
+    for _ in range(3):
+        await one.herald.sweep()
+        await one.herald.settle()
+    assert tried == 1
+
+
+async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, Town]) -> None:
+    """Neither sooner, because it tells something else, nor twice."""
+    one, other = towns
+    table = await begun(one.tables, "schamanen", clock=HOUR, variant="memory", placement="random")
+    await both(towns, table.id)
+    await round_of(one.tables, table.id)
+    await one.told(table.id)
+    opened = boards(one.board)
+    table = await other.tables.table(table.id)
+    assert table.match
+    assert table.game.picture(table.match.view(None)) in opened
+    one.hour[0] += 1_000
+    await other.tables.say(table.id, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
+    await other.told(table.id)
+    assert boards(one.board) & opened
+    edits: list[int] = []
+    edit = one.board.edit
+
+    async def counted(place, scene):  # type: ignore[no-untyped-def]
+        edits.append(place.channel)
+        await edit(place, scene)
+
+    one.board.edit = counted  # type: ignore[method-assign]
+    one.hour[0] += REVEALED
+
+    def clock(town: Town) -> Clock:
+        async def fired(deadline: Deadline, _: Done) -> None:
+            await town.herald.fired(deadline)
+
+        return Clock(town.tables, "clock", fired)
+
+    await asyncio.gather(*(clock(town).tick(one.hour[0]) for town in towns))
+    await asyncio.gather(*(town.herald.settle() for town in towns))
+    assert not boards(one.board) & opened
+    assert edits.count(CHANNEL) == 1
+    assert await one.tables.store.due(one.hour[0] + MINUTE) == []
+
+
+def boards(board: Billboard) -> set[object]:
+    return {scene.board.picture for scene in board.at(CHANNEL) if isinstance(scene.board, Board)}
+
+
+async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[Town, Town]) -> None:
+    """The other has asked for the next step where our answer then wrote what came of the last."""
+    one, other = towns
+    table = await begun(one.tables, "schamanen", clock=HOUR, placement="random")
+    await one.told(table.id)
+    (prompt,) = [it for it in await one.tables.store.prompts(table.id) if it.person == ANN]
+    await chosen(one.tables, table.id, ANN)
+    await one.told(table.id)
+    sealed = one.board.direct(ANN)[0]
+    table = await chosen(one.tables, table.id, BEN)
+    await other.told(table.id)
+    # Whoever is asked next: their message was answered here, after it asked.
+    assert table.match
+    (seat, *_) = sorted(table.match.waiting)
+    person = table.people[seat]
+    assert person
+    (prompt,) = [it for it in await one.tables.store.prompts(table.id) if it.person == person]
+    place = next(place for place in one.board.messages if place.message == prompt.message)
+    asking = one.board.messages[place]
+    one.board.messages[place] = sealed
+    one.herald.crier.answered(prompt.message)
+    await one.told(table.id)
+    assert one.board.messages[place] == asking
+
+
+async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[Town, Town]) -> None:
+    one, other = towns
+    await other.preferences.met(ANN, "de")
+    await one.preferences.set_player(ANN, Player(prompts="here", discord="de"))
+    await other.preferences.met(ANN, "fr")
+    assert await one.preferences.stored(ANN) == Player(prompts="here", discord="fr")
+
+
+async def test_a_prompt_of_the_other_is_closed_by_whoever_tells(towns: tuple[Town, Town]) -> None:
+    one, other = towns
+    table = await begun(one.tables, clock=HOUR)
+    await one.told(table.id)
+    await one.tables.store.ask(Prompt(table.id, ANN, 700, CHANNEL, 0, NOON, "token"))
+    await round_of(other.tables, table.id)
+    await other.told(table.id)
+    assert set(one.board.private) == {700}

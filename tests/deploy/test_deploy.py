@@ -1,0 +1,247 @@
+"""What brings the bot to a machine, held to the bot it brings; as far as that goes without an engine."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.gauges import Gauges
+from bot.settings import Settings
+from tests.deploy.compose import Compose, Service, read, variables
+
+ROOT: Final = Path(__file__).parents[2]
+DEPLOY: Final = ROOT / "deploy"
+COMPOSE: Final = Compose.read(DEPLOY / "compose.yaml")
+OPERATING: Final = (ROOT / "docs" / "operating.md").read_text("utf-8")
+UNITS: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
+
+
+# env.example
+
+
+def test_the_example_has_every_setting_and_its_default() -> None:
+    lines = re.findall(r"^#?([A-Z_]+)=(.*)$", (DEPLOY / "env.example").read_text("utf-8"), re.MULTILINE)
+    fields = Settings.model_fields
+    assert [name.lower() for name, _ in lines] == list(dict.fromkeys(name.lower() for name, _ in lines))
+    assert {name.lower() for name, _ in lines} == set(fields)
+    for name, value in lines:
+        default = fields[name.lower()].default
+        plain = default.get_secret_value() if name == "DISCORD_TOKEN" else default
+        assert value == ("" if plain is None else str(plain)), name
+
+
+def test_the_document_has_every_setting() -> None:
+    assert [name for name in Settings.model_fields if f"`{name.upper()}`" not in OPERATING] == []
+
+
+# Dockerfile
+
+
+def dockerfile() -> list[str]:
+    """An instruction a line."""
+    text = re.sub(r"\\\n", " ", (DEPLOY / "Dockerfile").read_text("utf-8"))
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def test_the_image_is_nobodys_root_and_says_how_it_is() -> None:
+    lines = dockerfile()
+    assert lines.index("USER duel") < next(at for at, line in enumerate(lines) if line.startswith("ENTRYPOINT"))
+    assert any(line.startswith("HEALTHCHECK") and "/healthz" in line for line in lines)
+    assert any(line.startswith("VOLUME") and "/var/lib/duel" in line for line in lines)
+    environment = " ".join(line for line in lines if line.startswith("ENV"))
+    assert "DATABASE_URL=sqlite:////var/lib/duel/duel.db" in environment
+    versions = {line.split()[1] for line in lines if line.startswith("FROM")}
+    assert len(versions) == 1
+    assert all(re.fullmatch(r"python:3\.11\.\d+-slim-\w+", version) for version in versions)
+
+
+def brought() -> Iterator[Path]:
+    """What .dockerignore lets through."""
+    for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines():
+        if line.startswith("!"):
+            assert (ROOT / line[1:]).exists(), line
+            yield ROOT / line[1:]
+
+
+@pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs everything anew; in CI it does")
+def test_what_the_image_installs_is_a_bot(tmp_path: Path) -> None:
+    """The Dockerfile's own line, on what its context brings: from there the bot must find its drawings and words."""
+    source, place = tmp_path / "src", tmp_path / "duel"
+    for path in brought():
+        copied = source / path.relative_to(ROOT)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            shutil.copytree(path, copied, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(path, copied)
+    [line] = [line.removeprefix("RUN ") for line in dockerfile() if "pip install" in line]
+    line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
+    installed = subprocess.run(
+        ["/bin/sh", "-euc", line], cwd=source, capture_output=True, text=True, check=False, timeout=300
+    )
+    assert installed.returncode == 0, installed.stdout[-1000:] + installed.stderr[-2000:]
+    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+
+    def duel(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [place / "bin" / "duel", *args],
+            cwd=tmp_path, env=bare | more, capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+
+    # A game's drawings and words, then the store's schema, then the bot up to its door.
+    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(tmp_path / "board.png"))
+    assert shown.returncode == 0, shown.stderr
+    assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+    run = duel("run", DISCORD_TOKEN="MTIz.a.b", DUEL_API="http://127.0.0.1:9")  # noqa: S106 - nobody's
+    assert "out of reach" in run.stderr
+    assert duel("doctor").stdout == "All is well.\n"
+
+
+# compose.yaml
+
+
+def bind_mounts(service: Service) -> Iterator[str]:
+    return (volume.split(":")[0] for volume in service.volumes if volume.startswith("."))
+
+
+def test_what_is_mounted_is_there() -> None:
+    for name, service in COMPOSE.services.items():
+        assert [path for path in bind_mounts(service) if not (DEPLOY / path).is_file()] == [], name
+        named = {volume.split(":")[0] for volume in service.volumes if not volume.startswith(".")}
+        assert named <= COMPOSE.volumes.keys(), name
+        assert all(volume.endswith(":ro") for volume in service.volumes if volume.startswith(".")), name
+    used = {volume.split(":")[0] for service in COMPOSE.services.values() for volume in service.volumes}
+    assert COMPOSE.volumes.keys() <= used
+    build = COMPOSE.services["bot"].build
+    assert build
+    assert (DEPLOY / build.context / build.dockerfile).is_file()
+
+
+def test_who_starts_it_knows_every_variable() -> None:
+    for name in variables(DEPLOY / "compose.yaml"):
+        assert name.lower() in Settings.model_fields or f"`{name}`" in OPERATING, name
+    bot = COMPOSE.services["bot"].environment
+    assert {name.lower() for name in bot} <= Settings.model_fields.keys()
+    assert COMPOSE.services["bot"].env_file == ".env"
+
+
+def test_images_are_of_one_version_and_ports_of_the_loopback() -> None:
+    for name, service in COMPOSE.services.items():
+        assert re.fullmatch(r"[\w./-]+:v?\d+(\.\d+)+(-\w+)?", service.image), name
+        assert all(port.startswith("127.0.0.1:") for port in service.ports), name
+        assert "no-new-privileges:true" in service.security_opt, name
+    version = re.search(r'^version = "(.+)"', (ROOT / "pyproject.toml").read_text("utf-8"), re.MULTILINE)
+    assert version
+    ours = {service.image for service in COMPOSE.services.values() if "wolf" in service.image}
+    assert ours == {f"wolf-and-bison:{version[1]}"}
+
+
+def test_the_bot_is_alone_unless_more_is_asked_for() -> None:
+    profiles = {name: service.profiles for name, service in COMPOSE.services.items()}
+    assert [name for name, wanted in profiles.items() if not wanted] == ["bot"]
+    assert {name for name, wanted in profiles.items() if wanted == ["watch"]} == {"prometheus", "grafana"}
+    assert profiles["postgres"] == ["postgres"]
+    # A backup is no service that comes up with the others.
+    assert [profiles[name] for name in ("backup", "postgres-backup")] == [["backup"], ["postgres-backup"]]
+    assert not COMPOSE.services["bot"].depends_on["postgres"].required
+    pictures = {COMPOSE.services[name].image for name in ("postgres", "postgres-backup")}
+    assert len(pictures) == 1, "a dump of a newer server's tools cannot be read by an older one"
+
+
+def test_the_bot_has_the_time_to_say_goodbye() -> None:
+    from bot.run import DRAIN  # noqa: PLC0415 - beside what is compared
+
+    assert int(COMPOSE.services["bot"].stop_grace_period.removesuffix("s")) > DRAIN
+    assert int(re.findall(r"TimeoutStopSec=(\d+)", (DEPLOY / UNITS[0]).read_text("utf-8"))[0]) > DRAIN
+
+
+# what is watched
+
+
+def exported() -> tuple[set[str], set[str]]:
+    """Families of metrics, and every name that has a value."""
+    gauges = Gauges()
+    gauges.watches(lambda: 0, lambda: {0: 0.1})
+    for labelled in (gauges.interactions.labels("answered"), gauges.refusals.labels("key")):
+        labelled.inc()
+    with gauges.painting("board"), gauges.acknowledged.time(), gauges.commits.time():
+        pass
+    page = gauges.page().decode()
+    families = set(re.findall(r"^# TYPE (\w+) ", page, re.MULTILINE))
+    return families, set(re.findall(r"^(\w+)(?:\{[^}]*\})? [\d.e+-]+$", page, re.MULTILINE))
+
+
+def expressions(board: dict[str, Any]) -> list[str]:
+    return [target["expr"] for panel in board["panels"] for target in panel["targets"]]
+
+
+def test_the_dashboard_shows_what_the_bot_tells_and_all_of_it() -> None:
+    board = json.loads((DEPLOY / "grafana" / "duel.json").read_text("utf-8"))
+    families, names = exported()
+    used = set(re.findall(r"\b(?:duel|process)_\w+", " ".join(expressions(board))))
+    assert used <= names
+    shown = {name.removesuffix("_bucket") for name in used}
+    assert {family for family in families if family.startswith("duel_") and not family.endswith("_created")} <= shown
+    assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
+
+
+def test_prometheus_asks_where_the_bot_answers_and_grafana_asks_prometheus() -> None:
+    config = read(DEPLOY / "prometheus.yml")
+    [job] = config["scrape_configs"]
+    [target] = job["static_configs"][0]["targets"]
+    service, port = target.split(":")
+    environment = COMPOSE.services[service].environment
+    assert environment["DUEL_HEALTH_PORT"] == port
+    assert environment["DUEL_HEALTH_HOST"] == "0.0.0.0"  # noqa: S104 - what asks is outside
+    [source] = read(DEPLOY / "grafana" / "datasources.yml")["datasources"]
+    assert source["url"] == "http://prometheus:9090"
+    board = json.loads((DEPLOY / "grafana" / "duel.json").read_text("utf-8"))
+    assert {panel["datasource"]["uid"] for panel in board["panels"]} == {source["uid"]}
+    [provider] = read(DEPLOY / "grafana" / "dashboards.yml")["providers"]
+    mounted = [volume.split(":")[1] for volume in COMPOSE.services["grafana"].volumes]
+    assert f"{provider['options']['path']}/duel.json" in mounted
+
+
+# systemd
+
+
+def test_systemd_understands_the_units(tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        assert os.environ.get("CI") != "true", "no systemd-analyze here; on Debian: apt-get install systemd"
+        pytest.skip("no systemd-analyze here")
+    for name in UNITS:
+        # The program must be there; here it is where the tests run.
+        text = (DEPLOY / name).read_text("utf-8").replace("/opt/duel/bin/duel", sys.executable)
+        (tmp_path / name).write_text(text, "utf-8")
+    done = subprocess.run(
+        [analyze, "verify", "--man=no", *(tmp_path / name for name in UNITS)],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    secure = subprocess.run(
+        [analyze, "security", "--offline=true", "--threshold=20", "--no-pager", tmp_path / UNITS[0]],
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert secure.returncode == 0, secure.stdout[-300:]
+
+
+def test_the_units_run_commands_that_there_are() -> None:
+    helped = subprocess.run(
+        [sys.executable, "-m", "bot", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    for name in UNITS[:2]:
+        [command] = re.findall(r"^ExecStart=/opt/duel/bin/duel (\w+)", (DEPLOY / name).read_text("utf-8"), re.MULTILINE)
+        assert re.search(rf"\b{command}\b", helped)
+    for service in ("bot", "backup"):
+        for command in COMPOSE.services[service].command[:1]:
+            assert re.search(rf"\b{command}\b", helped)
