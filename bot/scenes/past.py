@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from bot import journal
@@ -24,7 +23,7 @@ from storage import Journal
 
 def positions(stored: Journal) -> Iterator[Match]:
     """The match at its start and after each step."""
-    table = journal.folded(replace(stored, events=stored.events[:1]), Absences())
+    table = journal.laid(stored)
     step = -1
     for event in stored.events[1:]:
         table = journal.after(table, event, Absences())
