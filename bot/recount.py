@@ -11,6 +11,7 @@ from bot import ladder
 from bot.ladder import Key
 from storage import Conflict, Rating, Result, Store
 
+_BATCH: Final = 5_000
 _TRIES: Final = 5
 """Beside a running bot, a match may end between the look and the correction."""
 
@@ -22,19 +23,19 @@ class Recount:
     ratings: list[tuple[Rating | None, Rating | None]] = field(default_factory=list)
     """What stands, and what should."""
     results: list[Result] = field(default_factory=list)
-    """As they should be."""
+    """As they should be; those that are not yet put right."""
+    matches: list[int] = field(default_factory=list)
+    """Of all results that tell something else."""
 
     def __str__(self) -> str:
-        people = sorted({(stands or right).player for stands, right in self.ratings if stands or right})  # type: ignore[union-attr]
+        people = sorted({it.player for pair in self.ratings for it in pair if it})
         told = [f"ratings of {_some(people)} are not what the results say"] if people else []
-        matches = sorted({it.match for it in self.results})
-        return "; ".join([*told, *([f"matches {_some(matches)} tell other points"] if matches else [])])
+        return "; ".join([*told, *([f"matches {_some(self.matches)} tell other points"] if self.matches else [])])
 
 
 async def amiss(store: Store, server: int) -> str:
     """What is wrong with the ratings of a server; mostly nothing. Matches may end meanwhile."""
-    found = await _recounted(store, server)
-    return str(found) if found else ""
+    return str(await _recounted(store, server, mends=False))
 
 
 async def recounted(store: Store) -> int:
@@ -42,21 +43,19 @@ async def recounted(store: Store) -> int:
     wrong = 0
     for server in await store.servers_rated():
         for attempt in range(_TRIES):
-            found = await _recounted(store, server)
-            if found is None:
-                break
+            found = await _recounted(store, server, mends=True)
             try:
                 await store.correct(found.ratings, found.results)
             except Conflict:
                 if attempt + 1 == _TRIES:
                     raise
                 continue
-            wrong += len(found.ratings) or len(found.results)
+            wrong += len(found.ratings) or len(found.matches)
             break
     return wrong
 
 
-async def _recounted(store: Store, server: int) -> Recount | None:
+async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     # First: whatever ends after this look only goes on from what stands.
     stands = {ladder.key(rating): rating async for rating in _ratings(store, server)}
     right: dict[Key, Rating] = {}
@@ -64,7 +63,13 @@ async def _recounted(store: Store, server: int) -> Recount | None:
     found = Recount()
     async for results in _matches(store, server):
         counted, ratings = ladder.rated(results, right)
-        found.results += [new for old, new in zip(results, counted, strict=True) if old != new]
+        if counted != tuple(results):
+            found.matches.append(results[0].match)
+            found.results += counted if mends else ()
+        if len(found.results) >= _BATCH:
+            # What a match has told is right whatever becomes of the rest, and of years it would be too much at once.
+            await store.correct([], found.results)
+            found.results.clear()
         for rating in ratings:
             place = ladder.key(rating)
             right[place] = rating
@@ -73,9 +78,9 @@ async def _recounted(store: Store, server: int) -> Recount | None:
     found.ratings += [(rating, _kept(right.get(place), rating)) for place, rating in unproven.items()]
     for place in right.keys() - stands.keys():
         # New since the look, or missing.
-        if await store.rating(server, place[0], place[1], place[2]) is None:
+        if await store.rating(server, *place) is None:
             found.ratings.append((None, replace(right[place], hidden=place[2] < 0)))
-    return found if found.ratings or found.results else None
+    return found
 
 
 def _same(one: Rating, other: Rating) -> bool:

@@ -50,7 +50,7 @@ class Umpire:
             )
             for seat, person in enumerate(table.people)
         )
-        return Change(results=results) if unrated else await self._rated(results)
+        return Change(results=results) if unrated else replace(await self._rated(results), season=season)
 
     async def _unrated(self, table: Table, now: int) -> str:
         """Why it does not count, if it does not."""

@@ -12,6 +12,7 @@ from storage.ladder import NOTE, RATE, TURN
 from storage.part import Part
 from storage.played import PLAYED
 from storage.result import RESULT
+from storage.season import STANDS
 from storage.statement import Bound, Statement, fields
 from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
 
@@ -98,7 +99,7 @@ class Journals(Part):
             for cause in causes:
                 if heard := await self.heard(cause):
                     return heard
-            what = "a rating" if missed.statement in (RATE, TURN) else "the journal"
+            what = "the ladder" if missed.statement in {RATE, TURN, STANDS} else "the journal"
             raise Conflict(f"{what} has moved on: match {match.get('match', 'new')}, event {seq}") from missed
         return Appended(match["match"] if match else returned[0][0], seq)
 
@@ -148,6 +149,9 @@ def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
         yield RESULT(**match, **fields(result))
     if change.results:
         yield PLAYED(**match)
+
+    if change.season is not None:
+        yield STANDS(server=change.season.server, number=change.season.number)
     if change.week is not None:
         week = fields(change.week)
         yield TURN(**week)

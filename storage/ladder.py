@@ -133,8 +133,11 @@ class Ladder(Part):
         (rows,) = await self.database.read(_BEFORE(**ladder, rating=at.rating, player=at.player, count=count))
         if not rows:
             return []
-        first = await self.rank(server, game, season, read_rating(rows[-1]).player)
-        return [first, *_ranked(rows[-2::-1], first)] if first else []
+        first, place = read_rating(rows[-1]), before.place - len(rows)
+        # Counted from where we are: those far above need not be.
+        (((beside,),),) = await self.database.read(_BESIDE(**ladder, rating=first.rating, player=first.player))
+        top = Standing(place, place - beside, first)
+        return [top, *_ranked(rows[-2::-1], top)]
 
     async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
         """Who is hidden has the rank that they would have."""

@@ -11,6 +11,10 @@ from storage.values import Season
 
 _COLUMNS: Final = "server, number, name, began, ended, due"
 _END: Final = Statement("UPDATE season SET ended = :at WHERE server = :server AND ended IS NULL")
+# Whoever closes it meanwhile waits for us, or we find it closed: what counts for it counts before its end is told.
+STANDS: Final = Statement(
+    "UPDATE season SET ended = NULL WHERE server = :server AND number = :number AND ended IS NULL", must=True
+)
 _BEGIN: Final = Statement(
     """
     INSERT INTO season (server, number, name, began, due)

@@ -204,6 +204,8 @@ class Change:
     """New, or in the place of the one of the same kind and seat."""
     results: tuple[Result, ...] = ()
     ratings: tuple[Rating, ...] = ()
+    season: Season | None = None
+    """It must not have ended."""
     week: Week | None = None
     """The ranks are written down first: this is the first change of that week."""
 

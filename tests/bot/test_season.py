@@ -10,6 +10,7 @@ import pytest
 
 from bot.channel import Unavailable, Unreachable
 from bot.preferences import Preferences, Server
+from bot.recount import recounted
 from bot.scene import Button
 from bot.season import CLAIMED, Seasons, closes
 from bot.standings import Standings
@@ -156,3 +157,19 @@ async def test_it_looks_at_the_calendar_as_soon_as_something_changed(seasons: Se
         while await seasons.store.seasons_untold(1 << 60):
             await asyncio.sleep(0.01)
     running.cancel()
+
+
+async def test_what_ends_while_a_season_closes_counts_before_or_after(tables: Tables, seasons: Seasons) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    ready = []
+    for _ in range(4):
+        table = await begun(tables, BEN)
+        for _ in range(2):
+            table = await round_of(tables, table)
+        ready.append(table)
+    ends = [said(tables, table, table.people.index(ANN), "!resign") for table in ready]
+    await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
+    counted = [await tables.store.rating(SERVER, "", number, ANN) for number in (1, 2)]
+    assert sum(each.matches for each in counted if each) == 4
+    assert {it.season for table in ready for it in await tables.store.results(table.id)} <= {1, 2}
+    assert await recounted(tables.store) == 0

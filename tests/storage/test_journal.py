@@ -108,7 +108,7 @@ async def test_an_append_carries_all_or_nothing(store: Store) -> None:
     before = await store.load(match)
     late = replace(end, ratings=(rating, replace(rating, player=BEN, matches=1)))
     await store.create(opening(), [chose("x")], Change(ratings=(replace(rating, player=BEN),)))
-    with pytest.raises(Conflict, match="rating"):
+    with pytest.raises(Conflict, match="ladder"):
         await store.append(match, 1, [chose("a", 2)], late)
     assert await store.load(match) == before
     assert await store.results(match) == []

@@ -165,7 +165,7 @@ async def test_the_ranks_of_a_week_are_written_down_once(store: Store) -> None:
     assert other
     assert (alone.was, other.was) == (1, None)
     # Who comes too late for the week starts again, without it.
-    with pytest.raises(Conflict, match="a rating"):
+    with pytest.raises(Conflict, match="the ladder"):
         await store.create(opening(), [chose("x")], week)
 
 
@@ -198,3 +198,14 @@ async def test_what_is_put_right_must_stand_as_it_was_read(store: Store) -> None
     gone = await store.rating(SERVER, GAME, 1, 101)
     await store.correct([(None, new), (stands, right), (gone, None)], [])
     assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [right, None, new]
+
+
+@pytest.mark.asyncio
+async def test_nothing_counts_for_a_season_that_has_ended(store: Store) -> None:
+    await store.begin_season(SERVER, "", 10)
+    season = await store.season(SERVER)
+    await store.create(opening(), [chose("x")], Change(season=season, ratings=(RATED,)))
+    await store.end_season(SERVER, 20)
+    with pytest.raises(Conflict, match="the ladder"):
+        await store.create(opening(), [chose("x")], Change(season=season, ratings=(replace(RATED, matches=2),)))
+    assert await store.rating(SERVER, GAME, 1, ANNA) == RATED
