@@ -309,7 +309,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine Partie, die zählt. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = { $rating } Punkte, wahrscheinlich bis zu { $unsure } mehr · Rang { $rank }
+profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -329,7 +329,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege nacheinander.
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Wer allein Erster ist, gewinnt; ein geteilter erster Platz ist ein Unentschieden. Übung gegen das Haus zählt nicht. Angstgegner ist, wer am häufigsten vorn lag, Lieblingsgegner, wen man am häufigsten traf, nach mindestens { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger Partien dafür, dann entscheidet die jüngste Begegnung.
+profile-rules = Punkte sind, was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; ein geteilter erster Platz ist ein Unentschieden. Übung gegen das Haus zählt nicht. Angstgegner ist, wer am häufigsten vorn lag, Lieblingsgegner, wen man am häufigsten traf, nach mindestens { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger Partien dafür, dann entscheidet die jüngste Begegnung.
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }

@@ -308,7 +308,7 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie qui compte. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
-profile-rating = { $rating } points, probablement jusqu’à { $unsure } de plus · rang { $rank }
+profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
 profile-record = { $matches ->
     [one] 1 partie
    *[other] { $matches } parties
@@ -337,7 +337,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin dans { $behind } parties sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Être premier sans partage, c’est gagner ; partager la première place, c’est une égalité. L’entraînement contre la maison ne compte pas. La bête noire est qui a fini devant le plus souvent, l’adversaire préféré qui a été rencontré le plus souvent, après au moins { $least } parties ensemble ; à égalité la bête noire a eu besoin de moins de parties, puis la rencontre la plus récente décide.
+profile-rules = Les points sont ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Être premier sans partage, c’est gagner ; partager la première place, c’est une égalité. L’entraînement contre la maison ne compte pas. La bête noire est qui a fini devant le plus souvent, l’adversaire préféré qui a été rencontré le plus souvent, après au moins { $least } parties ensemble ; à égalité la bête noire a eu besoin de moins de parties, puis la rencontre la plus récente décide.
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Liseur de pensées : { $game }
