@@ -190,6 +190,20 @@ async def test_where_the_bot_may_not_post_nothing_is_shared(glade: Glade) -> Non
     assert not any(says(MINE)(message) for message in seen(glade.heron, glade))
 
 
+async def test_what_cannot_be_posted_now_is_said_and_can_be_tried_again(glade: Glade) -> None:
+    await resigned(glade)
+    profile = (await glade.says(glade.otter, "ladder player")).message
+    # As often as discord.py tries by itself.
+    await glade.fault("POST /channels/{channel_id}/messages", 503, times=5)
+    await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
+    await glade.otter.waits_for(glade.channel, says("Please try again in a moment"), 40)
+    assert "put off" in glade.house.complained()
+    await glade.mended()
+    again = (await glade.says(glade.otter, "ladder player")).message
+    await glade.otter.click(again, custom_id=verbs(again)["sh"])
+    await glade.heron.waits_for(glade.channel, says(MINE, glade.otter.mention))
+
+
 async def test_who_is_new_is_told_how_to_begin(glade: Glade) -> None:
     for guest, words in ((glade.otter, "No match that counts yet"), (glade.heron, "Noch keine Partie, die zählt")):
         answer = await glade.says(guest, "ladder player")
