@@ -149,7 +149,6 @@ def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
         yield RESULT(**match, **fields(result))
     if change.results:
         yield PLAYED(**match)
-
     if change.season is not None:
         yield STANDS(server=change.season.server, number=change.season.number)
     if change.week is not None:

@@ -63,5 +63,6 @@ def _told(game: Game[Any, Any, Any], report: Report, locale: str) -> Iterator[st
         )
     if report.reading:
         read = report.reading
-        how = "luck" if not read.tells else "more"
+        ahead = round(read.reader) > round(read.stranger)
+        how = "more" if read.tells else "luck" if ahead else "none"
         yield say(f"mind-reading-{how}", locale, reader=round(read.reader), of=read.of, stranger=round(read.stranger))

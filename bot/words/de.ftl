@@ -400,7 +400,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine Partie, die zählt. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = { $rating } Punkte, wahrscheinlich bis zu { $unsure } mehr · Rang { $rank }
+profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -420,7 +420,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege nacheinander.
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Wer allein Erster ist, gewinnt; ein geteilter erster Platz ist ein Unentschieden. Übung gegen das Haus zählt nicht. Angstgegner ist, wer am häufigsten vorn lag, Lieblingsgegner, wen man am häufigsten traf, nach mindestens { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger Partien dafür, dann entscheidet die jüngste Begegnung.
+profile-rules = Punkte: was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; Übung zählt nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beides ab { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger, dann entscheidet die jüngste Begegnung.
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
@@ -441,6 +441,7 @@ mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite
 mind-follow = 👣 Auf { $first } folgte { $then }, { $times } von { $of } Malen; ohne Muster wären es { $usual } %.
 mind-reading-more = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte { $reader } von { $of } Malen gewonnen, ein Fremder { $stranger }. Das ist mehr als Glück.
 mind-reading-luck = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte { $reader } von { $of } Malen gewonnen, ein Fremder { $stranger }. Das kann Glück sein.
+mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken hätte nicht geholfen: { $reader } von { $of } gewonnen, von einem Fremden { $stranger }.
 mind-how = Gelesen: { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien

@@ -396,7 +396,7 @@ profile-title = Profile of { $who }
 profile-nothing = No match that counts yet. /duel challenge begins one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
-profile-rating = { $rating } points, probably up to { $unsure } more · rank { $rank }
+profile-rating = **{ $rating }** points (+{ $unsure }) · rank { $rank }
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -416,7 +416,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row.
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = First place alone is a win, first place shared a draw. Practice against the house does not count. Nemesis is who finished ahead most often, favourite who was met most often, after { $least } matches together at least; between equals the nemesis needed fewer matches, and then the latest meeting decides.
+profile-rules = Points: what somebody is surely worth (+ what may come on top). First alone is a win; practice does not count. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; between equals the nemesis needed fewer, then the latest meeting decides.
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }
@@ -437,6 +437,7 @@ mind-predictable = 🔮 { $percent }% predictable. Most of all { $favourite }: {
 mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual }%.
 mind-reading-more = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. That is more than luck.
 mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
+mind-reading-none = 🎯 Remembering every earlier choice would not have helped: { $reader } of { $of } won, by a stranger { $stranger }.
 mind-how = Read: { $matches ->
     [one] 1 match
    *[other] { $matches } matches

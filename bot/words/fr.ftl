@@ -399,7 +399,7 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie qui compte. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
-profile-rating = { $rating } points, probablement jusqu’à { $unsure } de plus · rang { $rank }
+profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
 profile-record = { $matches ->
     [one] 1 partie
    *[other] { $matches } parties
@@ -428,7 +428,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin dans { $behind } parties sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Être premier sans partage, c’est gagner ; partager la première place, c’est une égalité. L’entraînement contre la maison ne compte pas. La bête noire est qui a fini devant le plus souvent, l’adversaire préféré qui a été rencontré le plus souvent, après au moins { $least } parties ensemble ; à égalité la bête noire a eu besoin de moins de parties, puis la rencontre la plus récente décide.
+profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; l’entraînement ne compte pas. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Liseur de pensées : { $game }
@@ -446,6 +446,7 @@ mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : 
 mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
 mind-reading-more = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. C’est plus que de la chance.
 mind-reading-luck = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. La chance y suffit peut-être.
+mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : { $reader } sur { $of } gagnés, par un inconnu { $stranger }.
 mind-how = Lu : { $matches ->
     [one] 1 partie terminée
    *[other] { $matches } parties terminées

@@ -81,8 +81,8 @@ async def test_a_profile_tells_ratings_record_and_rivals(desk: Desk) -> None:
     answer = await portrait.player(desk, asked(BEN), ANN)
     told = text(answer.scene)
     assert f"Profile of <@{ANN}>" in told
-    assert "**Duel of the Shamans**: 1012 points, probably up to 180 more · rank 2" in told
-    assert "**All games**: 990 points" in told
+    assert "**Duel of the Shamans**: **1012** points (+180) · rank 2" in told
+    assert "**All games**: **990** points" in told
     assert "4 matches:" in told
     assert "-# classic " in told
     assert f"Favourite opponent: <@{BEN}>, 4 matches" in told

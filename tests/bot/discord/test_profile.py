@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 from typing import Final
+
+import aiohttp
 
 from bot.allowance import Absences
 from bot.clock import now
 from bot.table import Tables
-from deploy.playground.client import JSON, buttons, labels, text
+from deploy.playground.client import JSON, buttons, components, labels, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.glade import Glade
@@ -47,6 +51,52 @@ async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
             assert header
             await store.show(number, header.seq, header.channel, None)
     await glade.house.opened(glade.playground)
+
+
+def rated(glade: Glade, guest: Guest, first: float) -> None:
+    """As if the matches behind them had counted, each for ten points."""
+    assert not glade.house.alive
+    with closing(sqlite3.connect(glade.house.database)) as store, store:
+        where = (int(guest.id), int(glade.server))
+        store.execute(
+            """
+            UPDATE result SET rating_after = ? + 10 * (SELECT COUNT(*) FROM result AS before
+                WHERE before.person = result.person AND before.server = result.server AND before.at < result.at)
+            WHERE person = ? AND server = ?
+            """,
+            (first, *where),
+        )
+        store.execute(
+            """
+            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, matches, at)
+            VALUES (?, 'schamanen', 0, ?, ?, 25, 2, 5, 0)
+            """,
+            (*where[::-1], first + 40),
+        )
+
+
+def pictured(message: JSON) -> list[JSON]:
+    return [item for one in components(message) for item in one.get("items", ())]
+
+
+async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
+    await past(ashes, ashes.otter, ashes.heron, matches=5)
+    ashes.house.killed()
+    rated(ashes, ashes.otter, 1012.0)
+    await ashes.house.opened(ashes.playground)
+    profile = (await ashes.says(ashes.heron, "ladder player", user=ashes.otter.id)).message
+    assert "**1052** Punkte (+180) · Rang 1" in text(profile)
+    assert "● **Duell der Schamanen**" in text(profile)
+    assert "von 1012 bis 1052" in pictured(profile)[0]["description"]
+    own = (await ashes.says(ashes.otter, "ladder player")).message
+    read = await ashes.otter.click(own, custom_id=verbs(own)["mi"])
+    assert pictured(read.message) == [], "there is no picture of a mind"
+    back = await ashes.otter.click(read.message, custom_id=verbs(read.message)["pf"])
+    await ashes.otter.click(back.message, custom_id=verbs(back.message)["sh"])
+    public = await ashes.heron.waits_for(ashes.channel, says(MINE, "1052"))
+    assert "from 1012 to 1052" in pictured(public)[0]["description"]
+    async with aiohttp.ClientSession() as session, session.get(pictured(public)[0]["media"]["url"]) as image:
+        assert (await image.read()).startswith(b"\x89PNG")
 
 
 async def resigned(glade: Glade) -> None:
@@ -138,6 +188,20 @@ async def test_where_the_bot_may_not_post_nothing_is_shared(glade: Glade) -> Non
     refused = await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
     assert "I may not post in this channel" in text(refused.message)
     assert not any(says(MINE)(message) for message in seen(glade.heron, glade))
+
+
+async def test_what_cannot_be_posted_now_is_said_and_can_be_tried_again(glade: Glade) -> None:
+    await resigned(glade)
+    profile = (await glade.says(glade.otter, "ladder player")).message
+    # As often as discord.py tries by itself.
+    await glade.fault("POST /channels/{channel_id}/messages", 503, times=5)
+    await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
+    await glade.otter.waits_for(glade.channel, says("Please try again in a moment"), 40)
+    assert "put off" in glade.house.complained()
+    await glade.mended()
+    again = (await glade.says(glade.otter, "ladder player")).message
+    await glade.otter.click(again, custom_id=verbs(again)["sh"])
+    await glade.heron.waits_for(glade.channel, says(MINE, glade.otter.mention))
 
 
 async def test_who_is_new_is_told_how_to_begin(glade: Glade) -> None:
