@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.bench import click, film, paint, perft, pick, play, playground, store, table
+from tests.bench import click, film, paint, perft, pick, play, playground, processes, store, table
 
-MEASURES = (play, perft, pick, paint, film, store, table, playground, click)
+MEASURES = (play, perft, pick, paint, film, store, table, playground, click, processes)
 
 # Every one, whatever became of those before.
 held = [measure.main() for measure in MEASURES]
