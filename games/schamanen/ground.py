@@ -20,7 +20,7 @@ Liking: TypeAlias = Callable[[Sequence[Meeting]], float]
 """How good nine meetings are for whoever exchanges."""
 
 WIDTH: Final = 28
-"""With stacks: of the 144 ways of one stone, as many are tried together. More found nothing better."""
+"""With stacks: of the 144 ways that single stones have, the best so many are tried two by two."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from games.schamanen.yardstick import greed, greedy
 
 __all__ = ["rivals", "think"]
 
-WEIGHED: Final = 8
+WEIGHED: Final = 5
 """With stacks there are ten thousand exchanges: only the best at a glance are thought through."""
 
 

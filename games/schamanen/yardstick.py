@@ -13,6 +13,9 @@ from games.schamanen.legal import legal
 from games.schamanen.outlook import Outlook, favourite, likings, lines, masked
 from games.schamanen.state import COLUMNS, ROWS, View
 
+GLANCES: Final = 24
+"""With stacks, nash2 thinks of as many exchanges."""
+
 
 def at_random(view: View, dice: Dice) -> Word:
     return dice.choice(legal(view))
@@ -65,7 +68,10 @@ def nash2(view: View, dice: Dice) -> Word:
         replies = (reply.meetings for _, reply in exchanged(ground, view.terms, other, theirs))
         return mine(ground.meetings) - max(map(theirs, replies))
 
-    return max(exchanged(seen(view), view.terms, seat, mine), key=merit)[0]
+    exchanges = list(exchanged(seen(view), view.terms, seat, mine))
+    if view.terms.stacks:
+        exchanges = sorted(exchanges, key=lambda exchange: mine(exchange[1].meetings))[-GLANCES:]
+    return max(exchanges, key=merit)[0]
 
 
 RIVALS: Final[Mapping[str, Callable[[View, Dice], Word]]] = {

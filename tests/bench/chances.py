@@ -30,7 +30,7 @@ BEST: Final = 6
 LONGEST: Final = 30
 """With more duels to come than that, one more changes nothing that could be seen."""
 RIVALS: Final = {"classic": "nash2", "pro": "nash2", "pro_stacks": "nash1"}
-"""With stacks, nash2 would take a second for each exchange."""
+"""With stacks, nash2 takes ten times as long."""
 
 
 def choices(variant: str, prize: str) -> list[list[Duel]]:

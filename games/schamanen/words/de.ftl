@@ -117,7 +117,7 @@ why-mask-average = { $seat ->
 why-mask-sure = { $seat ->
     [0] Zeile
    *[other] Spalte
-} { $line } ist hier richtig, was auch immer die andere Seite wählt.
+} { $line } ist hier am sichersten, selbst wenn die andere Seite es wüsste.
 why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: { $times } von hundert Malen { $seat ->
     [0] Zeile
    *[other] Spalte
@@ -131,7 +131,7 @@ why-swap-average = Danach bringt { $seat ->
    *[other] Spalte
 } { $line } im Schnitt am meisten.
 why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
-why-swap-chances = Zwei Duelle vorausgedacht ist das am besten: { $chances } von hundert Chancen auf die Partie.
+why-swap-chances = Vorausgedacht ist das am besten: { $chances } von hundert Chancen auf die Partie.
 why-swap-least = Es geht bergauf, aber alles andere lässt weniger als diese { $chances } von hundert Chancen.
 why-swap-memory = Nach allem, was je aufgedeckt wurde, bereitet nichts die nächsten Duelle besser vor.
 why-place-average = Auf { $space } hilft er den Linien am meisten, soweit man es auf einen Blick sieht.

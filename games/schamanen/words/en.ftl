@@ -117,7 +117,7 @@ why-mask-average = { $seat ->
 why-mask-sure = { $seat ->
     [0] Row
    *[other] Column
-} { $line } is right here, whatever the other side chooses.
+} { $line } is safest here, even if the other side knew it.
 why-mask-mix = To stay unreadable, I let chance choose: { $times } times in a hundred it is { $seat ->
     [0] row
    *[other] column
@@ -131,7 +131,7 @@ why-swap-average = After that, { $seat ->
    *[other] column
 } { $line } pays best on average.
 why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
-why-swap-chances = Thinking two duels ahead, this is best: { $chances } chances in a hundred to win the match.
+why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
 why-swap-least = It is uphill, but everything else leaves less than these { $chances } chances in a hundred.
 why-swap-memory = Going by all that was ever turned up, nothing prepares the next duels better.
 why-place-average = On { $space } it helps the lines most, as far as one can tell at a glance.

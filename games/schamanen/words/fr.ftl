@@ -117,7 +117,7 @@ why-mask-average = La { $seat ->
 why-mask-sure = La { $seat ->
     [0] rangée
    *[other] colonne
-} { $line } est la bonne ici, quoi que choisisse l’autre camp.
+} { $line } est ici la plus sûre, même si l’autre camp le savait.
 why-mask-mix = Pour rester imprévisible, je laisse choisir le hasard : { $times } fois sur cent, la { $seat ->
     [0] rangée
    *[other] colonne
@@ -131,7 +131,7 @@ why-swap-average = Après cela, la { $seat ->
    *[other] colonne
 } { $line } rapporte le plus en moyenne.
 why-swap-threat = Voilà une menace : un duel en { $space } gagnerait tous les coquillages.
-why-swap-chances = En pensant deux duels à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
+why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
 why-swap-least = La pente est rude, mais tout le reste laisse moins que ces { $chances } chances sur cent.
 why-swap-memory = D’après tout ce qui a été retourné, rien ne prépare mieux les prochains duels.
 why-place-average = En { $space }, il aide le plus les lignes, autant qu’on puisse le voir d’un coup d’œil.
