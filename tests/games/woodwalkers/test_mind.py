@@ -80,7 +80,9 @@ def test_it_says_legal_words_for_a_reason_that_can_be_read_in_every_language() -
 def test_when_nothing_is_left_it_answers_all_the_same() -> None:
     for match, seat in sampled():
         for patience in (0, 1, 30):
-            assert GAME.think(match.view(seat), Level.STRONG, Dice(b""), lasting(patience)).word in match.legal(seat)
+            hasty = GAME.think(match.view(seat), Level.STRONG, Dice(b""), lasting(patience))
+            assert hasty.word in match.legal(seat)
+            assert (hasty.why == "why-random") == (patience == 0)
 
 
 def test_it_weighs_exactly_the_moves_that_are_legal() -> None:
@@ -183,6 +185,28 @@ def test_what_others_can_do_is_the_mean_over_their_die() -> None:
         assert reply.cost_without(friend) <= reply.cost()
 
 
+def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
+    """The squirrel can turn up one tile and do nothing else; against a bison on it, it would not try."""
+    match = moving("4 - . . ?7 . ?8\n3 - . 1bi\n2 - . . 0sq", 2, seat=1, alone=True)
+    look = outlook(match.view(1))
+    bison = look.friend(NUMBER["c3"])
+    (reply,) = replies(look, [bison])
+    assert reply.cost() > 0
+    assert reply.cost_of(bison, NUMBER["b3"], beaten=False) == pytest.approx(reply.cost())
+    assert 0 < reply.cost_of(bison, NUMBER["d4"], beaten=False) < reply.cost()
+    assert reply.cost_of(bison, NUMBER["d2"], beaten=True) == 0
+
+
+def test_a_duel_is_worth_what_both_its_ends_are() -> None:
+    """Bison 8 against wolf 6 on a flag, in the last turn of the match: all of it can be counted by hand."""
+    match = moving("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=LAST)
+    found = prospects(outlook(match.view(0)), "strength", Temper(wary=True))
+    (fight,) = (each for each in found if each.word == ("move", "d2", "d4"))
+    won, lost = 2 + 0.5 + 15 + 0.7 * 15, 0.7 * 2 + 0.5
+    assert fight.odds == pytest.approx(26 / 36)
+    assert fight.gain == pytest.approx(26 / 36 * won - 10 / 36 * lost)
+
+
 # Where only one word is right
 
 
@@ -242,6 +266,16 @@ def test_nobody_is_guessed_among_seven_and_the_last_one_is() -> None:
     assert GAME.think(sure, Level.STRONG, Dice(b""), ample).word == ("guess", "wolf")
     # To whom does not remember it is still one of seven.
     assert GAME.think(sure, Level.PLAYFUL, Dice(b""), ample).word == ("pass",)
+
+
+def test_among_three_nobody_is_guessed() -> None:
+    match = night(3, 6, board="4 - . . 1sq\n2 - . . 0de")
+    view = match.view(1)
+    open_ones = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
+    names = {NUMBER[space]: ANIMALS.index(name) for space, name in open_ones.items()}
+    known = tuple((space, names.get(space, BACK)) for space, _ in view.camps[0].known)
+    third = replace(view, camps=(replace(view.camps[0], known=known), view.camps[1]))
+    assert GAME.think(third, Level.STRONG, Dice(b""), ample) == Thought(("pass",), "why-pass", {"count": 3})
 
 
 def test_a_die_in_hand_is_rolled_where_it_brings_more_than_it_is_worth() -> None:
