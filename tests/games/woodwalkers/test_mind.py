@@ -269,12 +269,14 @@ def test_nobody_is_guessed_among_seven_and_the_last_one_is() -> None:
 
 
 def test_among_three_nobody_is_guessed() -> None:
+    """Bison, bear or deer against a squirrel: only against the deer would one more matter, and it is one of three."""
     match = night(3, 6, board="4 - . . 1sq\n2 - . . 0de")
     view = match.view(1)
     open_ones = dict(zip(("b1", "c1", "e1", "h1"), ("wolf", "puma", "otter", "squirrel"), strict=True))
     names = {NUMBER[space]: ANIMALS.index(name) for space, name in open_ones.items()}
     known = tuple((space, names.get(space, BACK)) for space, _ in view.camps[0].known)
-    third = replace(view, camps=(replace(view.camps[0], known=known), view.camps[1]))
+    squirrel = ((NUMBER["d4"], ANIMALS.index("squirrel")),)
+    third = replace(view, camps=(replace(view.camps[0], known=known), replace(view.camps[1], known=squirrel)))
     assert GAME.think(third, Level.STRONG, Dice(b""), ample) == Thought(("pass",), "why-pass", {"count": 3})
 
 
