@@ -18,6 +18,8 @@ from games.woodwalkers.sight import covered
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
+IDEAS: Final = 3
+"""So many moves come to the mind of who plays for fun; more, and nobody new to the game would win."""
 _STEADY: Final = Temper()
 _STRONG: Final = Temper(wary=True)
 _NEVER_DUELS: Final = Temper(wary=True, bold=False)
@@ -60,14 +62,14 @@ def _considered(view: View, temper: Temper, dice: Dice, left: Left) -> Thought:
 
 
 def _playful(view: View, dice: Dice, left: Left) -> Thought:
-    """Remembers nothing that does not lie open, chooses any mode, and makes any move that is good for something."""
+    """Remembers nothing that does not lie open, chooses any mode, and makes the best of a few moves."""
     match view.phase:
         case "mode":
             return Thought(dice.choice(legal(view)), "why-random")
         case "move":
             look = outlook(view)
             good = [each for each in _moves(look, _STEADY, left) if each.gain > 0]
-            return _reason(look, dice.choice(good) if good else None)
+            return _reason(look, best([dice.choice(good) for _ in range(IDEAS)]) if good else None)
         case _:
             return _considered(view, _STEADY, dice, left)
 

@@ -13,7 +13,7 @@ from games.woodwalkers.house import HOUSE, Mode
 from games.woodwalkers.state import View
 from games.woodwalkers.things import Tile, worth
 
-# Points, as all worths here. Those between players are as likely to win with NEAR and FADING a half more or less.
+# Points, as all worths here. Play is not sensitive to them: of 300 matches each, no other choice won clearly more.
 HOLD: Final = 0.35, 0.65
 """What counts of a flag at the beginning, and what it gains until the end: it has yet to be held."""
 DENIAL: Final = 0.7, 0.35
@@ -166,7 +166,10 @@ def outlook(view: View) -> Outlook:
 
 
 def _visits(view: View, seat: Seat) -> tuple[tuple[Visit, ...], bool]:
-    """Who moves before one's own next turn, and whether there is one. Who moves twice is counted once."""
+    """Who moves before one's own next turn, and whether there is one.
+
+    Who moves twice is counted once: what they would do second is seldom what they could do first.
+    """
     seats, visits = view.terms.seats, dict[Seat, Visit]()
     on = view.phase == "mode"
     for number in range(view.round, min(view.round + 1, view.rounds) + 1):
