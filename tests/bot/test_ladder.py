@@ -240,6 +240,7 @@ async def test_whoever_is_forgotten_stands_nowhere_and_the_rest_still_adds_up(ta
     await ended(tables, BEN)
     running = await round_of(tables, await round_of(tables, await begun(tables, BEN, CAT)))
     nobody = await tables.forget(BEN, NOON + 1)
+    assert [it.rating.player for it in await tables.store.top(SERVER, KEY, 0)] == [ANN]
     assert (await round_of(tables, await tables.table(running.id), NOON + 2)).over
     assert await points_of(tables.store, BEN) is None
     rating = await points_of(tables.store, nobody)
