@@ -28,6 +28,8 @@ async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
         return
     for match in await store.broken():
         yield f"match {match}: its journal has gaps"
+    for match in await store.strayed():
+        yield f"match {match}: profiles tell otherwise how it ended"
     absences = Absences(tuple(await store.absences()))
     after = 0
     while headers := await store.live(after, _PAGE):

@@ -41,6 +41,16 @@ _NEWEST: Final = select(
     f"FROM result WHERE person = :person AND {_HERE} AND game = :game ORDER BY at DESC, match DESC LIMIT :count",
 )
 
+_STRAYED: Final = select(
+    "DISTINCT mine.match",
+    """FROM result AS mine JOIN result AS other ON other.match = mine.match AND other.seat <> mine.seat
+    LEFT JOIN played ON played.person = mine.person AND played.at = mine.at AND played.match = mine.match
+        AND played.seat = other.seat
+    WHERE mine.person IS NOT NULL AND (played.match IS NULL OR played.rank <> mine.rank OR played.theirs <> other.rank
+        OR COALESCE(played.other, 0) <> COALESCE(other.person, 0))
+    ORDER BY mine.match""",
+)
+
 
 class Played(NamedTuple):
     """One's own result, and that of one other who sat there: a table of four is told three times in a row."""
@@ -74,4 +84,9 @@ class Plays(Part):
     async def newest(self, person: int, server: int | None, game: str, count: int) -> list[int]:
         """Their last matches of a game, the newest first."""
         (rows,) = await self.database.read(_NEWEST(person=person, server=server, game=game, count=count))
+        return [match for (match,) in rows]
+
+    async def strayed(self) -> list[int]:
+        """Matches of which this tells otherwise than their results do; there are none."""
+        (rows,) = await self.database.read(_STRAYED())
         return [match for (match,) in rows]

@@ -17,6 +17,7 @@ from bot.table import Tables
 from games import GAMES
 from games.fair import verified
 from storage import Change, Deadline, Event, Store
+from storage.statement import Statement
 from tests.bot.sitting import ANN, BEN, CAT, DAY, NOON, begun, challenge, round_of, said, show
 
 
@@ -57,6 +58,13 @@ async def test_the_doctor_finds_a_match_that_ended_and_is_listed(tables: Tables,
     table = await begun(tables, BEN)
     await tables.store.append(table.id, table.seq, [Event("said", "!resign", NOON, seat=0)], Change(status="playing"))
     assert len(await listed(tables.store, tmp_path)) == 3
+
+
+async def test_the_doctor_finds_a_profile_that_tells_something_else(tables: Tables, tmp_path: Path) -> None:
+    table = (await said(tables, await round_of(tables, await begun(tables, BEN)), 0, "!resign")).table
+    assert await listed(tables.store, tmp_path) == []
+    await tables.store.database.write(Statement("DELETE FROM played")())
+    assert await listed(tables.store, tmp_path) == [f"match {table.id}: profiles tell otherwise how it ended"]
 
 
 async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:

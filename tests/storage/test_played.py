@@ -85,6 +85,22 @@ async def test_whoever_is_forgotten_is_nobody_in_what_others_played(store: Store
 
 
 @pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "change", ["DELETE FROM played", "UPDATE played SET theirs = 7", "UPDATE played SET other = 7"]
+)
+async def test_what_tells_otherwise_than_the_results_is_found(store: Store, change: str) -> None:
+    first = await ended(store, ANNA, BEN, None, at=100)
+    await ended(store, BEN, ANNA, at=200)
+    assert await store.forget(CARL, 250) == 0
+    assert await store.forget(BEN, 300) < 0
+    assert await store.strayed() == []
+    await store.database.write(
+        Statement(f"{change} WHERE match = :match AND person = :person")(match=first, person=ANNA)
+    )
+    assert await store.strayed() == [first]
+
+
+@pytest.mark.asyncio
 async def test_what_was_played_before_lies_there_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The results of an older bot: as if they had been written by this one."""
     known = migrations()
