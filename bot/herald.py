@@ -197,7 +197,7 @@ class Herald:
             await self._cover(deadline, stood or table, header)
             covering.discard(deadline)
         self._covering.pop(match, None)
-        if match not in self._anew and match not in self._called and header.shown == table.seq:
+        if match not in self._anew and match not in self._called and header.shown >= table.seq:
             await self.crier.mend(table)
             return
         place = await self._placed(table, stood, header)
