@@ -249,3 +249,27 @@ async def test_slow_mode_holds_people_back(ground: Ground) -> None:
         await bot.says(ground.lounge)
     await ground.playground.stage("time", seconds=31)
     await ground.heron.say(ground.lounge, "Hoo")
+
+
+async def greeted(bot: Plain, shard: int) -> str:
+    """READY, or that it may not yet: of four."""
+    async with bot.session.ws_connect(bot.ground.setup["gateway"]) as socket:
+        await socket.send_json(bot.identify(shard=[shard, 4]))
+        while True:
+            event = await socket.receive_json(timeout=10)
+            if event["op"] == 9 or event["t"] == "READY":
+                return str(event["t"] or "not yet")
+
+
+async def test_so_many_shards_identify_at_once_as_discord_says(ground: Ground) -> None:
+    stage = ground.playground.stage
+    await stage("shards", count=1, concurrency=2)
+    try:
+        async with plainly(ground) as bot:
+            _, told = await bot.asks("GET", "/gateway/bot")
+            assert told["session_start_limit"]["max_concurrency"] == 2
+            assert [await greeted(bot, shard) for shard in (0, 2, 1, 3)] == ["READY", "not yet", "READY", "not yet"]
+            await stage("time", seconds=5)
+            assert [await greeted(bot, shard) for shard in (2, 3)] == ["READY", "READY"]
+    finally:
+        await stage("shards", count=1)

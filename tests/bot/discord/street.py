@@ -53,11 +53,11 @@ class Street:
         return await asyncio.gather(*(asyncio.to_thread(house.shut) for house in self.houses))
 
     @asynccontextmanager
-    async def glade(self, playground: Playground, shard: int) -> AsyncIterator[Glade]:
+    async def glade(self, playground: Playground, shard: int, locale: str = "en-US") -> AsyncIterator[Glade]:
         """A server of that shard; founded in turn, they fall to different ones."""
         async with AsyncExitStack() as stack:
             while True:
-                glade = await stack.enter_async_context(founded(playground, self.houses[0]))
+                glade = await stack.enter_async_context(founded(playground, self.houses[0], locale))
                 if (int(glade.server) >> 22) % self.of == shard:
                     yield glade
                     return

@@ -46,7 +46,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
     registered = [entry for entry in entries if entry["bot"] == street.name and entry["route"] in COMMANDS]
     assert len(registered) == 1
     before = (await playground.wire(1 << 60))["last"]
-    async with street.glade(playground, shard=5) as glade:
+    async with street.glade(playground, shard=5, locale="fr") as glade:
         match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
 
         drivers = [Driven(glade, guest, match, random.Random(guest.id)) for guest in (glade.otter, glade.heron)]
@@ -113,6 +113,10 @@ def once(glade: Glade, match: int, over: JSON) -> None:
         assert most(guest, "pi", match) == 1
     assert most(glade.lynx, "ch", match) == 1
     assert {it["id"] for it in glade.lynx.heard if does("re", match)(it)} == {over["id"]}
+    # Whoever tells it speaks the server's language, though only one process has that server.
+    assert {
+        button["label"] for it in glade.lynx.heard for button in buttons(it) if button["custom_id"][:3] == "ch:"
+    } == {"Choisir"}
     live = [it for it in glade.lynx.watch.messages(glade.channel) if does("ch", match)(it)]
     assert live == []
 

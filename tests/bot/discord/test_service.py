@@ -52,7 +52,15 @@ def test_without_a_token_it_is_nobody() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value"), [("DUEL_LOG", "loud"), ("DUEL_HEALTH_PORT", "99999"), ("DUEL_HEALTH_PORT", "none")]
+    ("name", "value"),
+    [
+        ("DUEL_LOG", "loud"),
+        ("DUEL_HEALTH_PORT", "99999"),
+        ("DUEL_HEALTH_PORT", "none"),
+        ("DUEL_SHARDS", "4/4"),
+        # A file has room for one process, and so for all shards.
+        ("DUEL_SHARDS", "0-1/4"),
+    ],
 )
 def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
     assert name in refused("run", DISCORD_TOKEN=TOKEN, **{name: value})
