@@ -112,6 +112,15 @@ def test_both_sides_see_it_alike(drawn: str) -> None:
     assert Mailbox.of(position(drawn)).worth() == Mailbox.of(position(other)).worth()
 
 
+def test_capturing_in_passing_may_open_a_slanting_line() -> None:
+    """In no match, as the king would have been in check before; but a drawn position may be so."""
+    where = position("4k3/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1")
+    assert {spelt(turn) for turn, _ in ways(Mailbox.of(where), free=False)} == set(turns(where, free=False))
+    node = Mailbox.of(where)
+    node.passing = SQUARES["d6"]
+    assert {spelt(turn) for turn, _ in ways(node, free=False)} == set(turns(where, free=False))
+
+
 def test_doing_nothing_gives_the_turn_away() -> None:
     node = Mailbox.of(position(PASSING))
     same(node.passed(), Mailbox.of(position(PASSING.replace(" b ", " w ").replace("c3", "-"))))

@@ -150,6 +150,13 @@ def test_all_that_cannot_be_averted_is_put_off() -> None:
     assert verdict.mate == 0
 
 
+def test_nobody_gives_up_before_every_journey_has_been_tried() -> None:
+    """The one that saves Black is not among those that looked good at first."""
+    verdict = best("k7/2K5/3n4/8/2RR4/3Q4/8/5n2 b - - 0 1", 5)
+    assert spelt(verdict.turn)[1] == "~"
+    assert verdict.worth > -SURE
+
+
 def test_nothing_left_is_answered_at_once() -> None:
     root = Mailbox.of(position(KIWI))
     words = list(turns(position(KIWI), free=False))
