@@ -122,14 +122,14 @@ told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
 told-counted = Die Fahnen zählen: { $flags }.
 
-why-set = Neben jedem, der in einem Modus schwach ist, steht einer, der darin stark ist.
+why-set = Nachbarn gleichen ihre schwachen Modi gegenseitig aus, so gut es sich aufstellen lässt.
 why-set-night = Um Mitternacht lasse ich die Würfel aufstellen: Was niemand geplant hat, kann niemand erraten.
-why-mode = { $mode ->
+why-mode = Von den offenen Modi passt { $mode ->
     [strength] Stärke
     [speed] Schnelligkeit
     [endurance] Ausdauer
    *[intelligence] Intelligenz
-}: Von dem, was offen liegt, passt das am besten zu diesen Tieren, so wie sie stehen.
+} am besten zu diesen Tieren, so wie sie stehen.
 why-roll = Würfeln verpflichtet zu nichts: Wem kein Zug gefällt, der bleibt.
 why-heal = { $wounds ->
     [one] Eine Wunde schwächt in jedem Duell; hier hilft die Medizin jetzt am meisten
@@ -144,16 +144,19 @@ why-heal = { $wounds ->
    *[squirrel] Eichhörnchen
 }.
 why-die-again = Eine { $die } führt zu wenig; ein neuer Wurf verspricht so viel mehr, dass sich der Würfel lohnt.
-why-die-keep = Mit der { $die } lässt sich genug anfangen; der Würfel ist später mehr wert.
+why-die-keep = Ein anderer Wurf als die { $die } brächte nicht so viel mehr, dass sich der Würfel lohnt.
 why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte für den, der am Ende dort steht.
 why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: in { $chance } von hundert Fällen eine Fahne.
 why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-flag = Mit dem Duell auf { $space } wechselt eine Fahne mit dem Wert { $value } den Besitzer: In { $chance } von hundert Fällen ist es gewonnen.
-why-duel-night = So weit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
+why-duel-night = Soweit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
 why-nearer = Von { $space } ist es nicht weit zu dem, was sich als Nächstes lohnt.
 why-safer = Auf { $space } können die anderen in ihren nächsten Zügen weniger anrichten.
-why-stay = Was dieser Wurf sonst erlaubt, gäbe mehr her, als es einbringt.
-why-guess = Von allen, die da kommen können: { $animal ->
+why-stay = Was dieser Wurf sonst erlaubt, kostet mehr, als es einbringt.
+why-guess = { $chance ->
+    [100] Nach allem, was aufgedeckt wurde, kann es nur dieses Tier sein
+   *[other] Es ist eines von zweien, und dieses ist besser geraten
+}: { $animal ->
     [bison] Bison
     [bear] Bär
     [wolf] Wolf
@@ -161,7 +164,7 @@ why-guess = Von allen, die da kommen können: { $animal ->
     [otter] Otter
     [deer] Hirsch
    *[squirrel] Eichhörnchen
-}, in { $chance } von hundert Fällen, und das Raten wert.
+}.
 why-pass = { $count ->
     [one] Es ist klar, wer da kommt, doch 1 mehr würde nichts ändern.
     [2] Es kann einer von zweien sein, und Raten macht die Verteidigung nicht stärker.

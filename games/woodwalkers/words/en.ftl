@@ -122,14 +122,14 @@ told-returned = { $who } brings the loser home to { $space }.
 told-returned-animal = { $who } brings the { $animal } home to { $space }.
 told-counted = The flags are counted: { $flags }.
 
-why-set = Next to whoever is weak in one mode stands somebody strong in it.
+why-set = Neighbours make up for each other’s weak modes, as well as can be arranged.
 why-set-night = At midnight I let the dice arrange: what nobody planned, nobody can guess.
-why-mode = { $mode ->
+why-mode = Of the open modes, { $mode ->
     [strength] strength
     [speed] speed
     [endurance] endurance
    *[intelligence] intelligence
-}: of what lies open, it suits these animals best as they stand.
+} suits these animals best as they stand.
 why-roll = Rolling binds to nothing: whoever likes no move may stay.
 why-heal = { $wounds ->
     [one] A wound weakens every duel; the Medicine is best spent on this animal now
@@ -144,7 +144,7 @@ why-heal = { $wounds ->
    *[squirrel] squirrel
 }.
 why-die-again = A { $die } leads to little; another roll promises enough more to spend the Die.
-why-die-keep = With the { $die } there is enough to do; the Die is worth more later.
+why-die-keep = Another roll than the { $die } would not bring enough more to spend the Die.
 why-flag = The flag on { $space } is free: { $value } points for whoever stands there at the end.
 why-tile = Nobody has looked under the tile on { $space }: { $chance } in a hundred that it is a flag.
 why-duel = The duel on { $space } is worth its risk: { $chance } in a hundred to win it.
@@ -152,8 +152,11 @@ why-duel-flag = With the duel on { $space } a flag worth { $value } changes hand
 why-duel-night = As far as one can tell in the dark, the duel on { $space } is worth its risk.
 why-nearer = From { $space } it is not far to what is worth having next.
 why-safer = On { $space } the others can do less harm in their next turns.
-why-stay = Whatever else this roll allows would give away more than it brings.
-why-guess = Of all who could be coming, { $animal ->
+why-stay = Whatever else this roll allows costs more than it brings.
+why-guess = { $chance ->
+    [100] After all that was turned up it can only be one
+   *[other] It is one of two, and this is the better guess
+}: { $animal ->
     [bison] bison
     [bear] bear
     [wolf] wolf
@@ -161,7 +164,7 @@ why-guess = Of all who could be coming, { $animal ->
     [otter] otter
     [deer] deer
    *[squirrel] squirrel
-}: { $chance } in a hundred, and worth the guess.
+}.
 why-pass = { $count ->
     [one] It is clear who is coming, but one more would change nothing.
     [2] It can be either of two, and guessing would not make the defence likelier to hold.

@@ -125,14 +125,14 @@ told-returned = { $who } ramène le perdant en { $space }.
 told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
 told-counted = On compte les drapeaux : { $flags }.
 
-why-set = À côté de qui est faible dans un mode se tient quelqu’un qui y est fort.
+why-set = Les voisins compensent leurs modes faibles, aussi bien qu’on peut les disposer.
 why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
-why-mode = { $mode ->
+why-mode = Parmi les modes visibles, le mode { $mode ->
     [strength] force
     [speed] vitesse
     [endurance] endurance
    *[intelligence] intelligence
-} : parmi les modes visibles, c’est celui qui convient le mieux à ces animaux, là où ils sont.
+} convient le mieux à ces animaux, là où ils sont.
 why-roll = Lancer le dé n’engage à rien : si aucun déplacement ne te plaît, tu peux rester.
 why-heal = { $wounds ->
     [one] Une blessure affaiblit dans chaque duel ; c’est ici que le remède sert le plus maintenant
@@ -147,7 +147,7 @@ why-heal = { $wounds ->
    *[squirrel] écureuil
 }.
 why-die-again = Un { $die } mène à peu de chose ; relancer promet assez pour dépenser le dé.
-why-die-keep = Avec le { $die }, il y a de quoi faire ; le dé vaudra davantage plus tard.
+why-die-keep = Un autre résultat que le { $die } ne rapporterait pas assez pour dépenser le dé.
 why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
 why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance } chances sur cent que ce soit un drapeau.
 why-duel = Le duel en { $space } vaut son risque : { $chance } chances sur cent de le gagner.
@@ -156,7 +156,10 @@ why-duel-night = Pour autant qu’on y voie dans le noir, le duel en { $space } 
 why-nearer = De { $space }, on n’est pas loin de ce qui vaudra la peine ensuite.
 why-safer = En { $space }, les autres peuvent faire moins de mal à leurs prochains tours.
 why-stay = Tout ce que permet ce dé ferait perdre plus qu’il ne rapporte.
-why-guess = De tous ceux qui peuvent venir : { $animal ->
+why-guess = { $chance ->
+    [100] D’après tout ce qui a été retourné, ce ne peut être que lui
+   *[other] C’est l’un des deux, et c’est lui qu’il vaut mieux deviner
+} : { $animal ->
     [bison] bison
     [bear] ours
     [wolf] loup
@@ -164,7 +167,7 @@ why-guess = De tous ceux qui peuvent venir : { $animal ->
     [otter] loutre
     [deer] cerf
    *[squirrel] écureuil
-}, { $chance } chances sur cent, et cela vaut la peine de deviner.
+}.
 why-pass = { $count ->
     [1] On sait qui vient, mais 1 de plus n’y changerait rien.
     [2] Ce peut être l’un ou l’autre, et deviner ne rendrait pas la défense plus sûre.

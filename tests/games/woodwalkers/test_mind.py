@@ -21,7 +21,7 @@ from games.woodwalkers.prospect import Temper, prospects
 from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, worth
-from games.words import HOUSE, LOCALES
+from games.words import LOCALES
 from tests.games.woodwalkers.drawn import moving, said, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_midnight import SET, night
@@ -70,8 +70,7 @@ def test_it_says_legal_words_for_a_reason_that_can_be_read_in_every_language() -
             assert said_so == thought(match, level, seat)
             reasons.add(said_so.why)
             for locale in LOCALES:
-                say = HOUSE if said_so.why == "why-random" else GAME.say
-                assert say(said_so.why, locale, **said_so.facts)
+                assert GAME.say(said_so.why, locale, **said_so.facts)
         for rival in GAME.rivals.values():
             assert rival(match.view(seat), Dice(b"rival")) in match.legal(seat)
     assert len(reasons) >= 15
