@@ -10,6 +10,7 @@ from bot.asked import Answer, Asked
 from bot.ladder import EVERYTHING
 from bot.panel import managed
 from bot.scenes import ladder as scenes
+from bot.terms import say
 from bot.turn import AROUND, FIRST, Turn
 from games import GAMES
 from games.refused import Refused
@@ -49,11 +50,12 @@ async def _page(desk: Desk, asked: Asked, game: str, season: int, to: Turn) -> A
 
 
 async def seasons(desk: Desk, asked: Asked) -> list[tuple[str, str]]:
-    """For completion: the newest first."""
+    """For completion: the newest first, and what counted while none ran."""
     if asked.server is None:
         return []
     known = reversed(await desk.tables.store.seasons(asked.server))
-    return [(scenes.named(it, asked.locale), str(it.number)) for it in known]
+    found = [(scenes.named(it, asked.locale), str(it.number)) for it in known]
+    return [*found, (say("ladder-open", asked.locale), "0")]
 
 
 async def begun(desk: Desk, asked: Asked, name: str) -> Answer:

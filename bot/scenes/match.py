@@ -66,7 +66,8 @@ def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
         return
     if card.unrated:
         yield say(f"unrated-{card.unrated}", locale, **({} if card.limit is None else {"limit": card.limit}))
-    for seat, changed in card.seats:
+    ranks = table.match.result.ranks if table.match and table.match.result else ()
+    for seat, changed in sorted(card.seats, key=lambda it: (ranks[it[0]], it[0])):
         who = called(table.people[seat], locale)
         line = say("rated", locale, who=who, before=round(changed.before), after=round(changed.after))
         if changed.rank is not None:

@@ -114,6 +114,8 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     assert "Nobody has been rated here yet" in text(await ladder(glade, glade.otter))
     [found] = await glade.otter.complete(glade.channel, "ladder server", "season", season="spr")
     assert glade.heron.mention in text(await ladder(glade, glade.badger, season=found["value"]))
+    everything = await glade.otter.complete(glade.channel, "ladder server", "season", season="")
+    assert [one["value"] for one in everything] == ["1", "0"]
     assert "There is no such season here" in text(await ladder(glade, glade.badger, season="7"))
 
 
