@@ -164,10 +164,11 @@ class Herald:
                     async with self.tables.store.turn(f"match {match}"):
                         await self._round(match)
                     failed = 0
-                except Unavailable:
+                except (Unavailable, Unstored) as away:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1
-                    log.warning("Discord is out of reach, again in %.0f s", wait)
+                    whose = "Discord" if isinstance(away, Unavailable) else "the store"
+                    log.warning("%s is out of reach, again in %.0f s", whose, wait)
                     with suppress(TimeoutError):
                         async with asyncio.timeout(wait):
                             await back.wait()

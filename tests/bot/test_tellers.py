@@ -18,7 +18,7 @@ from bot.preferences import Player, Preferences
 from bot.scene import Board, Scene
 from bot.table import Done, Tables
 from bot.veil import REVEALED
-from storage import Deadline, Prompt, Store
+from storage import Deadline, Prompt, Store, Unstored
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
 from tests.bot.test_herald import NOON, Town, begun, chosen, round_of
@@ -145,6 +145,26 @@ async def test_what_we_cannot_tell_is_not_tried_with_every_look(
         await one.herald.sweep()
         await one.herald.settle()
     assert tried == 1
+
+
+async def test_a_store_out_of_reach_makes_it_late_only(
+    towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = towns
+    table = await begun(one.tables, clock=HOUR)
+    troubles = [Unstored("away")] * 2
+    show = one.tables.store.show
+
+    async def shown(*given: int) -> None:
+        if troubles:
+            raise troubles.pop()
+        await show(*given)
+
+    monkeypatch.setattr(one.tables.store, "show", shown)
+    async with asyncio.timeout(5):
+        await one.told(table.id)
+    assert await one.tables.store.unshown() == []
+    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
 async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, Town]) -> None:
