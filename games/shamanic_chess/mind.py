@@ -13,14 +13,14 @@ from games.shamanic_chess.journey import tempting
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
 from games.shamanic_chess.reason import reason
-from games.shamanic_chess.search import DEEPEST, Search, Verdict
+from games.shamanic_chess.search import DEEPEST, Search
 from games.shamanic_chess.state import View
 
 _DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: DEEPEST}
 _ONE_IN: Final = 4
 """So often, who is playful lets the dice choose."""
-_MOST: Final = 60_000
-"""Boards looked at for one turn, however much time there is: so a thought can be had again."""
+_BOARDS: Final = {Level.PLAYFUL: 5_000, Level.STEADY: 15_000, Level.STRONG: 50_000}
+"""Looked at for one turn, however much time there is: a thought can be had again, a crowd of queens is no trap."""
 _WHIM: Final = 6
 """Turns within so many hundredths of a pawn are as good as each other: no two matches need be the same."""
 _SHOWY: Final = 20
@@ -30,13 +30,14 @@ _SHOWY: Final = 20
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     """A legal word, from what the view shows and nothing else."""
     words = legal(view)
+    if len(words) == 1:
+        return Thought(words[0], "why-only")
     if level is Level.PLAYFUL and not dice.below(_ONE_IN):
         return Thought(dice.choice(words), "why-random")
     root, turns = _seen(view, words)
-    verdict = _best(
-        view, root, turns, dice, left, _DEPTHS[level], () if level is Level.STRONG else tempting(root, turns)
-    )
-    why, facts = reason(root, verdict, ways=len(words))
+    showy = () if level is Level.STRONG else tempting(root, turns)
+    verdict = _search(view, root, left, _BOARDS[level]).best(turns, _liking(turns, dice, showy), _DEPTHS[level])
+    why, facts = reason(root, verdict)
     return Thought(spelt(verdict.turn), why, facts)
 
 
@@ -44,14 +45,16 @@ def _seen(view: View, words: Sequence[Word]) -> tuple[Mailbox, list[Turn]]:
     return Mailbox.of(view.state.position, view.state.quiet), [turned(word) for word in words]
 
 
-def _best(
-    view: View, root: Mailbox, turns: Sequence[Turn], dice: Dice, left: Left, depth: int, showy: Iterable[Turn] = ()
-) -> Verdict:
+def _liking(turns: Iterable[Turn], dice: Dice, showy: Iterable[Turn] = ()) -> dict[Turn, int]:
     liking = {turn: dice.below(_WHIM) for turn in turns}
     for turn in showy:
         liking[turn] += _SHOWY
+    return liking
+
+
+def _search(view: View, root: Mailbox, left: Left, boards: int) -> Search:
     stood = (Mailbox.of(position).key for position in view.state.stood)
-    return Search(root, stood, left, _MOST, free=view.state.free).best(turns, liking, depth)
+    return Search(root, stood, left, boards, free=view.state.free)
 
 
 def _at_random(view: View, dice: Dice) -> Word:
@@ -62,14 +65,15 @@ def _greedy(view: View, dice: Dice) -> Word:
     """Captures what is worth most; where nothing can be captured, goes anywhere."""
     words = legal(view)
     root, turns = _seen(view, words)
-    gains = [root.gain(turn) for turn in turns]
-    return dice.choice([word for word, gain in zip(words, gains, strict=True) if gain == max(gains)])
+    most = max(root.gain(turn) for turn in turns)
+    return dice.choice([word for word, turn in zip(words, turns, strict=True) if root.gain(turn) == most])
 
 
 def _looking(depth: int, view: View, dice: Dice) -> Word:
     """As the house looks ahead, but so deep and no deeper."""
     root, turns = _seen(view, legal(view))
-    return spelt(_best(view, root, turns, dice, lambda: inf, depth).turn)
+    search = _search(view, root, lambda: inf, _BOARDS[Level.STRONG])
+    return spelt(search.best(turns, _liking(turns, dice), depth).turn)
 
 
 rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {

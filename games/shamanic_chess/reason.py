@@ -22,14 +22,12 @@ _NAMES: Final = ("", *(PIECES[kind] for kind in reversed(KINDS)))
 _MIDDLE: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
 
 
-def reason(root: Mailbox, verdict: Verdict, *, ways: int) -> Why:
-    """The first that holds, the weightiest first; `ways` says how many turns there were to choose from."""
+def reason(root: Mailbox, verdict: Verdict) -> Why:
+    """The first that holds, the weightiest first."""
     turn = verdict.turn
     at, to, how = turn & 63, turn >> 6 & 63, turn >> HOW
     if verdict.mate:
         return "why-mates", {"moves": verdict.mate}
-    if ways == 1:
-        return "why-only", {}
     if not verdict.depth:
         return "why-hurried", {}
     if verdict.worth <= -SURE:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
+from itertools import count
 from math import inf
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core import Level, Word
+from games.core import Level, Thought, Word
 from games.dice import PLAIN, Chance, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
@@ -22,8 +23,10 @@ from games.shamanic_chess.state import View
 from games.words import LOCALES
 from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, table, words
 
-# Sixteen queens and what else there is, all awake: as many turns as there can be.
-ENDLESS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
+QUEENS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
+"""Captures without end."""
+HERD = "4k3/8/8/8/8/8/NNNNNNNN/RNBQKBNR w - - 0 1"
+"""Ten knights and what goes with them, all awake, and nothing in the way: journeys without end."""
 
 
 def view(match: Match) -> View:
@@ -50,7 +53,7 @@ def test_any_position_gets_a_legal_turn(drawn: str, variant: str, level: Level, 
 
 
 @pytest.mark.parametrize("variant", ["classic", "free"])
-@pytest.mark.parametrize("drawn", [CROWDED, CROWDED.replace("~", ""), ENDLESS])
+@pytest.mark.parametrize("drawn", [CROWDED, CROWDED.replace("~", ""), QUEENS, HERD])
 def test_the_longest_lists_are_thought_about(drawn: str, variant: str) -> None:
     match = table(drawn, variant)
     for level in Level:
@@ -58,14 +61,22 @@ def test_the_longest_lists_are_thought_about(drawn: str, variant: str) -> None:
             assert "".join(GAME.think(view(match), level, PLAIN.step(1), sand(grains)).word) in words(match)
 
 
-def test_there_is_a_position_with_six_hundred_turns() -> None:
-    assert len(words(table(ENDLESS))) > 400
+def test_there_is_a_position_with_more_than_six_hundred_turns() -> None:
+    assert len(words(table(HERD))) > 600
+
+
+def test_who_is_playful_does_not_get_lost_in_a_crowd() -> None:
+    """Where time is no object it is the boards that are counted, and the time is looked at every 64."""
+    grains = count()
+    thought = GAME.think(view(table(QUEENS)), Level.PLAYFUL, Dice(b"queens"), lambda: 1.0 + next(grains))
+    assert thought.why != "why-random"
+    assert next(grains) == 1 + 4_999 // 64
 
 
 def test_an_only_turn_needs_no_thought() -> None:
     match = table("7k/5Q2/6K1/8/8/8/8/b~7 b - - 0 1")
     for level in Level:
-        assert GAME.think(view(match), level, Dice(b"\1"), sand(0)).word == ("a1", "^")
+        assert GAME.think(view(match), level, Dice(b"none"), sand(0)) == Thought(("a1", "^"), "why-only")
 
 
 @pytest.mark.parametrize("level", [Level.PLAYFUL, Level.STEADY])
@@ -109,9 +120,9 @@ def test_the_greedy_take_what_is_worth_most() -> None:
     assert {GAME.rivals["greedy"](view(match), Dice(bytes([n]))) for n in range(20)} == {("c4", "d5"), ("e4", "d5")}
 
 
-def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4, ways: int = 9) -> tuple[str, dict[str, str | int]]:
+def reasoned(drawn: str, typed: str, worth: int = 0, depth: int = 4) -> tuple[str, dict[str, str | int]]:
     word: Word = tuple(typed.split())
-    why, facts = reason(Mailbox.of(position(drawn)), Verdict(turned(word), worth, depth), ways=ways)
+    why, facts = reason(Mailbox.of(position(drawn)), Verdict(turned(word), worth, depth))
     return why, dict(facts)
 
 
@@ -154,7 +165,6 @@ def test_the_reason_knows_how_it_ends() -> None:
     assert reasoned(drawn, "a8 ^", worth=MATE - PLY) == ("why-mates", {"moves": 1})
     assert reasoned(drawn, "a8 ^", worth=MATE - 5 * PLY) == ("why-mates", {"moves": 3})
     assert reasoned(drawn, "a8 ^", worth=4 * PLY - MATE) == ("why-holds-out", {})
-    assert reasoned(drawn, "a8 ^", ways=1) == ("why-only", {})
     assert reasoned(drawn, "a8 ^", depth=0) == ("why-hurried", {})
 
 
