@@ -1,4 +1,4 @@
-"""What a match costs, for every game: `python -m tests.bench.cost`, or one: `python -m tests.bench.cost schnick`.
+"""What a match costs, for every game: `python -m tests.bench.cost [GAME] [MATCHES STORED]`.
 
 Two people who choose at random, by direct message, at the real bot on PostgreSQL in the playground. docs/scaling.md
 carries it further.
@@ -36,10 +36,8 @@ from tests.bot.discord.house import House
 from tests.storage.server import binaries
 from tests.storage.server import running as serving
 
-MATCHES: Final = 3
-"""At Discord, of each game."""
-STORED: Final = 40
-"""Without Discord, of each game: what a few take is lost in pages that are begun."""
+COUNTS: Final = (3, 40)
+"""Matches of each game at Discord; and without it, for what a few take is lost in pages of the store that are begun."""
 TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -99,7 +97,7 @@ def processor(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-async def stored(server: str, game: str) -> float:
+async def stored(server: str, game: str, matches: int) -> float:
     """Bytes a match, rows and indexes, once it is over."""
     url = await made(server, f"stored_{game}")
     size = "SELECT sum(pg_total_relation_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 2200"
@@ -107,7 +105,7 @@ async def stored(server: str, game: str) -> float:
     async with await Store.open(url) as store:
         before = await asked(url, size)
         tables = Tables(store, Absences())
-        for number in range(STORED):
+        for number in range(matches):
             people = (1_000_000_000_000_000_000 + number, 1_100_000_000_000_000_000 + number)
             opened = await tables.offer(
                 people[0], people[1:], GAMES[game], {}, Agreement(seats=2),
@@ -132,7 +130,7 @@ async def stored(server: str, game: str) -> float:
         await connection.execute("VACUUM FULL")
     finally:
         await connection.close()
-    return (await asked(url, size) - before) / STORED
+    return (await asked(url, size) - before) / matches
 
 
 async def witnessed(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: Counter[str]) -> None:
@@ -142,7 +140,7 @@ async def witnessed(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: C
             routes[entry["route"]] += 1
 
 
-async def cost(playground: Playground, server: str, folder: Path, game: str) -> Cost:
+async def cost(playground: Playground, server: str, folder: Path, game: str, matches: int, alone: int) -> Cost:
     url = await made(server, f"played_{game}")
     house = House(f"Cost of {game}", folder)
     await house.hired(playground)
@@ -159,7 +157,7 @@ async def cost(playground: Playground, server: str, folder: Path, game: str) -> 
             witness = asyncio.create_task(witnessed(socket, house.name, routes))
             began = processor(house.process.pid)
             clicks = 0
-            for number in range(MATCHES):
+            for number in range(matches):
                 driven: list[Driven] = []
 
                 async def drive(one: Driven, driven: list[Driven] = driven) -> None:
@@ -176,17 +174,19 @@ async def cost(playground: Playground, server: str, folder: Path, game: str) -> 
     finally:
         house.shut()
     events = await asked(url, "SELECT count(*) FROM event")
-    requests = {route: many / MATCHES for route, many in routes.items()}
-    return Cost(game, events / MATCHES, clicks / MATCHES, await stored(server, game), took / MATCHES, requests)
+    requests = {route: many / matches for route, many in routes.items()}
+    return Cost(game, events / matches, clicks / matches, await stored(server, game, alone), took / matches, requests)
 
 
 async def costs(server: str, url: str, folder: Path) -> list[Cost]:
     found = []
+    games = [given for given in sys.argv[1:] if not given.isdigit()]
+    matches, alone = [int(given) for given in sys.argv[1:] if given.isdigit()] or COUNTS
     async with Playground.at(url) as playground:
-        for game in sys.argv[1:] or GAMES:
+        for game in games or GAMES:
             place = folder / game
             place.mkdir()
-            found.append(await cost(playground, server, place, game))
+            found.append(await cost(playground, server, place, game, matches, alone))
     return found
 
 

@@ -60,9 +60,10 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
             await each._clicks_through(await prompted(each.guest, match, 1))
         prompt = await prompted(last.guest, match, 1)
         for route in ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"):
-            await glade.fault(route, None, delay=1.0)
+            await glade.fault(route, None, delay=4.0)
         await last._clicks_through(prompt)
         at_messages.killed()
+        assert await street.asked("SELECT 1 FROM match WHERE shown < seq")
         await glade.lynx.waits_for(glade.channel, does("ch", match, 2), TAKEN_UP)
         await told(street)
 
