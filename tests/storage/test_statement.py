@@ -27,6 +27,10 @@ THOROUGH = {
     "deadline.alive",
     "deadline.absences",
     "deadline.bury",
+    "played.strayed",
+    # Once a week, all of one server's ladders.
+    "journal.note",
+    "ladder.note",
 }
 
 
