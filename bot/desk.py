@@ -31,8 +31,10 @@ ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.WITHDRAW, Verb.STA
 """The buttons that only the message of a match has, while it is offered or played."""
 IN_PROMPTS: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that no message of a match has."""
-PATIENCE: Final = 2.0
-"""Seconds for a hint: Discord waits three."""
+SLOW: Final = frozenset({Verb.HINT})
+"""Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
+PATIENCE: Final = 10.0
+"""Seconds for a hint."""
 CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
 
 

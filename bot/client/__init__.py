@@ -25,7 +25,7 @@ from bot.channel import Unavailable, Unreachable
 from bot.client.reply import Reply, refused
 from bot.clock import now
 from bot.commands.catalogue import Catalogue
-from bot.desk import Desk
+from bot.desk import SLOW, Desk
 from bot.gauges import Gauges
 from bot.log import about
 from bot.paint import Brush
@@ -187,6 +187,8 @@ class Client(discord.AutoShardedClient):
         if address is None:
             raise Refused("button")
         assert self.desk
+        if address.verb in SLOW:
+            await interaction.response.defer()
         return await self.desk.answer(asked, address)
 
     async def handle(

@@ -9,6 +9,7 @@ from typing import Final
 
 import aiohttp
 import discord
+from discord.utils import MISSING
 
 from bot.asked import Answer, Asked
 from bot.desk import Desk
@@ -54,12 +55,11 @@ class Reply:
             await respond.send_modal(window(answer.form))
         elif answer.scene is None:
             await respond.defer()
-        elif answer.here and answer.keeps:
-            await respond.edit_message(view=layout(answer.scene))
         elif answer.here:
-            files = await self._painted(interaction, answer.scene, here=True)
+            # What is missing stays as it is.
+            lying = MISSING if answer.keeps else await self._painted(interaction, answer.scene, here=True)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
-            await edit(view=layout(answer.scene), attachments=files)
+            await edit(view=layout(answer.scene), attachments=lying)
         else:
             files, called = await self._painted(interaction, answer.scene, here=False), pings(answer.scene)
             if respond.is_done():

@@ -212,3 +212,22 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_boards_can_be_read(browse
         await asked.get_by_role("button", name=LINE).first.tap()
         await expect(asked).to_contain_text("Sealed: ")
         await fits("sealed")
+
+
+async def test_somebody_alone_plays_against_the_house(browser: Browser, tmp_path: Path) -> None:
+    """One click begins; another asks what the house would do, and a third does it."""
+    async with met(browser, tmp_path) as stage:
+        left = stage.left
+        await left.player.command(stage.channel, "duel practice")
+        await press(left, "Begin")
+        await expect(left.message("the house")).to_have_count(1)
+        await goes_to_dm(left)
+        prompt = left.messages.last
+        for _ in range(2):
+            await press(left, "What would you do?", prompt)
+            await expect(prompt).to_contain_text("💡 I would say ")
+            await stage.page.screenshot(path=tmp_path / "hint.png")
+            advised = prompt.locator(".button.success").first
+            await advised.click()
+            await expect(prompt).not_to_contain_text("💡")
+            await expect(left.messages.last).to_contain_text("You play ")
