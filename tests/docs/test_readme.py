@@ -22,6 +22,7 @@ from games.words import LOCALES
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
+PLAYED = [ROOT / "games" / key for key in GAMES]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "deploy" / "playground" / "README.md"])
 
 
@@ -64,3 +65,26 @@ def test_every_picture_is_shown() -> None:
     shown = "".join(page.read_text("utf-8") for page in PAGES)
     for picture in (ROOT / "docs" / "pictures").glob("*.png"):
         assert f"pictures/{picture.name})" in shown, picture.name
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_path_that_is_named_is_there(page: str) -> None:
+    for name in re.findall(r"`([a-z_]+/[a-z_/]*(?:\.\w+)?)`", (ROOT / page).read_text("utf-8")):
+        found = (folder / f"{name}{ending}" for folder in (ROOT, ROOT / "bot", *PLAYED) for ending in ("", ".py"))
+        assert any(path.exists() for path in found), name
+
+
+def test_every_module_of_the_diagram_is_there() -> None:
+    """Parted by dots; what is in brackets, or before a colon, is said of them."""
+    diagram = re.sub(r"\(.*?\)|[\w ]+:", "", (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1])
+    named = {
+        name
+        for line in diagram.splitlines()
+        if " · " in line
+        for part in re.split(r" · |, |│|─", line)
+        if (name := part.strip()).isidentifier()
+    }
+    assert {"client", "umpire", "matrix"} <= named
+    for name in named:
+        folders = (ROOT / "bot", ROOT / "bot" / "client", ROOT / "games", *PLAYED)
+        assert any((folder / name).exists() or (folder / f"{name}.py").exists() for folder in folders), name
