@@ -7,7 +7,7 @@ READY := $(VENV)/.ready
 SCHEMAS := .cache/discord/schemas.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup schemas play bot test lint check format bench strength pictures constraints clean
+.PHONY: help setup schemas play bot test lint check format bench strength rules pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -57,8 +57,11 @@ bench: setup ## speed, as ratios to a floor of the same run
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
 	$(BIN)/python -m tests.bench.strength
 
-pictures: setup ## the README's pictures, from recorded matches; that of the playground needs chromium
-	$(BIN)/python -m tests.bot.discord.picture docs/pictures/playground.png
+rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games
+	$(BIN)/python -m tests.docs.rules docs
+
+pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium
+	$(BIN)/python -m tests.bot.discord.picture docs/pictures
 	head -n 32 tests/records/schamanen/classic.match | $(BIN)/duel replay - --picture docs/pictures/duel.png >/dev/null
 	head -n 32 tests/records/schamanen/memory.match | $(BIN)/duel replay - --picture docs/pictures/memory.png >/dev/null
 	head -n 39 tests/records/schamanen/stacks.match | $(BIN)/duel replay - --picture docs/pictures/stacks.png >/dev/null

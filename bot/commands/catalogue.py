@@ -14,12 +14,8 @@ from games import GAMES
 from games.core import Level
 from games.words import LOCALES
 
-OURS: Final = {
-    discord.Locale.american_english: "en",
-    discord.Locale.british_english: "en",
-    discord.Locale.german: "de",
-    discord.Locale.french: "fr",
-}
+OURS: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
+"""Discord knows two Englishes."""
 CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
 

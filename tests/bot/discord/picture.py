@@ -1,22 +1,33 @@
-"""The README's picture of the playground: `python -m tests.bot.discord.picture OUT.png`. The dice are new each time."""
+"""The README's pictures of the playground: `python -m tests.bot.discord.picture FOLDER`. The dice are new each time."""
 
 from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from playwright.async_api import Page, ViewportSize, async_playwright, expect
+from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
 
 from deploy.playground.client import JSON, Player, Playground, buttons, labels
+from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.browsed import BOT, LINE
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import Guest, says
+from tests.bot.discord.house import House
+from tests.bot.discord.test_ladder import duel, ladder
+from tests.bot.discord.test_practice import practises
 from tests.playground.page_stage import CHROMIUM
 
 SIZE: Final = ViewportSize(width=1440, height=940)
 LOOKS: Final = {"left": "dark", "right": "light"}
 PLACE: Final = "duels"
+PEOPLE: Final = ("otter", "heron", "lynx", "badger")
+WON: Final = ("otter heron", "heron lynx", "otter badger", "lynx badger", "badger heron", "otter lynx", "lynx heron")
+"""Who won against whom before the ladder is looked at."""
 
 
 async def _picks(player: Player, *clicks: int) -> None:
@@ -49,38 +60,89 @@ async def _played(otter: Player, heron: Player) -> None:
     await _picks(otter, 2)
 
 
-async def _taken(page: Page, out: Path) -> None:
-    left, right = (page.locator(f".pane[data-side={side}]") for side in LOOKS)
+async def _chosen(left: Locator, right: Locator) -> None:
+    """Otter looks at the table, Heron at the question."""
     await expect(left.get_by_text("has chosen")).to_be_visible()
-    await right.get_by_role("button", name="Direct messages").click()
-    await right.get_by_role("navigation", name="Channels").get_by_role("button", name=BOT).click()
+    await _at_the_bot(right)
     await expect(right.get_by_role("button", name=LINE)).to_have_count(3)
-    # Who has come this far knows how to begin.
-    for side in (left, right):
-        await side.get_by_role("button", name="Close the hint").click()
-    await page.mouse.move(0, 0)
-    for image in await page.locator(".gallery img").all():
-        await image.evaluate("image => image.decode()")
-    await page.screenshot(path=out)
 
 
-async def main(out: Path) -> None:
-    with TemporaryDirectory() as folder:
-        async with Playground.started(bots=[BOT]) as playground, async_playwright() as playwright:
-            house = (sys.executable, "-m", "bot", "run")
-            async with playground.hosting(*house, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
-                otter, heron = playground.as_("otter"), playground.as_("heron")
-                await otter.learns("duel")
-                await heron.locale("en-US")
-                await _played(otter, heron)
-                browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-                context = await browser.new_context(viewport=SIZE)
-                for side, look in LOOKS.items():
-                    await context.add_init_script(f"localStorage.setItem('playground.{side}.theme', '{look}')")
-                page = await context.new_page()
-                await page.goto(playground.line.url)
-                await _taken(page, out)
-                await browser.close()
+async def _practised(glade: Glade) -> None:
+    """Some matches that count; then Otter asks the house what it would do, and Heron who plays how well."""
+    for names in WON:
+        winner, loser = names.split()
+        await duel(glade, glade.guests[winner], glade.guests[loser])
+    match = await practises(glade, glade.otter, form=RANDOM, level="strong")
+    await prompted(glade.otter, match)
+    prompt = await glade.otter.waits_for(glade.otter.dm, says("Everybody else has chosen"))
+    hint = next(it for it in buttons(prompt) if it["label"] == "What would you do?")
+    await glade.otter.click(prompt, custom_id=hint["custom_id"])
+    await glade.otter.waits_for(glade.otter.dm, says("💡 I would say"))
+    await ladder(glade, glade.heron)
+
+
+async def _hinted(left: Locator, right: Locator) -> None:
+    await _at_the_bot(left)
+    await expect(left.get_by_text("I would say")).to_be_visible()
+    await expect(right.get_by_text("Ladder: all games")).to_be_visible()
+
+
+async def _at_the_bot(side: Locator) -> None:
+    await side.get_by_role("button", name="Direct messages").click()
+    await side.get_by_role("navigation", name="Channels").get_by_role("button", name=BOT).click()
+
+
+@asynccontextmanager
+async def _clearing() -> AsyncIterator[Glade]:
+    """The world as everybody finds it, with the bot in it."""
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(TemporaryDirectory())
+        playground = await stack.enter_async_context(Playground.started(bots=[BOT]))
+        house = House(BOT, Path(folder))
+        house.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{house.database}"}
+        await house.opened(playground)
+        stack.callback(house.shut)
+        see = await playground.as_("otter").see()
+        ids = {one["username"]: one["id"] for one in see["people"]}
+        guests = {
+            name: await stack.enter_async_context(Guest(playground.line, name, ids[name], BOT)) for name in PEOPLE
+        }
+        for guest in guests.values():
+            await guest.locale("en-US")
+        await guests["otter"].learns("duel")
+        yield Glade(playground, house, see["servers"][0]["id"], PLACE, guests)
+
+
+@asynccontextmanager
+async def _page(playground: Playground) -> AsyncIterator[Page]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        context = await browser.new_context(viewport=SIZE)
+        for side, look in LOOKS.items():
+            await context.add_init_script(f"localStorage.setItem('playground.{side}.theme', '{look}')")
+        page = await context.new_page()
+        await page.goto(playground.line.url)
+        yield page
+        await browser.close()
+
+
+async def main(folder: Path) -> None:
+    for name, happens, shown in (
+        ("playground", lambda glade: _played(glade.otter, glade.heron), _chosen),
+        ("house", _practised, _hinted),
+    ):
+        async with _clearing() as glade:
+            await happens(glade)
+            async with _page(glade.playground) as page:
+                sides = [page.locator(f".pane[data-side={side}]") for side in LOOKS]
+                await shown(*sides)
+                # Who has come this far knows how to begin.
+                for side in sides:
+                    await side.get_by_role("button", name="Close the hint").click()
+                await page.mouse.move(0, 0)
+                for image in await page.locator(".gallery img").all():
+                    await image.evaluate("image => image.decode()")
+                await page.screenshot(path=folder / f"{name}.png")
 
 
 if __name__ == "__main__":

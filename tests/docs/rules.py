@@ -1,0 +1,58 @@
+"""How to play, for who has no bot at hand: `python -m tests.docs.rules docs` writes a page a game and language."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from bot.terms import say
+from games import GAMES, lessons
+from games.art import Picture, png
+from games.core import Game
+from games.words import LOCALES, Locale
+
+RULES: Final = "rules"
+HOW: Final = "pictures/how"
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Where each lies in `docs`, and what it says: what `/duel rules` says, all on one page."""
+    for game in GAMES.values():
+        for locale in LOCALES:
+            yield f"{RULES}/{locale}/{game.KEY}.md", "\n\n".join(_parts(game, locale)) + "\n"
+
+
+def pictures() -> Iterator[tuple[str, Picture]]:
+    """They know no language."""
+    for game in GAMES.values():
+        for number in range(1, len(lessons.pages(game, LOCALES[0])) + 1):
+            yield _shown(game, number), game.picture(lessons.seen(game, number))
+
+
+def _parts(game: Game[Any, Any, Any], locale: Locale) -> Iterator[str]:
+    yield f"# {game.say('name', locale)}"
+    others = (f"[{say(f'setting-locale-{other}', other)}](../{other}/{game.KEY}.md)" for other in LOCALES)
+    yield " · ".join(others)
+    for number, text in enumerate(lessons.pages(game, locale), 1):
+        yield text
+        alt = " ".join(game.alt(lessons.seen(game, number), locale).split())
+        yield f"![{alt}](../../{_shown(game, number)})"
+
+
+def _shown(game: Game[Any, Any, Any], number: int) -> str:
+    return f"{HOW}/{game.KEY}-{number}.png"
+
+
+def main(docs: Path) -> None:
+    for name, text in pages():
+        (docs / name).parent.mkdir(parents=True, exist_ok=True)
+        (docs / name).write_text(text, "utf-8")
+    (docs / HOW).mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures():
+        (docs / name).write_bytes(png(picture))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,90 @@
+"""What the README promises is there, and what is there stands in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import discord
+import pytest
+import typer
+from discord import AppCommandType, Intents
+from discord.app_commands import Command, CommandTree
+
+from bot.__main__ import app
+from bot.client import Client
+from bot.commands import register
+from bot.errands import Errands
+from games import GAMES
+from games.words import LOCALES
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text("utf-8")
+PLAYED = [ROOT / "games" / key for key in GAMES]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "deploy" / "playground" / "README.md"])
+
+
+def table(head: str) -> list[str]:
+    """What its first column names, without the arguments."""
+    rows = README.partition(f"| {head} | |\n| --- | --- |\n")[2].partition("\n\n")[0]
+    return [re.sub(r" [A-Z]{2,}", "", name) for name in re.findall(r"^\| `(.+?)` \|", rows, flags=re.MULTILINE)]
+
+
+async def test_every_slash_command_has_its_line_and_every_line_its_command() -> None:
+    client = SimpleNamespace(tree=CommandTree(discord.Client(intents=Intents.none())))
+    register(cast(Client, client), cast(Errands, SimpleNamespace(desk=None)))
+    slash = [f"/{each.qualified_name}" for each in client.tree.walk_commands() if isinstance(each, Command)]
+    menus = [each.name for each in client.tree.get_commands(type=AppCommandType.user)]
+    assert sorted(table("in Discord")) == sorted([*slash, *menus])
+
+
+def test_every_command_of_the_terminal_has_its_line_and_every_line_its_command() -> None:
+    def named(group: Any, before: str) -> list[str]:
+        if not hasattr(group, "commands"):
+            return [before]
+        return [name for key, each in group.commands.items() for name in named(each, f"{before} {key}")]
+
+    assert sorted(table("at a terminal")) == sorted(named(typer.main.get_command(app), "duel"))
+
+
+def test_every_game_has_its_rules_in_every_language() -> None:
+    linked = set(re.findall(r"\]\((docs/rules/[^)]+)\)", README))
+    pages = {f"docs/rules/{locale}/{key}.md" for key in GAMES for locale in LOCALES}
+    assert linked == pages | {f"docs/rules/{key}.md" for key in GAMES}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text("utf-8")):
+        assert link.startswith("https://") or (page.parent / link).exists(), link
+
+
+def test_every_picture_is_shown() -> None:
+    shown = "".join(page.read_text("utf-8") for page in PAGES)
+    for picture in (ROOT / "docs" / "pictures").glob("*.png"):
+        assert f"pictures/{picture.name})" in shown, picture.name
+
+
+@pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_every_path_that_is_named_is_there(page: str) -> None:
+    for name in re.findall(r"`([a-z_]+/[a-z_/]*(?:\.\w+)?)`", (ROOT / page).read_text("utf-8")):
+        found = (folder / f"{name}{ending}" for folder in (ROOT, ROOT / "bot", *PLAYED) for ending in ("", ".py"))
+        assert any(path.exists() for path in found), name
+
+
+def test_every_module_of_the_diagram_is_there() -> None:
+    """Parted by dots; what is in brackets, or before a colon, is said of them."""
+    diagram = re.sub(r"\(.*?\)|\w[\w ]*:", "", (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1])
+    named = {
+        name
+        for line in diagram.splitlines()
+        if " · " in line
+        for part in re.split(r" · |, |│|─|  +", line)
+        if (name := part.strip()).isidentifier()
+    }
+    assert {"client", "umpire", "matrix"} <= named
+    for name in named:
+        folders = (ROOT / "bot", ROOT / "bot" / "client", ROOT / "games", *PLAYED)
+        assert any((folder / name).exists() or (folder / f"{name}.py").exists() for folder in folders), name
