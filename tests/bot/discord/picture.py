@@ -67,8 +67,8 @@ async def _taken(page: Page, out: Path) -> None:
 async def main(out: Path) -> None:
     with TemporaryDirectory() as folder:
         async with Playground.started(bots=[BOT]) as playground, async_playwright() as playwright:
-            house = (sys.executable, "-m", "bot", "run")
-            async with playground.hosting(*house, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
+            program = (sys.executable, "-m", "bot", "run")
+            async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
                 otter, heron = playground.as_("otter"), playground.as_("heron")
                 await otter.learns("duel")
                 await heron.locale("en-US")
