@@ -43,10 +43,10 @@ async def run(settings: Settings, tell: Callable[[str], None]) -> None:
     except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
         raise Barred(str(wrong)) from wrong
     async with Store(Timed(opened.database, gauges.commits)) as store:
-        await House(settings, store, gauges, tell).live()
+        await Bot(settings, store, gauges, tell).live()
 
 
-class House:
+class Bot:
     def __init__(self, settings: Settings, store: Store, gauges: Gauges, tell: Callable[[str], None]) -> None:
         self.settings = settings
         self.store = store
@@ -80,7 +80,7 @@ class House:
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
             sweeping = asyncio.create_task(self.herald.sweeping())
-            turning = asyncio.create_task(self._turn())
+            turning = asyncio.create_task(self._seasons())
             asked = asyncio.create_task(asked_to_stop.wait())
             tasks = (living, ticking, sweeping, turning, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -109,7 +109,7 @@ class House:
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.herald.queue)
 
-    async def _turn(self) -> None:
+    async def _seasons(self) -> None:
         await self._there.wait()
         await self.seasons.run()
 

@@ -21,7 +21,7 @@ app: Final = typer.Typer(rich_markup_mode=None)
 @app.command()
 def run() -> None:
     """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
-    from bot import run as house  # noqa: PLC0415 - the other commands need no Discord, and start faster without
+    from bot import run as running  # noqa: PLC0415 - the other commands need no Discord, and start faster without
 
     with _barred():
         settings = Settings()
@@ -30,7 +30,7 @@ def run() -> None:
             raise Barred("DISCORD_TOKEN is not set")
         log.opened(settings.duel_log, token)
         try:
-            asyncio.run(house.run(settings, typer.echo))
+            asyncio.run(running.run(settings, typer.echo))
         except Barred:
             raise
         except Exception as wrong:

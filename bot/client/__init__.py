@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, suppress
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -179,9 +180,9 @@ class Client(discord.AutoShardedClient):
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Clicks and forms; commands have found their way through the tree already."""
         if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
-            await self.handle(interaction, self._clicked)
+            await self.handle(interaction, partial(self._clicked, interaction))
 
-    async def _clicked(self, asked: Asked, interaction: discord.Interaction) -> Answer:
+    async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
         address = Address.parse(str(data.get("custom_id", "")))
         if address is None:
@@ -191,9 +192,7 @@ class Client(discord.AutoShardedClient):
             await interaction.response.defer()
         return await self.desk.answer(asked, address)
 
-    async def handle(
-        self, interaction: discord.Interaction, do: Callable[[Asked, discord.Interaction], Awaitable[Answer]]
-    ) -> None:
+    async def handle(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
         """Every refusal and every failure reaches the person as one line."""
         began = time.perf_counter()
         with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
@@ -210,7 +209,7 @@ class Client(discord.AutoShardedClient):
             log.info(came, extra={"milliseconds": round(took * 1000, 1), **({"why": key} if key else {})})
 
     async def _handled(
-        self, interaction: discord.Interaction, do: Callable[[Asked, discord.Interaction], Awaitable[Answer]]
+        self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]
     ) -> tuple[str, str]:
         """What came of it, and by which key."""
         assert self.desk
@@ -222,7 +221,7 @@ class Client(discord.AutoShardedClient):
             with self.gauges.acknowledged.time():
                 asked = await self.asked(interaction)
                 locale = asked.locale
-                answer = await do(asked, interaction)
+                answer = await do(asked)
                 await Reply(self.desk, self.post).give(asked, interaction, answer)
             return "answered", ""
         except Refused as no:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import islice
 from typing import Any, Final
 
 import discord
@@ -16,6 +18,7 @@ from games.words import LOCALES
 
 OURS: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
 """Discord knows two Englishes."""
+SUGGESTED: Final = 25
 CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
 
@@ -32,6 +35,12 @@ class Catalogue(app_commands.Translator):
 
 def told(key: str, words: Any = say) -> locale_str:
     return locale_str(words(key, LOCALES[0]), key=key, say=words)
+
+
+def fitting(known: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
+    """For completion, of names and values: those whose name has in it what was typed, as many as Discord shows."""
+    meant = (Choice(name=name, value=value) for name, value in known if typed.casefold() in name.casefold())
+    return list(islice(meant, SUGGESTED))
 
 
 USUAL: Final = next(iter(GAMES))

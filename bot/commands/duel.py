@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import discord
@@ -12,7 +11,7 @@ from discord.app_commands import Choice
 from bot.address import Address
 from bot.agreement import CLOCKS, FILLS
 from bot.asked import Answer, Asked
-from bot.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, USUAL, told
+from bot.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, USUAL, fitting, told
 from bot.completion import completions
 from bot.errands import Errands, Wish
 from bot.verb import Verb
@@ -31,9 +30,6 @@ class Duel(app_commands.Group):
         super().__init__(name="duel", description=told("command-duel"), allowed_contexts=CONTEXTS)
         self.client = client
         self.errands = errands
-
-    async def _do(self, interaction: Interaction, errand: Callable[[Asked], Awaitable[Answer]]) -> None:
-        await self.client.handle(interaction, lambda asked, _: errand(asked))
 
     @app_commands.command(name=told("name-challenge"), description=told("command-challenge"))
     @app_commands.rename(
@@ -61,7 +57,9 @@ class Duel(app_commands.Group):
         rated: bool = True,
     ) -> None:
         named = [one for one in (opponent, opponent2, opponent3, opponent4, opponent5) if one]
-        await self._do(interaction, lambda asked: self._challenge(asked, named, game, variant, clock, rated=rated))
+        await self.client.handle(
+            interaction, lambda asked: self._challenge(asked, named, game, variant, clock, rated=rated)
+        )
 
     async def _challenge(
         self, asked: Asked, named: list[discord.User], game: str, variant: str, clock: str, *, rated: bool
@@ -99,7 +97,7 @@ class Duel(app_commands.Group):
             wish = Wish(game, variant, await self._clock(asked, clock), seats=seats or 0, fills=FILLS.get(house))
             return await self.errands.open(asked, wish)
 
-        await self._do(interaction, errand)
+        await self.client.handle(interaction, errand)
 
     @app_commands.command(name=told("name-practice"), description=told("command-practice"))
     @app_commands.rename(game=told("name-game"), variant=told("name-variant"), level=told("name-level"))
@@ -112,7 +110,7 @@ class Duel(app_commands.Group):
             wish = Wish(game, variant, await self._clock(asked, ""), level=Level(level))
             return await self.errands.practice(asked, wish)
 
-        await self._do(interaction, errand)
+        await self.client.handle(interaction, errand)
 
     @challenge.autocomplete("variant")
     @open_table.autocomplete("variant")
@@ -123,17 +121,17 @@ class Duel(app_commands.Group):
         known = [
             (GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in self.errands.variants(game)
         ]
-        return [Choice(name=name, value=value) for name, value in known if typed.casefold() in name.casefold()]
+        return fitting(known, typed)
 
     @app_commands.command(name=told("name-inbox"), description=told("command-inbox"))
     async def inbox(self, interaction: Interaction) -> None:
-        await self._do(interaction, lambda asked: self.errands.desk.answer(asked, Address(Verb.INBOX, 0, 0)))
+        await self.client.handle(interaction, lambda asked: self.errands.desk.answer(asked, Address(Verb.INBOX, 0, 0)))
 
     @app_commands.command(name=told("name-move"), description=told("command-move"))
     @app_commands.rename(word=told("name-word"), match=told("name-match"))
     @app_commands.describe(word=told("about-word"), match=told("about-match"))
     async def move(self, interaction: Interaction, word: app_commands.Range[str, 1, 200], match: str = "") -> None:
-        await self._do(interaction, lambda asked: self.errands.move(asked, word, match))
+        await self.client.handle(interaction, lambda asked: self.errands.move(asked, word, match))
 
     @move.autocomplete("word")
     async def words(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -152,48 +150,48 @@ class Duel(app_commands.Group):
     @app_commands.rename(match=told("name-match"), text=told("name-text"))
     @app_commands.describe(match=told("about-match"), text=told("about-text"))
     async def board(self, interaction: Interaction, match: str = "", text: bool = False) -> None:
-        await self._do(interaction, lambda asked: self.errands.board(asked, match, text=text))
+        await self.client.handle(interaction, lambda asked: self.errands.board(asked, match, text=text))
 
     @app_commands.command(name=told("name-resign"), description=told("command-resign"))
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def resign(self, interaction: Interaction, match: str = "") -> None:
-        await self._do(interaction, lambda asked: self.errands.call(asked, "resign", match))
+        await self.client.handle(interaction, lambda asked: self.errands.call(asked, "resign", match))
 
     @app_commands.command(name=told("name-draw"), description=told("command-draw"))
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def draw(self, interaction: Interaction, match: str = "") -> None:
-        await self._do(interaction, lambda asked: self.errands.call(asked, "offer", match))
+        await self.client.handle(interaction, lambda asked: self.errands.call(asked, "offer", match))
 
     @app_commands.command(name=told("name-cancel"), description=told("command-cancel"))
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def cancel(self, interaction: Interaction, match: str = "") -> None:
-        await self._do(interaction, lambda asked: self.errands.call(asked, "cancel", match))
+        await self.client.handle(interaction, lambda asked: self.errands.call(asked, "cancel", match))
 
     @app_commands.command(name=told("name-list"), description=told("command-list"))
     async def listing(self, interaction: Interaction) -> None:
-        await self._do(interaction, self.errands.listing)
+        await self.client.handle(interaction, self.errands.listing)
 
     @app_commands.command(name=told("name-replay"), description=told("command-replay"))
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def replay(self, interaction: Interaction, match: str = "") -> None:
-        await self._do(interaction, lambda asked: self.errands.replay(asked, match))
+        await self.client.handle(interaction, lambda asked: self.errands.replay(asked, match))
 
     @app_commands.command(name=told("name-verify"), description=told("command-verify"))
     @app_commands.rename(match=told("name-match"))
     @app_commands.describe(match=told("about-match"))
     async def verify(self, interaction: Interaction, match: str = "") -> None:
-        await self._do(interaction, lambda asked: self.errands.verify(asked, match))
+        await self.client.handle(interaction, lambda asked: self.errands.verify(asked, match))
 
     @app_commands.command(name=told("name-rules"), description=told("command-rules"))
     @app_commands.rename(game=told("name-game"))
     @app_commands.describe(game=told("about-game"))
     @app_commands.choices(game=GAME)
     async def rules(self, interaction: Interaction, game: str = USUAL) -> None:
-        await self._do(interaction, lambda asked: self.errands.rules(asked, game))
+        await self.client.handle(interaction, lambda asked: self.errands.rules(asked, game))
 
     @move.autocomplete("match")
     @board.autocomplete("match")
@@ -210,4 +208,4 @@ class Duel(app_commands.Group):
 
     async def _matches(self, interaction: Interaction, typed: str, *, over: bool) -> list[Choice[str]]:
         found = await self.errands.matches(await self.client.asked(interaction), over=over)
-        return [Choice(name=name, value=value) for name, value in found if typed.casefold() in name.casefold()]
+        return fitting(found, typed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,7 +10,7 @@ from discord.app_commands import Choice
 
 from bot import leaderboard, portrait
 from bot.asked import Answer, Asked
-from bot.commands.catalogue import CONTEXTS, GAME, told
+from bot.commands.catalogue import CONTEXTS, GAME, fitting, told
 from bot.desk import Desk
 from bot.ladder import EVERYTHING
 from games.refused import Refused
@@ -28,9 +27,6 @@ class Ladder(app_commands.Group):
         self.client = client
         self.desk = desk
 
-    async def _do(self, interaction: Interaction, errand: Callable[[Asked], Awaitable[Answer]]) -> None:
-        await self.client.handle(interaction, lambda asked, _: errand(asked))
-
     @app_commands.command(name=told("name-player"), description=told("command-player"))
     @app_commands.rename(user=told("name-user"))
     @app_commands.describe(user=told("about-user"))
@@ -40,27 +36,26 @@ class Ladder(app_commands.Group):
                 raise Refused("scoreless")
             return await portrait.player(self.desk, asked, user.id if user else asked.person)
 
-        await self._do(interaction, errand)
+        await self.client.handle(interaction, errand)
 
     @app_commands.command(name=told("name-server"), description=told("command-standing"))
     @app_commands.rename(game=told("name-game"), season=told("name-season"))
     @app_commands.describe(game=told("about-ladder-game"), season=told("about-season"))
     @app_commands.choices(game=GAME)
     async def server(self, interaction: Interaction, game: str = EVERYTHING, season: str = "") -> None:
-        await self._do(interaction, lambda asked: leaderboard.opened(self.desk, asked, game, season))
+        await self.client.handle(interaction, lambda asked: leaderboard.opened(self.desk, asked, game, season))
 
     @server.autocomplete("season")
     async def seasons(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         found = await leaderboard.seasons(self.desk, await self.client.asked(interaction))
-        fitting = [Choice(name=name, value=value) for name, value in found if typed.casefold() in name.casefold()]
-        return fitting[:25]
+        return fitting(found, typed)
 
     @season.command(name=told("name-begin"), description=told("command-season-begin"))
     @app_commands.rename(name=told("name-name"))
     @app_commands.describe(name=told("about-season-name"))
     async def begin(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
-        await self._do(interaction, lambda asked: leaderboard.begun(self.desk, asked, name))
+        await self.client.handle(interaction, lambda asked: leaderboard.begun(self.desk, asked, name))
 
     @season.command(name=told("name-end"), description=told("command-season-end"))
     async def end(self, interaction: Interaction) -> None:
-        await self._do(interaction, lambda asked: leaderboard.ended(self.desk, asked))
+        await self.client.handle(interaction, lambda asked: leaderboard.ended(self.desk, asked))

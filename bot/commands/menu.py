@@ -25,6 +25,6 @@ def challenge(client: Client, errands: Errands) -> app_commands.ContextMenu:
             clock = (await errands.desk.preferences.server(asked.server)).clock
             return await errands.challenge(asked, people, Wish(USUAL, clock=clock), house=house)
 
-        await client.handle(interaction, lambda asked, _: errand(asked))
+        await client.handle(interaction, errand)
 
     return app_commands.ContextMenu(name=told("menu-challenge"), callback=challenged)

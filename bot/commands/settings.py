@@ -30,6 +30,5 @@ class Panels(app_commands.Group):
         await self._open(interaction, "server")
 
     async def _open(self, interaction: Interaction, whose: str) -> None:
-        await self.client.handle(
-            interaction, lambda asked, _: self.desk.answer(asked, Address(Verb.SETTINGS, 0, 0, whose))
-        )
+        address = Address(Verb.SETTINGS, 0, 0, whose)
+        await self.client.handle(interaction, lambda asked: self.desk.answer(asked, address))

@@ -30,9 +30,9 @@ from bot.table import Tables
 from deploy.playground.client import Playground, running
 from games import GAMES
 from storage import Store
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import founded
-from tests.bot.discord.house import House
 from tests.storage.server import binaries
 from tests.storage.server import running as serving
 
@@ -142,20 +142,20 @@ async def witnessed(socket: aiohttp.ClientWebSocketResponse, bot: str, routes: C
 
 async def cost(playground: Playground, server: str, folder: Path, game: str, matches: int, alone: int) -> Cost:
     url = await made(server, f"played_{game}")
-    house = House(f"Cost of {game}", folder)
-    await house.hired(playground)
-    house.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
-    await house.opened(playground)
-    assert house.process
+    bot = Bot(f"Cost of {game}", folder)
+    await bot.hired(playground)
+    bot.environment |= {"DATABASE_URL": url, "DUEL_LOG": "warning"}
+    await bot.opened(playground)
+    assert bot.process
     try:
         async with (
-            founded(playground, house) as glade,
+            founded(playground, bot) as glade,
             playground.line.connected(glade.lynx.name, wire="1") as socket,
         ):
             await asyncio.sleep(1)
             routes: Counter[str] = Counter()
-            witness = asyncio.create_task(witnessed(socket, house.name, routes))
-            began = processor(house.process.pid)
+            witness = asyncio.create_task(witnessed(socket, bot.name, routes))
+            began = processor(bot.process.pid)
             clicks = 0
             for number in range(matches):
                 driven: list[Driven] = []
@@ -169,10 +169,10 @@ async def cost(playground: Playground, server: str, folder: Path, game: str, mat
                 clicks += 2 + sum(one.clicks for one in driven)
             while await asked(url, "SELECT count(*) FROM match WHERE shown < seq"):
                 await asyncio.sleep(0.05)
-            took = processor(house.process.pid) - began
+            took = processor(bot.process.pid) - began
             witness.cancel()
     finally:
-        house.shut()
+        bot.shut()
     events = await asked(url, "SELECT count(*) FROM event")
     requests = {route: many / matches for route, many in routes.items()}
     return Cost(game, events / matches, clicks / matches, await stored(server, game, alone), took / matches, requests)

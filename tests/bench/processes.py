@@ -55,7 +55,7 @@ async def measured(playground: Playground, server: str, folder: Path, processes:
                 form = {"placement": ["random"]}
                 matches.append((glade, await glade.begun(glade.otter, glade.heron, form=form, game="schamanen")))
             await shown(url)
-            workers = [house.process.pid for house in street.houses if house.process]
+            workers = [bot.process.pid for bot in street.bots if bot.process]
             before, began = sum(map(processor, workers)), time.perf_counter()
             room = asyncio.Semaphore(AT_ONCE)
 

@@ -49,16 +49,18 @@ def variant(key: str, **more: Any) -> str:
     return json.dumps({"variant": key, **more})
 
 
+DRAWN: Final = json.dumps({"placement": "random"})
 CHESS: Final = 0.3
 """Seconds for a word, as the targets at chess are meant."""
 QUICK: Final = 0.05
 """As long as it takes to beat chance, for many matches."""
 
 PROOFS: Final = (
-    Proof("schamanen", "strong", "random", 500, 0.94),
-    Proof("schamanen", "strong", "greedy", 500, 0.85),
-    Proof("schamanen", "nash2", "nash1", 500, 0.55),
-    Proof("schamanen", "strong", "random", 500, 0.92, options=variant("memory")),
+    Proof("schamanen", "strong", "random", 500, 0.94, options=DRAWN),
+    Proof("schamanen", "strong", "greedy", 500, 0.85, options=DRAWN),
+    Proof("schamanen", "nash2", "nash1", 500, 0.55, options=DRAWN),
+    Proof("schamanen", "strong", "random", 500, 0.92, options=variant("memory", placement="random")),
+    Proof("schamanen", "strong", "random", 100, 0.94),
     Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro")),
     Proof("schamanen", "strong", "random", 300, 0.90, options=variant("pro_stacks")),
     Proof("shamanic_chess", "strong", "random", 40, 0.95, seconds=CHESS),

@@ -25,8 +25,8 @@ OVER: Final = """() => [document.scrollingElement, ...document.querySelectorAll(
 async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
     """A playground, a bot and a page of one's own; nothing may go wrong on any of them."""
     async with Playground.started(bots=[BOT], strict=True) as playground:
-        house = (sys.executable, "-m", "bot", "run")
-        async with playground.hosting(*house, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
+        program = (sys.executable, "-m", "bot", "run")
+        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
             await playground.as_("otter").learns("duel")
             async with staged(browser, playground, **options) as stage:
                 yield stage

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from deploy.playground.client import Playground, running
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.glade import Glade, founded
-from tests.bot.discord.house import House
 
 
 @pytest.fixture(scope="session")
@@ -24,51 +24,51 @@ async def playground(url: str) -> AsyncIterator[Playground]:
 
 
 @pytest.fixture(scope="session")
-def raven(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def raven(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot that most tests share."""
-    house = House("Raven", tmp_path_factory.mktemp("raven"))
-    yield house
-    assert house.shut() == 0
+    bot = Bot("Raven", tmp_path_factory.mktemp("raven"))
+    yield bot
+    assert bot.shut() == 0
 
 
 @pytest.fixture(scope="session")
-def phoenix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def phoenix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot that is killed again and again."""
-    house = House("Phoenix", tmp_path_factory.mktemp("phoenix"))
-    yield house
-    house.shut()
+    bot = Bot("Phoenix", tmp_path_factory.mktemp("phoenix"))
+    yield bot
+    bot.shut()
 
 
 @pytest.fixture(scope="session")
-def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def twins(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot with two shards."""
-    house = House("Twins", tmp_path_factory.mktemp("twins"), shards=2)
-    yield house
-    house.shut()
+    bot = Bot("Twins", tmp_path_factory.mktemp("twins"), shards=2)
+    yield bot
+    bot.shut()
 
 
 @pytest.fixture
-async def glade(playground: Playground, raven: House) -> AsyncIterator[Glade]:
+async def glade(playground: Playground, raven: Bot) -> AsyncIterator[Glade]:
     async with met(playground, raven) as glade:
         yield glade
 
 
 @pytest.fixture
-async def ashes(playground: Playground, phoenix: House) -> AsyncIterator[Glade]:
+async def ashes(playground: Playground, phoenix: Bot) -> AsyncIterator[Glade]:
     """Where the bot will be killed."""
     async with met(playground, phoenix) as glade:
         yield glade
 
 
 @asynccontextmanager
-async def met(playground: Playground, house: House, locale: str = "en-US") -> AsyncIterator[Glade]:
+async def met(playground: Playground, bot: Bot, locale: str = "en-US") -> AsyncIterator[Glade]:
     """Afterwards the log of the bot must be clean, and nothing it sent refused for its form."""
-    if not house.alive:
-        await house.opened(playground)
+    if not bot.alive:
+        await bot.opened(playground)
     before = (await playground.wire(1 << 60))["last"]
-    house.complained()
-    async with founded(playground, house, locale) as glade:
+    bot.complained()
+    async with founded(playground, bot, locale) as glade:
         yield glade
-    assert not house.complained()
+    assert not bot.complained()
     entries = (await playground.wire(before))["entries"]
     assert [entry for entry in entries if (entry["refused"] or "").startswith("50035")] == []

@@ -12,8 +12,8 @@ from typing import Any, Final
 import aiohttp
 
 from deploy.playground.client import JSON, Answer, Playground, components
+from tests.bot.discord.bot import PATIENCE, Bot
 from tests.bot.discord.guest import Guest, does, verbs
-from tests.bot.discord.house import PATIENCE, House
 
 NUMBERS: Final = count(1)
 LANGUAGES: Final[Mapping[str, str]] = {
@@ -29,7 +29,7 @@ LANGUAGES: Final[Mapping[str, str]] = {
 @dataclass
 class Glade:
     playground: Playground
-    house: House
+    bot: Bot
     server: str
     channel: str
     guests: Mapping[str, Guest]
@@ -109,7 +109,7 @@ class Glade:
         return await (by or self.otter).waits_for(self.channel, does("re", match))
 
     async def says(self, by: Guest, command: str, channel: str | None = None, /, **options: Any) -> Answer:
-        return await by.command(channel or self.channel, command, bot=self.house.name, **options)
+        return await by.command(channel or self.channel, command, bot=self.bot.name, **options)
 
     async def fault(self, route: str, status: int | str | None, times: int = 1, **more: object) -> None:
         await self.playground.stage("fault", route=route, status=status, times=times, **more)
@@ -118,14 +118,14 @@ class Glade:
         """Until the store knows of all that was shown."""
         query = "SELECT 1 FROM match WHERE server = ? AND shown < seq"
         async with asyncio.timeout(PATIENCE):
-            while self.house.asked(query, int(self.server)):
+            while self.bot.asked(query, int(self.server)):
                 await asyncio.sleep(0.02)
 
     async def mended(self) -> None:
         """Whatever trouble was ordered and has not come yet is used up."""
         url = str((await self.playground.setup())["api"])
         async with aiohttp.ClientSession(
-            headers={"Authorization": f"Bot {self.house.environment['DISCORD_TOKEN']}"}
+            headers={"Authorization": f"Bot {self.bot.environment['DISCORD_TOKEN']}"}
         ) as session:
             for method, path in (("POST", "/channels/1/messages"), ("PATCH", "/channels/1/messages/1")):
                 while await self._troubled(session, method, url + path):
@@ -150,7 +150,7 @@ def number(message: JSON) -> int:
 
 
 @asynccontextmanager
-async def founded(playground: Playground, house: House, locale: str = "en-US") -> AsyncIterator[Glade]:
+async def founded(playground: Playground, bot: Bot, locale: str = "en-US") -> AsyncIterator[Glade]:
     """Names are unique in the whole playground."""
     own = next(NUMBERS)
     ids: dict[str, str] = {}
@@ -159,15 +159,15 @@ async def founded(playground: Playground, house: House, locale: str = "en-US") -
     # The first owns it, and so may always manage it.
     members = [f"{name}{own}" for name in ids]
     made = await playground.stage(
-        "server", name=f"Glade {own}", members=members, bots=[house.name], channels=[f"duels{own}", f"lounge{own}"],
+        "server", name=f"Glade {own}", members=members, bots=[bot.name], channels=[f"duels{own}", f"lounge{own}"],
         locale=locale,
     )  # fmt: skip
     async with AsyncExitStack() as stack:
         guests = {
-            name: await stack.enter_async_context(Guest(playground.line, f"{name}{own}", ids[name], house.name))
+            name: await stack.enter_async_context(Guest(playground.line, f"{name}{own}", ids[name], bot.name))
             for name in ids
         }
         see = await guests["otter"].see()
         channels = see["servers"][0]["channels"]
         duels = next(one["id"] for one in channels if one["name"].startswith("duels"))
-        yield Glade(playground, house, made["server"]["id"], duels, guests)
+        yield Glade(playground, bot, made["server"]["id"], duels, guests)

@@ -12,19 +12,19 @@ from games.match import Match
 from games.record import Record
 from games.words import LOCALES
 from storage import Store
-from tests.bot.discord.house import House
+from tests.bot.discord.bot import Bot
 
 
-async def steps(house: House, match: int) -> list[Match]:
+async def steps(bot: Bot, match: int) -> list[Match]:
     """The match at its start and after each step."""
-    async with await Store.look(f"sqlite:///{house.database}") as store:
+    async with await Store.look(f"sqlite:///{bot.database}") as store:
         journal = await store.load(match)
     assert journal
     return list(positions(journal))
 
 
-async def recorded(house: House, match: int) -> Record:
-    async with await Store.look(f"sqlite:///{house.database}") as store:
+async def recorded(bot: Bot, match: int) -> Record:
+    async with await Store.look(f"sqlite:///{bot.database}") as store:
         journal = await store.load(match)
     assert journal
     return record(journal)

@@ -14,10 +14,10 @@ from playwright.async_api import Locator, Page, ViewportSize, async_playwright, 
 
 from deploy.playground.client import JSON, Player, Playground, buttons, labels
 from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.browsed import BOT, LINE
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, says
-from tests.bot.discord.house import House
 from tests.bot.discord.test_ladder import duel, ladder
 from tests.bot.discord.test_practice import practises
 from tests.playground.page_stage import CHROMIUM
@@ -98,10 +98,10 @@ async def _clearing() -> AsyncIterator[Glade]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory())
         playground = await stack.enter_async_context(Playground.started(bots=[BOT]))
-        house = House(BOT, Path(folder))
-        house.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{house.database}"}
-        await house.opened(playground)
-        stack.callback(house.shut)
+        bot = Bot(BOT, Path(folder))
+        bot.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{bot.database}"}
+        await bot.opened(playground)
+        stack.callback(bot.shut)
         see = await playground.as_("otter").see()
         ids = {one["username"]: one["id"] for one in see["people"]}
         guests = {
@@ -110,7 +110,7 @@ async def _clearing() -> AsyncIterator[Glade]:
         for guest in guests.values():
             await guest.locale("en-US")
         await guests["otter"].learns("duel")
-        yield Glade(playground, house, see["servers"][0]["id"], PLACE, guests)
+        yield Glade(playground, bot, see["servers"][0]["id"], PLACE, guests)
 
 
 @asynccontextmanager

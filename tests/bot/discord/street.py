@@ -11,8 +11,8 @@ from pathlib import Path
 import asyncpg
 
 from deploy.playground.client import Playground
+from tests.bot.discord.bot import PATIENCE, Bot
 from tests.bot.discord.glade import Glade, founded
-from tests.bot.discord.house import PATIENCE, House
 
 
 @dataclass
@@ -23,7 +23,7 @@ class Street:
     processes: int
     shards: int
     """Of each."""
-    houses: list[House] = field(default_factory=list)
+    bots: list[Bot] = field(default_factory=list)
 
     @property
     def of(self) -> int:
@@ -31,7 +31,7 @@ class Street:
 
     async def built(self, playground: Playground) -> None:
         """All at once, as after a power cut."""
-        first = House(self.name, self.folder)
+        first = Bot(self.name, self.folder)
         await first.hired(playground)
         for number in range(self.processes):
             folder = self.folder / str(number)
@@ -39,25 +39,25 @@ class Street:
             begins = number * self.shards
             part = f"{begins}-{begins + self.shards - 1}/{self.of}"
             own = {"DATABASE_URL": self.url, "DUEL_SHARDS": part}
-            self.houses.append(House(self.name, folder, self.shards, environment=first.environment | own))
+            self.bots.append(Bot(self.name, folder, self.shards, environment=first.environment | own))
         before = (await playground.wire(1 << 60))["last"]
-        for house in self.houses:
-            house.launched()
+        for bot in self.bots:
+            bot.launched()
         async with asyncio.timeout(3 * PATIENCE):
             while await first.greetings(playground, before) < self.of:
-                assert all(house.alive for house in self.houses)
+                assert all(bot.alive for bot in self.bots)
                 await asyncio.sleep(0.05)
 
     async def left(self) -> list[int]:
         """How each of them ended."""
-        return await asyncio.gather(*(asyncio.to_thread(house.shut) for house in self.houses))
+        return await asyncio.gather(*(asyncio.to_thread(bot.shut) for bot in self.bots))
 
     @asynccontextmanager
     async def glade(self, playground: Playground, shard: int, locale: str = "en-US") -> AsyncIterator[Glade]:
         """A server of that shard; founded in turn, they fall to different ones."""
         async with AsyncExitStack() as stack:
             while True:
-                glade = await stack.enter_async_context(founded(playground, self.houses[0], locale))
+                glade = await stack.enter_async_context(founded(playground, self.bots[0], locale))
                 if (int(glade.server) >> 22) % self.of == shard:
                     yield glade
                     return

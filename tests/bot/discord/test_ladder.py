@@ -124,7 +124,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     [("en", "ladder season begin"), ("de", "rangliste saison beginnen"), ("fr", "classement saison commencer")],
 )
 async def test_its_commands_are_called_as_their_readers_say(glade: Glade, locale: str, names: str) -> None:
-    command = await glade.otter.until(lambda seen: seen.command("ladder", glade.house.name))
+    command = await glade.otter.until(lambda seen: seen.command("ladder", glade.bot.name))
     [season] = [option for option in command["options"] if option["name"] == "season"]
     [begin] = [option for option in season["options"] if option["name"] == "begin"]
     words = [str((one.get("name_localizations") or {}).get(locale, one["name"])) for one in (command, season, begin)]

@@ -8,10 +8,10 @@ import pytest
 
 from deploy.playground.client import JSON, Playground, text
 from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.conftest import met
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, verbs
-from tests.bot.discord.house import House
 
 
 async def test_each_reads_their_own_language(glade: Glade) -> None:
@@ -30,7 +30,7 @@ async def test_each_reads_their_own_language(glade: Glade) -> None:
 @pytest.mark.parametrize(
     ("locale", "game"), [("de", "Duell der Schamanen"), ("fr", "Duel des chamans"), ("pl", "Duel of the Shamans")]
 )
-async def test_the_channel_speaks_as_its_server(playground: Playground, raven: House, locale: str, game: str) -> None:
+async def test_the_channel_speaks_as_its_server(playground: Playground, raven: Bot, locale: str, game: str) -> None:
     async with met(playground, raven, locale) as glade:
         card = await glade.challenges(glade.otter, glade.heron)
         assert game in text(card)
@@ -46,7 +46,7 @@ async def test_a_change_of_language_is_heard_at_once(glade: Glade) -> None:
 
 
 async def test_every_name_and_description_is_registered_in_three_languages(glade: Glade) -> None:
-    commands = [it for it in glade.otter.watch.see["commands"] if it["bot"] == glade.house.name]
+    commands = [it for it in glade.otter.watch.see["commands"] if it["bot"] == glade.bot.name]
     assert {it["name"] for it in commands} >= {"duel", "Challenge to a duel"}
     for told in [one for command in commands for one in _named(command)]:
         if told.get("description"):

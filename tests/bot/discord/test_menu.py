@@ -28,7 +28,7 @@ async def test_resigning_is_asked_once_more(glade: Glade) -> None:
     assert {"Board as text", "Rules", "Offer a draw", "Cancel the match", "Resign"} <= set(labels(more))
     sure = (await glade.otter.click(more, "Resign")).message
     assert "really" in text(sure)
-    assert not glade.house.asked("SELECT 1 FROM event WHERE match = ? AND kind = 'said'", match)
+    assert not glade.bot.asked("SELECT 1 FROM event WHERE match = ? AND kind = 'said'", match)
     await glade.otter.click(sure, "Resign")
     over = await glade.over(match)
     assert glade.heron.mention in text(over)
@@ -68,7 +68,7 @@ async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> No
     done = (await glade.heron.click(sure, custom_id=verbs(sure)["ca"])).message
     assert "abgebrochen" in text(done)
     await glade.over(match)
-    assert glade.house.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
+    assert glade.bot.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
 
 
 async def test_later_all_have_to_want_it(glade: Glade) -> None:

@@ -67,7 +67,7 @@ async def test_one_cannot_challenge_oneself_or_a_bot(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=glade.otter.id)
     assert answer.message["flags"] & 64
     assert "once, and not yourself" in text(answer.message)
-    answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.house.name}")
+    answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     assert await glade.otter.messages(glade.channel) != []
     assert not any(does("ch")(message) for message in await glade.otter.messages(glade.channel))
@@ -146,7 +146,7 @@ async def test_a_change_asks_all_again_who_had_accepted(glade: Glade) -> None:
     # Now the other's yes is not enough, and whoever had said it may say it again.
     await glade.lynx.click(changed, custom_id=verbs(changed)["si"])
     await glade.noted()
-    assert glade.house.asked("SELECT status FROM match WHERE id = ?", match) == [("offered",)]
+    assert glade.bot.asked("SELECT status FROM match WHERE id = ?", match) == [("offered",)]
     await glade.heron.click(changed, custom_id=verbs(changed)["si"])
     table = await glade.table(match)
     assert all(guest.mention in text(table) for guest in (glade.otter, glade.heron, glade.lynx))
@@ -168,9 +168,7 @@ async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
 
 
 async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
-    answer = await glade.otter.command(
-        glade.channel, "Challenge to a duel", target=glade.heron.id, bot=glade.house.name
-    )
+    answer = await glade.otter.command(glade.channel, "Challenge to a duel", target=glade.heron.id, bot=glade.bot.name)
     assert answer.message["flags"] & 64
     card = await glade.heron.waits_for(glade.channel, does("si"))
     assert f"{glade.otter.mention} challenges {glade.heron.mention}" in text(card)

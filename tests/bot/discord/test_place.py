@@ -20,7 +20,7 @@ async def choose(glade: Glade, match: int, least: int = 0) -> None:
 
 
 async def stored(glade: Glade, match: int) -> int:
-    (row,) = glade.house.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
+    (row,) = glade.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
     return int(str(row[0]))
 
 
@@ -94,14 +94,14 @@ async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> 
     routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
     for route in routes:
         await glade.fault(route, "drop", times=9)
-    before = glade.house.log.stat().st_size
+    before = glade.bot.log.stat().st_size
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
     async with asyncio.timeout(20):
-        while "again in 30 s" not in glade.house.log.read_text()[before:]:
+        while "again in 30 s" not in glade.bot.log.read_text()[before:]:
             await asyncio.sleep(0.05)
     await glade.mended()
     began = asyncio.get_running_loop().time()
-    await glade.playground.stage("gateway", send="reconnect", bot=glade.house.name)
+    await glade.playground.stage("gateway", send="reconnect", bot=glade.bot.name)
     await glade.otter.waits_for(glade.channel, says("has chosen"), seconds=20)
     assert asyncio.get_running_loop().time() - began < 20
 
@@ -110,7 +110,7 @@ async def test_a_kicked_bot_plays_on_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     for guest in (glade.otter, glade.heron):
         await prompted(guest, match)
-    await glade.playground.stage("kick", server=glade.server, whom=glade.house.name)
+    await glade.playground.stage("kick", server=glade.server, whom=glade.bot.name)
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])

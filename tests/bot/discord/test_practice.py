@@ -40,7 +40,7 @@ async def test_a_whole_match_against_the_house(glade: Glade, game: str) -> None:
     over = await played(glade, match, glade.otter, manner=Driven.by_direct_message)
     assert "the house" in text(over)
     assert "Rematch" in labels(over)
-    assert glade.house.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
+    assert glade.bot.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
 
 
 async def test_practice_at_home(glade: Glade) -> None:
@@ -63,7 +63,7 @@ async def test_practice_at_home(glade: Glade) -> None:
 
 
 async def test_the_bot_itself_can_be_challenged(glade: Glade) -> None:
-    answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.house.name}")
+    answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     card = await glade.otter.waits_for(glade.channel, does("si"))
     assert "practises" in text(card)
@@ -74,7 +74,7 @@ async def test_the_house_makes_up_a_table(glade: Glade) -> None:
     """A person and the house, challenged together: the match begins when the person accepts."""
     game = next(key for key, game in GAMES.items() if game.SEATS[-1] > 3)
     answer = await glade.says(
-        glade.otter, "duel challenge", opponent=glade.heron.id, opponent2=f"@{glade.house.name}", game=game
+        glade.otter, "duel challenge", opponent=glade.heron.id, opponent2=f"@{glade.bot.name}", game=game
     )
     assert answer.state == "answered"
     card = await glade.heron.waits_for(glade.channel, does("si"))
@@ -98,9 +98,9 @@ async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glad
     await ashes.says(ashes.otter, "duel open", house="1h")
     card = await ashes.otter.waits_for(ashes.channel, does("si"))
     await ashes.noted()
-    ashes.house.killed()
-    ashes.house.aged(hours=1)
-    await ashes.house.opened(ashes.playground)
+    ashes.bot.killed()
+    ashes.bot.aged(hours=1)
+    await ashes.bot.opened(ashes.playground)
     ready = await ashes.otter.waits_for(ashes.channel, says("The house has sat down"))
     await ashes.otter.click(ashes.otter.now(ready), custom_id=verbs(ready)["st"])
     await ashes.table(number(card))
@@ -131,9 +131,9 @@ async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     match = await practises(ashes, ashes.otter, form=SHORT["schamanen"])
     prompt = await prompted(ashes.otter, match)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
-    ashes.house.killed()
-    ashes.house.aged(hours=0.01)
-    await ashes.house.opened(ashes.playground)
+    ashes.bot.killed()
+    ashes.bot.aged(hours=0.01)
+    await ashes.bot.opened(ashes.playground)
     over = asyncio.create_task(played(ashes, match, ashes.otter, manner=Driven.by_direct_message))
     assert "Rematch" in labels(await over)
 

@@ -40,7 +40,7 @@ async def street(playground: Playground, postgres: str, tmp_path: Path) -> Async
 
 async def test_three_processes_and_one_match(playground: Playground, street: Street) -> None:
     """Direct messages come to the first process, the server's clicks to the third, and the second only helps."""
-    at_messages, _, at_the_table = street.houses
+    at_messages, _, at_the_table = street.bots
     entries = (await playground.wire())["entries"]
     assert [entry["refused"] for entry in entries if "too soon" in (entry["refused"] or "")] == []
     registered = [entry for entry in entries if entry["bot"] == street.name and entry["route"] in COMMANDS]
@@ -86,7 +86,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         once(glade, match, over)
     refused = [entry["refused"] or "" for entry in (await playground.wire(before))["entries"]]
     assert [why for why in refused if why.startswith("50035")] == []
-    assert [house.complained() for house in street.houses] == [""] * 3
+    assert [bot.complained() for bot in street.bots] == [""] * 3
 
 
 async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:

@@ -32,9 +32,9 @@ def stubborn(seed: int) -> Chooser:
 
 async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
     """Some matches lie behind them; nobody is at home meanwhile, and nothing of them is still to be told."""
-    if glade.house.alive:
-        glade.house.killed()
-    async with await Store.open(f"sqlite:///{glade.house.database}") as store:
+    if glade.bot.alive:
+        glade.bot.killed()
+    async with await Store.open(f"sqlite:///{glade.bot.database}") as store:
         tables = Tables(store, Absences())
         for at in range(matches):
             number = await played(
@@ -50,13 +50,13 @@ async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
             header = await store.header(number)
             assert header
             await store.show(number, header.seq, header.channel, None)
-    await glade.house.opened(glade.playground)
+    await glade.bot.opened(glade.playground)
 
 
 def rated(glade: Glade, guest: Guest, first: float) -> None:
     """As if the matches behind them had counted, each for ten points."""
-    assert not glade.house.alive
-    with closing(sqlite3.connect(glade.house.database)) as store, store:
+    assert not glade.bot.alive
+    with closing(sqlite3.connect(glade.bot.database)) as store, store:
         where = (int(guest.id), int(glade.server))
         store.execute(
             """
@@ -81,9 +81,9 @@ def pictured(message: JSON) -> list[JSON]:
 
 async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron, matches=5)
-    ashes.house.killed()
+    ashes.bot.killed()
     rated(ashes, ashes.otter, 1012.0)
-    await ashes.house.opened(ashes.playground)
+    await ashes.bot.opened(ashes.playground)
     profile = (await ashes.says(ashes.heron, "ladder player", user=ashes.otter.id)).message
     assert "**1052** Punkte (+180) · Rang 1" in text(profile)
     assert "● **Duell der Schamanen**" in text(profile)
@@ -164,10 +164,10 @@ def seen(guest: Guest, glade: Glade) -> list[JSON]:
 async def test_its_buttons_outlive_the_bot(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron)
     profile = (await ashes.says(ashes.otter, "ladder player")).message
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
     assert "predictable" in text(read.message)
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
     await ashes.heron.waits_for(ashes.channel, says("100% predictable"))
 
@@ -197,7 +197,7 @@ async def test_what_cannot_be_posted_now_is_said_and_can_be_tried_again(glade: G
     await glade.fault("POST /channels/{channel_id}/messages", 503, times=5)
     await glade.otter.click(profile, custom_id=verbs(profile)["sh"])
     await glade.otter.waits_for(glade.channel, says("Please try again in a moment"), 40)
-    assert "put off" in glade.house.complained()
+    assert "put off" in glade.bot.complained()
     await glade.mended()
     again = (await glade.says(glade.otter, "ladder player")).message
     await glade.otter.click(again, custom_id=verbs(again)["sh"])

@@ -14,7 +14,7 @@ from tests.bot.discord.guest import does, picks, says, verbs
 
 async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     await ashes.filled(ashes.otter, card, RANDOM)
     answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)["si"])
     assert answer.state == "answered"
@@ -27,9 +27,9 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
     """Between the answer of Discord and the store there is a moment."""
     card = await ashes.challenges(ashes.otter, ashes.heron)
     await ashes.noted()
-    ashes.house.killed()
-    ashes.house.unnoted(number(card))
-    await ashes.house.opened(ashes.playground)
+    ashes.bot.killed()
+    ashes.bot.unnoted(number(card))
+    await ashes.bot.opened(ashes.playground)
     if clicked:
         # Before it has caught up: the click tells where the card is.
         await ashes.heron.click(card, custom_id=verbs(card)["si"])
@@ -45,7 +45,7 @@ async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
         if "duel_limit" in str(answer.modal):
             break
         await ashes.otter.close()
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     done = await ashes.otter.submit({"duel_limit": "7"})
     assert done.state == "answered"
     await ashes.otter.waits_for(ashes.channel, says("Duel limit: 7"))
@@ -56,27 +56,27 @@ async def test_prompts_and_tables_outlive_the_bot(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     table = await ashes.table(match)
     prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     sealed = (await ashes.otter.click(prompts[ashes.otter], custom_id=picks(prompts[ashes.otter])[0])).message
     receipt = next(word for word in text(sealed).split() if len(word) == 64)
     await ashes.otter.waits_for(ashes.channel, says("has chosen"))
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     table = await ashes.otter.waits_for(ashes.channel, does("ch", match))
     there = (await ashes.otter.click(table, custom_id=verbs(table)["ch"])).message
     assert receipt in text(there)
     assert "has chosen" in text(table)
     await ashes.heron.click(prompts[ashes.heron], custom_id=picks(prompts[ashes.heron])[0])
     await ashes.table(match, 1)
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     over = await played(ashes, match, ashes.otter, ashes.heron, manner=Driven.at_the_table)
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     # After the end: replay, proof, rematch.
     assert (await ashes.otter.click(over, custom_id=verbs(over)["rp"])).message
     proof = (await ashes.otter.click(over, custom_id=verbs(over)["ve"])).message
     assert "each of them right" in text(proof) or "is right" in text(proof)
     await ashes.otter.click(over, custom_id=verbs(over)["re"])
     await ashes.heron.waits_for(ashes.channel, does("si"))
-    assert len([it for it in (await past.steps(ashes.house, match)) if it.result]) == 1
+    assert len([it for it in (await past.steps(ashes.bot, match)) if it.result]) == 1
 
 
 @pytest.mark.parametrize("said", [1, 2])
@@ -89,10 +89,10 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
     for guest in list(prompts)[:said]:
         answer = await guest.click(prompts[guest], custom_id=picks(prompts[guest])[0])
         assert answer.state == "answered"
-    ashes.house.killed()
+    ashes.bot.killed()
     await ashes.mended()
     assert "has chosen" not in text(await ashes.table(match))
-    await ashes.house.opened(ashes.playground)
+    await ashes.bot.opened(ashes.playground)
     if said == 1:
         await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
     else:
@@ -105,9 +105,9 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
 async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
     await ashes.challenges(ashes.otter, ashes.heron)
     await ashes.noted()
-    ashes.house.killed()
-    ashes.house.aged(hours=24)
-    await ashes.house.opened(ashes.playground)
+    ashes.bot.killed()
+    ashes.bot.aged(hours=24)
+    await ashes.bot.opened(ashes.playground)
     closed = await ashes.otter.waits_for(ashes.channel, says("Nobody answered in time"))
     assert not does("si")(closed)
     await ashes.lynx.until(lambda seen: [it["id"] for it in seen.messages(ashes.channel)] == [closed["id"]])
@@ -119,9 +119,9 @@ async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     await ashes.otter.click(old, custom_id=picks(old)[0])
     waiting = await prompted(ashes.heron, match)
     await ashes.noted()
-    ashes.house.killed()
-    ashes.house.aged(hours=20)
-    await ashes.house.opened(ashes.playground)
+    ashes.bot.killed()
+    ashes.bot.aged(hours=20)
+    await ashes.bot.opened(ashes.playground)
     reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
     assert reminder["id"] != waiting["id"]
     await ashes.heron.misses(waiting)
@@ -135,9 +135,9 @@ async def test_whoever_is_late_loses(ashes: Glade) -> None:
     prompt = await prompted(ashes.otter, match)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
     await ashes.noted()
-    ashes.house.killed()
-    ashes.house.aged(hours=24.5)
-    await ashes.house.opened(ashes.playground)
+    ashes.bot.killed()
+    ashes.bot.aged(hours=24.5)
+    await ashes.bot.opened(ashes.playground)
     over = await ashes.over(match)
     assert "time" in text(over).lower()
     for guest in (ashes.otter, ashes.heron):
@@ -150,7 +150,7 @@ async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
     table = await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match, 1)(it) and says("against")(it))
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     await ashes.lynx.until(
         lambda _: not any("against" in text(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None
     )
@@ -170,6 +170,6 @@ async def test_asked_to_stop_it_tells_all_that_is_stored(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     prompt = await prompted(ashes.otter, match)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
-    assert ashes.house.shut() == 0
+    assert ashes.bot.shut() == 0
     # Nobody is there to tell it later.
     await ashes.otter.waits_for(ashes.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))

@@ -29,7 +29,7 @@ HIDDEN = {"variant": ["memory"], "placement": ["random"], "duel_limit": "3", "pr
 async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str) -> None:
     match = await begun(glade, game, variant, glade.otter, glade.heron)
     await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message, seed=2)
-    steps = await past.steps(glade.house, match)
+    steps = await past.steps(glade.bot, match)
     people = await seats(glade, match)
     running = [step for step in steps if step.result is None]
     assert len(running) == len(steps) - 1
@@ -43,7 +43,7 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
 
 
 async def seats(glade: Glade, match: int) -> dict[int, Seat]:
-    rows = glade.house.asked("SELECT person, seat FROM seat WHERE match = ?", match)
+    rows = glade.bot.asked("SELECT person, seat FROM seat WHERE match = ?", match)
     return {int(str(person)): int(str(seat)) for person, seat in rows}
 
 
@@ -88,7 +88,7 @@ def _media(message: JSON) -> Iterator[str]:
 async def _nothing_sealed(glade: Glade, match: int, people: dict[int, Seat], guest: Guest, heard: list[JSON]) -> None:
     mine = people.get(int(guest.id))
     shown = json.dumps(heard, ensure_ascii=False)
-    receipts = [(line.seat, line.receipt) for line in (await past.recorded(glade.house, match)).lines if line.receipt]
+    receipts = [(line.seat, line.receipt) for line in (await past.recorded(glade.bot, match)).lines if line.receipt]
     for seat, receipt in receipts:
         # One's own, unless one was the last to choose: then nothing was sealed.
         assert seat == mine or receipt not in shown

@@ -19,10 +19,10 @@ import pytest
 
 from bot.invite import PERMISSIONS
 from deploy.playground.client import Playground, text
+from tests.bot.discord.bot import ROOT, Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import verbs
-from tests.bot.discord.house import ROOT, House
 
 TOKEN = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 
@@ -104,44 +104,44 @@ def test_the_invite_names_the_bot_and_what_it_needs() -> None:
 
 
 @pytest.fixture
-async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[House]:
+async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
     """A bot that tells as much as it ever would, and may be asked how it is."""
-    house = House(f"Owl of {tmp_path.name}", tmp_path)
-    await house.hired(playground)
-    house.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0"}
-    yield house
-    house.shut()
+    bot = Bot(f"Owl of {tmp_path.name}", tmp_path)
+    await bot.hired(playground)
+    bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0"}
+    yield bot
+    bot.shut()
 
 
 @pytest.fixture
-async def hollow(playground: Playground, owl: House) -> AsyncIterator[Glade]:
+async def hollow(playground: Playground, owl: Bot) -> AsyncIterator[Glade]:
     await owl.opened(playground)
     async with founded(playground, owl) as glade:
         yield glade
 
 
-def told(house: House) -> Iterator[dict[str, Any]]:
+def told(bot: Bot) -> Iterator[dict[str, Any]]:
     """Every line of its log is one event."""
-    for line in house.log.read_text().splitlines():
+    for line in bot.log.read_text().splitlines():
         event = json.loads(line)
         assert {"at", "level", "from", "event"} <= event.keys()
         yield event
 
 
-async def asked(house: House, path: str) -> tuple[int, str]:
-    [port] = [event["event"].split()[-1] for event in told(house) if "metrics" in event["event"]]
+async def asked(bot: Bot, path: str) -> tuple[int, str]:
+    [port] = [event["event"].split()[-1] for event in told(bot) if "metrics" in event["event"]]
     async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as response:
         return response.status, await response.text()
 
 
 async def test_it_tells_how_it_is(hollow: Glade) -> None:
     async with asyncio.timeout(20):
-        while (health := await asked(hollow.house, "/healthz"))[0] != 200:
+        while (health := await asked(hollow.bot, "/healthz"))[0] != 200:
             await asyncio.sleep(0.05)
     assert json.loads(health[1]) == {"gateway": True, "store": True, "clock": True}
 
 
-async def test_it_says_how_it_is_invited(playground: Playground, owl: House, capfd: pytest.CaptureFixture[str]) -> None:
+async def test_it_says_how_it_is_invited(playground: Playground, owl: Bot, capfd: pytest.CaptureFixture[str]) -> None:
     await owl.opened(playground)
     [application] = [bot["application_id"] for bot in (await playground.setup())["bots"] if bot["name"] == owl.name]
     assert f"client_id={application}" in capfd.readouterr().out
@@ -151,7 +151,7 @@ async def test_it_counts_what_it_does(hollow: Glade) -> None:
     match = await hollow.begun(hollow.otter, hollow.heron)
     table = await hollow.table(match)
     await hollow.lynx.click(table, custom_id=verbs(table)["ch"])
-    _, page = await asked(hollow.house, "/metrics")
+    _, page = await asked(hollow.bot, "/metrics")
     counted = dict(re.findall(r"^(\w+(?:\{[^}]*\})?) ([\d.e+-]+)$", page, re.MULTILINE))
     assert counted['duel_refusals_total{key="not-seated"}'] == "1.0"
     assert counted['duel_interactions_total{came="refused"}'] == "1.0"
@@ -171,41 +171,41 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
     await hollow.playground.stage("fault", route="POST /channels/{channel_id}/messages", status=None, delay=1.0)
     done = await hollow.otter.click(sure.message, custom_id=verbs(sure.message)["ca"])
     assert done.state == "answered"
-    stopping = asyncio.create_task(asyncio.to_thread(hollow.house.shut))
+    stopping = asyncio.create_task(asyncio.to_thread(hollow.bot.shut))
     await asyncio.sleep(0.3)
     late = await hollow.says(hollow.heron, "duel list")
     assert text(late.message).startswith("Gerade ist etwas im Weg")
     assert await stopping == 0
     assert await hollow.over(match)
-    assert hollow.house.asked("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]
+    assert hollow.bot.asked("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]
 
 
 # what it never tells
 
 
 async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
-    house = hollow.house
+    bot = hollow.bot
     before = (await hollow.playground.wire(1 << 60))["last"]
     match = await hollow.begun(hollow.otter, hollow.heron, form={"duel_limit": "3"}, variant="memory")
     # Discord is slow, refuses, and breaks: libraries and we ourselves have something to tell.
     await hollow.fault("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await hollow.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
-    await hollow.lynx.command(hollow.channel, "duel list", bot=house.name, wait=False)
+    await hollow.lynx.command(hollow.channel, "duel list", bot=bot.name, wait=False)
     async with asyncio.timeout(10):
-        while '"error"' not in house.log.read_text():
+        while '"error"' not in bot.log.read_text():
             await asyncio.sleep(0.05)
     await hollow.fault("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=9)
     await played(hollow, match, hollow.otter, hollow.heron, manner=Driven.by_direct_message)
-    assert await asyncio.to_thread(house.shut) == 0
-    log = house.log.read_text()
+    assert await asyncio.to_thread(bot.shut) == 0
+    log = bot.log.read_text()
     wire = [entry["what"] for entry in (await hollow.playground.wire(before))["entries"]]
     tokens = {found[1] for what in wire if (found := re.search(r"/(?:interactions|webhooks)/\d+/([^/?]+)", what))}
-    words = {str(word) for (word,) in house.asked("SELECT word FROM event WHERE kind = 'said'")}
+    words = {str(word) for (word,) in bot.asked("SELECT word FROM event WHERE kind = 'said'")}
     assert len(words) > 10
     assert len(tokens) > 10
-    for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), house.environment["DISCORD_TOKEN"]}:
+    for secret in {*tokens, *words, *(word.replace(" ", ".") for word in words), bot.environment["DISCORD_TOKEN"]}:
         assert secret not in log
-    events = list(told(house))
+    events = list(told(bot))
     assert {key for event in events for key in ("match", "interaction", "error") if key in event} == {
         "match", "interaction", "error"
     }  # fmt: skip

@@ -69,7 +69,7 @@ async def test_one_s_own_panel_opens_in_direct_messages(glade: Glade) -> None:
 
 async def test_panels_outlive_the_bot(ashes: Glade) -> None:
     mine, ours = await opened(ashes, ashes.otter, "me"), await opened(ashes, ashes.otter, "server")
-    await ashes.house.again(ashes.playground)
+    await ashes.bot.again(ashes.playground)
     assert chosen(await sets(ashes.otter, mine, "prompts", "here"), "prompts") == ["here"]
     assert chosen(await sets(ashes.otter, ours, "clock", "1h"), "clock") == ["1h"]
 
@@ -135,7 +135,7 @@ def _channels(see: JSON) -> list[JSON]:
     ("locale", "name"), [("en", "/settings me"), ("de", "/einstellungen ich"), ("fr", "/réglages moi")]
 )
 async def test_its_commands_are_called_as_their_readers_say(glade: Glade, locale: str, name: str) -> None:
-    command = await glade.otter.until(lambda seen: seen.command("settings", glade.house.name))
+    command = await glade.otter.until(lambda seen: seen.command("settings", glade.bot.name))
     [me] = [option for option in command["options"] if option["name"] == "me"]
     words = [str((one.get("name_localizations") or {}).get(locale, one["name"])) for one in (command, me)]
     assert "/" + " ".join(words) == name

@@ -8,11 +8,11 @@ from typing import Final
 
 from deploy.playground.client import JSON, Playground
 from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.conftest import met
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, verbs
-from tests.bot.discord.house import House
 
 STORM: Final = 200
 """Matches at once."""
@@ -49,11 +49,11 @@ async def test_a_storm(glade: Glade) -> None:
     )
     query = "SELECT count(*) FROM match WHERE server = ? AND shown = seq"
     async with asyncio.timeout(60):
-        while glade.house.asked(query, int(glade.server)) != [(STORM,)]:
+        while glade.bot.asked(query, int(glade.server)) != [(STORM,)]:
             await asyncio.sleep(0.1)
 
 
-async def test_two_shards(playground: Playground, twins: House) -> None:
+async def test_two_shards(playground: Playground, twins: Bot) -> None:
     """A server of each shard, direct messages of the first, and one store."""
     shards: set[int] = set()
     await playground.stage("shards", count=2)

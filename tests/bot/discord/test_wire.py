@@ -26,10 +26,10 @@ async def test_the_gateway_breaks_and_is_found_again(glade: Glade, send: str) ->
     prompt = await prompted(glade.otter, match)
     before = (await glade.playground.wire(1 << 60))["last"]
     order = {"send": "invalid", "resumable": True} if send == "resumable" else {"send": send}
-    await glade.playground.stage("gateway", bot=glade.house.name, **order)
+    await glade.playground.stage("gateway", bot=glade.bot.name, **order)
     async with asyncio.timeout(20):
         while not any(
-            it["bot"] == glade.house.name and it["what"] in {"READY", "RESUMED"}
+            it["bot"] == glade.bot.name and it["what"] in {"READY", "RESUMED"}
             for it in (await glade.playground.wire(before))["entries"]
         ):
             await asyncio.sleep(0.05)
@@ -72,11 +72,11 @@ async def test_a_choice_whose_answer_is_lost_is_made_once(glade: Glade, status: 
     await glade.fault(ANSWER, status, carried=carried)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
     await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
-    rows = glade.house.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
+    rows = glade.bot.asked("SELECT count(*) FROM event WHERE match = ? AND kind = 'said'", match)
     assert rows == [(1,)]
     await glade.heron.click(await prompted(glade.heron, match), custom_id=picks(await prompted(glade.heron, match))[0])
     await glade.table(match, 1)
-    glade.house.complained()
+    glade.bot.complained()
 
 
 async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
@@ -90,4 +90,4 @@ async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
     await glade.otter.waits_for(glade.otter.dm, does("an", match))
     await one_table(glade)
     assert "Sealed" in text(glade.otter.now(prompt))
-    glade.house.complained()
+    glade.bot.complained()

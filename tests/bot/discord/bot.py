@@ -21,7 +21,7 @@ PATIENCE: Final = 15.0
 
 
 @dataclass
-class House:
+class Bot:
     """One application, one store; processes come and go."""
 
     name: str
@@ -121,7 +121,7 @@ class House:
             store.execute("UPDATE match SET shown = 0, message = NULL WHERE id = ?", (match,))
 
     def aged(self, hours: float) -> None:
-        """All that happened was so much earlier; the house was there all the time."""
+        """All that happened was so much earlier; the bot was there all the time."""
         assert not self.alive
         ago = int(hours * 3_600_000)
         with closing(sqlite3.connect(self.database)) as store, store:
