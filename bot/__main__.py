@@ -146,8 +146,9 @@ def play(
             check_seats(played, table)
             if seat not in range(table):
                 raise Refused("seat", seat=seat, seats=table)
-            rival = None if against == FRIEND else player(played, against)
-            others = {other: rival for other in range(table) if rival and other != seat}
+            if against != FRIEND:
+                player(played, against)
+            others = {other: against for other in range(table) if against != FRIEND and other != seat}
             keyboard = Keyboard(played, _options(played, option), table, others, lang)
             # Closed, it could not be asked anything.
             os.fstat(0)

@@ -14,10 +14,10 @@ from multiprocessing import get_context
 from typing import Final
 
 from games import GAMES
-from games.core import Level, Seat
+from games.core import Seat
 from games.dice import Chance
 from games.match import begin
-from games.mind import SECONDS, player
+from games.mind import player, seconds
 
 LONGEST: Final = 5_000
 """Steps of a match; a longer one is called a draw."""
@@ -84,8 +84,9 @@ def fought(bout: Bout, number: int) -> Fought:
     game = GAMES[bout.game]
     match = begin(game, game.Options.model_validate_json(bout.options), bout.seats, bout.chance(number))
     mine = bout.seat(number)
-    players = [player(game, name) for name in (bout.left, bout.right)]
-    seconds = [bout.seconds or _seconds(name) for name in (bout.left, bout.right)]
+    names = bout.left, bout.right
+    players = [player(game, name) for name in names]
+    given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
     paces = (Pace(), Pace())
     while match.result is None and match.step < LONGEST:
         before = match
@@ -93,7 +94,7 @@ def fought(bout: Bout, number: int) -> Fought:
             side = int(seat != mine)
             dice = before.chance.house(seat, before.step + 1)
             began = time.process_time()
-            word = players[side](before.view(seat), dice, _left(began + seconds[side]))
+            word = players[side](before.view(seat), dice, _left(began + given[side]))
             paces[side].took(time.process_time() - began)
             # Whoever plays what may not be played is no opponent at all.
             match.check(seat, word)
@@ -102,10 +103,6 @@ def fought(bout: Bout, number: int) -> Fought:
         return Fought(1 / bout.seats, paces, "unfinished")
     ranks = match.result.ranks
     return Fought((ranks[mine] == 1) / ranks.count(1), paces, match.result.reason)
-
-
-def _seconds(name: str) -> float:
-    return SECONDS[Level(name)] if name in list(Level) else math.inf
 
 
 def _left(until: float) -> Callable[[], float]:

@@ -21,6 +21,8 @@ from games.refused import Refused
 
 LISTED: Final = 10
 """Matches in a list: six players each, all of them awaited, fill a message."""
+DIGITS: Final = 18
+"""Of the greatest number that a match can have; a store knows none that are longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,8 @@ class Errands:
     async def board(self, asked: Asked, match: str, *, text: bool) -> Answer:
         table = await self.meant(asked, match)
         if text:
+            if table.match is None:
+                raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
             return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
         await self.desk.herald.again(table.id)
         return Answer(menu.comes(asked.locale))
@@ -138,11 +142,11 @@ class Errands:
     async def meant(self, asked: Asked, match: str, *, waiting: bool | None = None, over: bool = False) -> Table:
         """The one that was named; else the most urgent of this channel, else of all."""
         if match:
-            if not match.isdecimal():
-                raise Refused("no-table", match=match)
+            if not match.isdecimal() or len(match) > DIGITS:
+                raise Refused("no-table", match=match[:DIGITS])
             table = await self.tables.table(int(match))
-            if table.server != asked.server and asked.person not in table.company:
-                # Another server's affair.
+            if (table.private or table.server != asked.server) and asked.person not in table.company:
+                # Another server's affair, or between somebody and the house.
                 raise Refused("no-table", match=match)
             return table
         mine = await self.desk.waiting(asked.person)

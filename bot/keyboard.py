@@ -12,19 +12,19 @@ import typer
 
 from bot.outcome import outcome
 from bot.terms import terms
-from games.core import Game, Seat, Word
+from games.core import Game, Level, Seat, Word
 from games.dice import Chance
 from games.fair import commitment, sealed
 from games.match import RESIGN, begin
-from games.mind import Player
+from games.mind import player, seconds
 from games.options import Options
 from games.record import Line, Record
 from games.refused import Refused
 from games.words import Words
 
 say: Final = Words("bot")
-THINKS: Final = 1.0
-"""Seconds that nobody minds waiting for an opponent."""
+HOUSE: Final = Level.STEADY
+"""How well the house plays for who has given up."""
 _LISTED: Final = 40
 _CLEARED: Final = "\x1b[2J\x1b[3J\x1b[H"
 """The screen and what was scrolled out of it."""
@@ -34,13 +34,13 @@ class Keyboard:
     """The one screen, and the match in front of it."""
 
     def __init__(
-        self, game: Game[Any, Any, Any], options: Options, seats: int, others: Mapping[Seat, Player], locale: str
+        self, game: Game[Any, Any, Any], options: Options, seats: int, others: Mapping[Seat, str], locale: str
     ) -> None:
         self.game = game
         self.options = options
         self.seats = seats
         self.others = others
-        """The seats that nobody at this keyboard plays, and who does."""
+        """The seats that nobody at this keyboard plays, and which level or rival does."""
         self.locale = locale
         self.seed = secrets.token_bytes(32)
         self.id = secrets.token_hex(4)
@@ -75,8 +75,14 @@ class Keyboard:
         )
 
     def _step(self) -> None:
+        elsewhere = self.others.keys() | self.match.left
+        if len(elsewhere) == self.seats:
+            # The house does not play on among itself.
+            for seat in sorted(self.match.stayed):
+                self._say(seat, RESIGN)
+            return
         for seat in sorted(self.match.waiting):
-            self._say(seat, self._think(seat) if seat in self.others else self._ask(seat))
+            self._say(seat, self._think(seat) if seat in elsewhere else self._ask(seat))
             if self.match.result:
                 return
 
@@ -85,9 +91,10 @@ class Keyboard:
         self.match = self.match.said(seat, word)
 
     def _think(self, seat: Seat) -> Word:
-        until = time.monotonic() + THINKS
+        name = self.others.get(seat, HOUSE)
+        until = time.monotonic() + seconds(name)
         dice = self.chance.house(seat, self.match.step + 1)
-        return self.others[seat](self.match.view(seat), dice, lambda: until - time.monotonic())
+        return player(self.game, name)(self.match.view(seat), dice, lambda: until - time.monotonic())
 
     def _ask(self, seat: Seat) -> Word:
         """A word that may be said; whatever else is typed is answered, and asked again."""

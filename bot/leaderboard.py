@@ -23,8 +23,8 @@ async def opened(desk: Desk, asked: Asked, game: str, season: str) -> Answer:
     """The season that runs, unless another is meant; where none runs, what counts until one does."""
     server = _server(asked)
     if season:
-        known = {0, *(it.number for it in await desk.tables.store.seasons(server))}
-        if not season.isdecimal() or int(season) not in known:
+        known = {"0", *(str(it.number) for it in await desk.tables.store.seasons(server))}
+        if season not in known:
             raise Refused("no-such-season")
         return await _page(desk, asked, game, int(season), FIRST)
     running = await desk.tables.store.season(server)

@@ -11,6 +11,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import active_children, connection, get_context, parent_process
@@ -24,7 +25,7 @@ from games.mind import SECONDS
 log: Final = logging.getLogger(__name__)
 
 PATIENCE: Final = 15.0
-"""Seconds until a thought is given up: the longest takes one, and others may wait before it."""
+"""Seconds until a thought is given up: the longest takes one, and a fresh process is not there at once."""
 TRIES: Final = 2
 
 
@@ -34,6 +35,8 @@ class Minds:
         self.pause = pause
         """Seconds that a word of the house takes at least: the same for every hand, and time for people to look."""
         self._patience = patience
+        self._free = asyncio.Semaphore(processes)
+        """Who waits for somebody to think is not in the pool yet: nobody's patience runs, and they may go again."""
         self._pool: ProcessPoolExecutor | None = None
 
     async def said(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
@@ -43,20 +46,21 @@ class Minds:
 
     async def thought(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
         for _ in range(TRIES):
-            pool = self._pool = self._pool or self._gathered()
-            try:
-                thinking = asyncio.wrap_future(pool.submit(_thought, game.KEY, view, level, dice))
-                return await asyncio.wait_for(thinking, self._patience)
-            except BrokenProcessPool:
-                log.warning("a mind has crashed")
-                self._disperse(pool)
-            except TimeoutError:
-                log.warning("a mind hangs")
-                self._disperse(pool)
-            except Exception:
-                # What is wrong with the thought stays wrong, however often it is had.
-                log.exception("a mind has failed")
-                break
+            async with self._free:
+                pool = self._pool = self._pool or self._gathered()
+                try:
+                    thinking = asyncio.wrap_future(pool.submit(_checked, _thought, game.KEY, view, level, dice))
+                    return await asyncio.wait_for(thinking, self._patience)
+                except BrokenProcessPool:
+                    log.warning("a mind has crashed")
+                    self._disperse(pool)
+                except TimeoutError:
+                    log.warning("a mind hangs")
+                    self._disperse(pool)
+                except Exception:
+                    # What is wrong with the thought stays wrong, however often it is had.
+                    log.exception("a mind has failed")
+                    break
         return Thought(game.rivals["random"](view, dice), "why-random")
 
     def _gathered(self) -> ProcessPoolExecutor:
@@ -89,6 +93,14 @@ def _alone() -> None:
         os._exit(0)
 
     threading.Thread(target=follow, daemon=True).start()
+
+
+def _checked(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> Thought:
+    """No table takes what may not be said, and who offers it once would do so for ever."""
+    thought = think(key, view, *how)
+    if thought.word not in GAMES[key].legal(view):
+        raise ValueError("this word is not legal")
+    return thought
 
 
 def _thought(key: str, view: Any, level: Level, dice: Dice) -> Thought:

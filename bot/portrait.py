@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from bot.address import Address
@@ -31,9 +32,15 @@ READ: Final = 50
 
 async def player(desk: Desk, asked: Asked, person: int) -> Answer:
     """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
-    if person != asked.person and not (await desk.preferences.player(person)).listed:
-        raise Refused("unlisted")
+    if person != asked.person:
+        if asked.server is None:
+            # What they play on servers where the other has never been.
+            raise Refused("server-only")
+        if not (await desk.preferences.stored(person)).listed:
+            raise Refused("unlisted")
     told = await _told(desk, asked.server, person)
+    if person != asked.person:
+        told = await _discreet(desk, told)
     scene = await _profile(desk, asked.server, person, told, asked.locale)
     if person != asked.person:
         return Answer(scene)
@@ -65,7 +72,7 @@ async def share(desk: Desk, asked: Asked, address: Address) -> Answer:
     if address.rest:
         game = _telltale(address.rest)
         return Answer(minds.shared(game, asked.locale), posts=await _mind(desk, asked, game, locale))
-    told = await _told(desk, asked.server, asked.person)
+    told = await _discreet(desk, await _told(desk, asked.server, asked.person))
     scene = await _profile(desk, asked.server, asked.person, told, locale)
     return Answer(profiles.shared(asked.locale), posts=scene)
 
@@ -79,8 +86,19 @@ def _telltale(key: str) -> Game[Any, Any, Any]:
 
 async def _told(desk: Desk, server: int | None, person: int) -> Profile:
     played, rated = await desk.tables.store.played(person, server)
-    # Off the loop: some have played thousands.
-    return await asyncio.to_thread(profile, played, rated)
+    # Off the loop: some have played thousands. Between servers no points are compared.
+    return await asyncio.to_thread(profile, played, rated if server is not None else ())
+
+
+async def _discreet(desk: Desk, told: Profile) -> Profile:
+    """For other eyes: without rivals who do not want to be seen."""
+    rivals = {rival.person for rival in (told.nemesis, told.favourite) if rival}
+    seen = {rival for rival in rivals if (await desk.preferences.stored(rival)).listed}
+    return replace(
+        told,
+        nemesis=told.nemesis if told.nemesis and told.nemesis.person in seen else None,
+        favourite=told.favourite if told.favourite and told.favourite.person in seen else None,
+    )
 
 
 async def _profile(desk: Desk, server: int | None, person: int, told: Profile, locale: str) -> Scene:

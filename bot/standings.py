@@ -70,8 +70,7 @@ class Changed:
 
     before: float
     after: float
-    rank: int | None = None
-    """None for who does not want to be seen there."""
+    rank: int
     rose: int = 0
     behind: int | None = None
     """Points to the next better rank; None for the first."""
@@ -84,6 +83,7 @@ class Card:
     limit: int | None = None
     """The number that was reached, where the reason is one."""
     seats: tuple[tuple[Seat, Changed], ...] = ()
+    """Without those who do not want to be seen."""
 
 
 class Standings:
@@ -108,7 +108,7 @@ class Standings:
         standings, more = await self._turned(server, game, number, turn)
         for _ in range(ROUNDS):
             players = [it.rating.player for it in standings]
-            gone = await self._gone(server, players, deadline - time.monotonic())
+            gone = await self._unlisted(players) or await self._gone(server, players, deadline - time.monotonic())
             if not gone:
                 break
             for player in gone:
@@ -169,8 +169,15 @@ class Standings:
         """Whoever asks is there."""
         self._remember(server, viewer, there=True)
         rating = await self.store.rating(server, game, number, viewer)
-        if rating and rating.hidden and (await self.preferences.player(viewer)).listed:
+        # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
+        if rating and rating.hidden and (await self.preferences.stored(viewer)).listed:
             await self.store.hide(viewer, hidden=False, server=server)
+
+    async def _unlisted(self, players: Sequence[int]) -> list[int]:
+        """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came
+        after.
+        """
+        return [player for player in players if not (await self.preferences.player(player)).listed]
 
     async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
         """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
@@ -216,7 +223,8 @@ class Standings:
         first = results[0]
         if not first.rated or first.server is None:
             settings = await self.preferences.server(first.server)
-            limit = {"short": settings.steps, "pair": settings.pair}.get(first.unrated)
+            # As the server has it by now; by 0 it counts nothing any more, and the text names no number.
+            limit = {"short": settings.steps, "pair": settings.pair or 0}.get(first.unrated)
             return Card(first.unrated, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
@@ -229,7 +237,6 @@ class Standings:
             before, after = ends[at]
             (above_before, _), (above, better) = found[2 * at], found[2 * at + 1]
             if rating is None or rating.hidden:
-                seats.append((it.seat, Changed(before, after)))
                 continue
             # Those at this table stood elsewhere when it began.
             stood = above_before + sum((old > before) - (new > before) for old, new in here)

@@ -190,7 +190,8 @@ class Tables:
         seats = before.match.seats
         order = tuple((before.people.index(each) + 1) % seats for each in people)
         kind = "challenge" if len(people) > 1 else "practice"
-        agreement = before.agreement.model_copy(update={"order": order, "kind": kind})
+        agreed = {"order": order, "kind": kind, "fills": None, "rated": before.agreement.rated and kind != "practice"}
+        agreement = before.agreement.model_copy(update=agreed)
         return await self.offer(
             person,
             [other for other in people[1:] if other is not None],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
@@ -11,6 +12,12 @@ from games.refused import Refused
 
 SECONDS: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEADY: 0.3, Level.STRONG: 1.0}
 """To think about one word, where it takes time at all."""
+
+
+def seconds(name: str) -> float:
+    """Of a level; a rival takes the time it needs, which is little."""
+    return SECONDS[Level(name)] if name in list(Level) else math.inf
+
 
 Player: TypeAlias = Callable[[Any, Dice, Left], Word]
 """A view, dice and a time in, a word out."""

@@ -70,10 +70,9 @@ def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
     for seat, changed in sorted(card.seats, key=lambda it: (ranks[it[0]], it[0])):
         who = called(table.people[seat], locale)
         line = say("rated", locale, who=who, before=round(changed.before), after=round(changed.after))
-        if changed.rank is not None:
-            line += " · " + say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
-            if changed.behind is not None:
-                line += " · " + say("rated-behind", locale, points=changed.behind)
+        line += " · " + say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
+        if changed.behind is not None:
+            line += " · " + say("rated-behind", locale, points=changed.behind)
         yield line
 
 

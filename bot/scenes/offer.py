@@ -47,7 +47,7 @@ def _agreed(table: Table, locale: str) -> Iterator[str]:
     yield "- " + say("term-clock", locale, span=span(agreement.clock, locale))
     if agreement.limit is not None:
         yield "- " + say("term-limit", locale, span=span(agreement.limit, locale))
-    if not agreement.rated or table.options.drawn:
+    if agreement.house or not agreement.rated or table.options.drawn:
         yield "- " + say("term-unrated", locale)
     if agreement.house or agreement.fills is not None:
         yield "- " + say("term-level", locale, level=say(f"level-{agreement.level}", locale))

@@ -264,14 +264,16 @@ unrated-drawn = Zählt nicht für die Rangliste: Der Anfang war von Hand gestell
 unrated-agreed = Zählt nicht für die Rangliste, wie vereinbart.
 unrated-cancelled = Zählt nicht für die Rangliste: Sie wurde abgebrochen.
 unrated-abandoned = Zählt nicht für die Rangliste: Alle sind gegangen.
-unrated-short = Zählt nicht für die Rangliste: Sie war vorbei, bevor { $limit ->
-    [one] der erste Schritt gespielt war
-   *[other] { $limit } Schritte gespielt waren
+unrated-short = Zählt nicht für die Rangliste: { $limit ->
+    [0] Die Partie war zu kurz
+    [one] Sie war vorbei, bevor der erste Schritt gespielt war
+   *[other] Sie war vorbei, bevor { $limit } Schritte gespielt waren
 }.
 unrated-pair = Zählt nicht für die Rangliste: { $limit ->
-    [one] eine Partie
-   *[other] { $limit } Partien
-} derselben zwei an einem Tag, mehr zählen hier nicht.
+    [0] Dieselben zwei hatten an einem Tag zu oft gegeneinander gespielt
+    [one] Von denselben zwei zählt hier eine Partie am Tag, mehr nicht
+   *[other] Von denselben zwei zählen hier { $limit } Partien am Tag, mehr nicht
+}.
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
 ladder-empty = Hier hat noch niemand eine Wertung. Die erste Partie, die zählt, ändert das.

@@ -260,14 +260,16 @@ unrated-drawn = Does not count for the ladder: its start was set by hand.
 unrated-agreed = Does not count for the ladder, as agreed.
 unrated-cancelled = Does not count for the ladder: it was cancelled.
 unrated-abandoned = Does not count for the ladder: everybody left.
-unrated-short = Does not count for the ladder: it was over before { $limit ->
-    [one] the first step was played
-   *[other] { $limit } steps were played
+unrated-short = Does not count for the ladder: { $limit ->
+    [0] it was too short
+    [one] it was over before the first step was played
+   *[other] it was over before { $limit } steps were played
 }.
 unrated-pair = Does not count for the ladder: { $limit ->
-    [one] one match
-   *[other] { $limit } matches
-} of the same two within a day, and no more are counted here.
+    [0] the same two had met too often that day
+    [one] one match a day of the same two counts here, and no more
+   *[other] { $limit } matches a day of the same two count here, and no more
+}.
 ladder-title = Ladder: { $game }
 ladder-everything = all games
 ladder-empty = Nobody has been rated here yet. The first match that counts changes that.

@@ -263,14 +263,16 @@ unrated-drawn = Ne compte pas pour le classement : le début a été posé à la
 unrated-agreed = Ne compte pas pour le classement, comme convenu.
 unrated-cancelled = Ne compte pas pour le classement : la partie a été annulée.
 unrated-abandoned = Ne compte pas pour le classement : tout le monde est parti.
-unrated-short = Ne compte pas pour le classement : la partie a fini avant { $limit ->
-    [one] la première étape
-   *[other] que { $limit } étapes soient jouées
+unrated-short = Ne compte pas pour le classement : { $limit ->
+    [0] la partie était trop courte
+    [one] la partie a fini avant la première étape
+   *[other] la partie a fini avant que { $limit } étapes soient jouées
 }.
 unrated-pair = Ne compte pas pour le classement : { $limit ->
-    [one] une partie
-   *[other] { $limit } parties
-} entre les deux mêmes en un jour, on n’en compte pas plus ici.
+    [0] les deux mêmes personnes avaient trop joué ensemble ce jour-là
+    [one] une seule partie par jour entre les deux mêmes personnes compte ici
+   *[other] { $limit } parties par jour entre les deux mêmes personnes comptent ici, pas plus
+}.
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
 ladder-empty = Personne n’a encore de cote ici. La première partie qui compte y changera quelque chose.

@@ -101,4 +101,19 @@ def test_the_house_can_be_played_at_a_terminal() -> None:
     done = duel("play", key, "--against", "playful", typed="!resign\n")
     assert done.returncode == 0
     assert refused("play", key, "--against", "the-owl")
+
+
+def test_no_time_is_no_time() -> None:
+    """Zero seconds are not taken for none said."""
+    bout = Bout("shamanic_chess", "{}", 2, "strong", "random", seed=1, seconds=0)
+    assert fought(bout, 0).paces[0].most < 0.3
+
+
+def test_whoever_gives_up_at_a_table_of_three_is_not_asked_again() -> None:
+    """Alone against the house that is the end; among friends the house plays on for who has left."""
+    key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
+    done = duel("play", key, "--seats", "3", "--against", "random", typed="!resign\n")
+    assert done.returncode == 0
+    assert "You left the table" not in done.stdout
+
     assert subprocess.run([sys.executable, "-m", "bot", "arena", "--help"], capture_output=True, check=True).stdout

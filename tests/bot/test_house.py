@@ -17,6 +17,7 @@ from bot.deadlines import LATE
 from bot.house import House, only
 from bot.journal import Table
 from bot.minds import Minds
+from bot.scenes import offer as scenes
 from bot.table import Done, Tables
 from games import GAMES
 from games.core import Game, Level, Thought
@@ -24,7 +25,7 @@ from games.dice import Dice
 from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline, Store
-from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, offered, show
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, show
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 
@@ -156,6 +157,16 @@ async def test_it_owes_nothing_once_it_has_spoken(tables: Tables) -> None:
     kinds = {one.kind for one in (await tables.journal(table.id)).deadlines}
     assert "house" not in kinds
     assert "turn" in kinds
+
+
+@pytest.mark.parametrize("house", [0, 1])
+async def test_the_card_says_that_with_the_house_it_does_not_count(tables: Tables, house: int) -> None:
+    agreement = Agreement(seats=2 + house, house=house)
+    made = await tables.offer(
+        ANN, (BEN,), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    card = scenes.offer(made.table, "en", Absences(), called=frozenset())
+    assert any("Does not count" in line for line in card.above) == bool(house)
 
 
 # An open table that the house fills

@@ -6,6 +6,7 @@ import asyncio
 import os
 import pickle
 import signal
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from multiprocessing import active_children
@@ -52,6 +53,10 @@ def failing(*_: object) -> Thought:
     raise ZeroDivisionError
 
 
+def cheating(*_: object) -> Thought:
+    return Thought(("joker",), "why-random")
+
+
 async def test_they_think_elsewhere_as_they_would_here() -> None:
     async with gathered() as minds:
         assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
@@ -67,7 +72,7 @@ async def test_one_that_was_killed_is_thought_for_anew() -> None:
         assert await word(minds) == before
 
 
-@pytest.mark.parametrize("trouble", [crashing, hanging, failing])
+@pytest.mark.parametrize("trouble", [crashing, hanging, failing, cheating])
 async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async with gathered(patience=3.0) as minds:
         with monkeypatch.context() as during:
@@ -76,6 +81,30 @@ async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: py
         minds._patience = 30.0
         # And those who come after find somebody who thinks.
         assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
+
+
+def dozing(*_: object) -> Thought:
+    time.sleep(0.5)
+    return Thought(GAME.legal(VIEW)[0], "why-dozed")
+
+
+async def test_who_waits_for_the_others_is_not_taken_for_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with gathered(patience=3.0) as minds:
+        monkeypatch.setattr(crew, "_thought", dozing)
+        thoughts = await asyncio.gather(*(word(minds) for _ in range(9)))
+        assert {thought.why for thought in thoughts} == {"why-dozed"}
+
+
+async def test_nobody_thinks_on_for_who_has_stopped_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with gathered() as minds:
+        await word(minds)
+        monkeypatch.setattr(crew, "_thought", dozing)
+        impatient = [asyncio.create_task(word(minds)) for _ in range(40)]
+        await asyncio.sleep(0.1)
+        for each in impatient:
+            each.cancel()
+        async with asyncio.timeout(5):
+            await word(minds)
 
 
 async def test_many_at_once_wait_for_one_another() -> None:

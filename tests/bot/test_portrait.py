@@ -106,6 +106,8 @@ async def test_in_direct_messages_all_servers_count(desk: Desk) -> None:
     assert "1 match:" in text(here.scene)
     assert "2 matches:" in text(everywhere.scene)
     assert "Show it here" in buttons(here.scene)
+    assert everywhere.scene
+    assert everywhere.scene.board is None, "between servers no points are compared"
     assert "Show it here" not in buttons(everywhere.scene), "there is nobody to show it to"
 
 
@@ -116,6 +118,29 @@ async def test_who_does_not_want_to_be_seen_is_seen_by_themselves(desk: Desk) ->
         await portrait.player(desk, asked(BEN), ANN)
     assert refused.value.key == "unlisted"
     assert "1 match" in text((await portrait.player(desk, asked(), ANN)).scene)
+
+
+async def test_nor_is_it_told_of_them_in_what_others_show(desk: Desk) -> None:
+    """Whom one met most and lost to most is known to oneself, not to everybody."""
+    for at in range(4):
+        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
+    await Preferences(desk.tables.store).set_player(BEN, Player(listed=False))
+    assert str(BEN) in text((await portrait.player(desk, asked(ANN), ANN)).scene)
+    assert str(BEN) not in text((await portrait.player(desk, asked(CAT), ANN)).scene)
+    assert str(BEN) not in text((await portrait.share(desk, asked(ANN), Address(Verb.SHARE, 0, 0))).posts)
+
+
+async def test_what_another_process_remembers_shows_nobody(desk: Desk) -> None:
+    await desk.preferences.player(ANN)
+    await Preferences(desk.tables.store).set_player(ANN, Player(listed=False))
+    with pytest.raises(Refused, match="unlisted"):
+        await portrait.player(desk, asked(BEN), ANN)
+
+
+async def test_in_direct_messages_nobody_asks_about_others(desk: Desk) -> None:
+    """What somebody plays on servers where the other has never been."""
+    with pytest.raises(Refused, match="server-only"):
+        await portrait.player(desk, asked(BEN, server=None), ANN)
 
 
 async def test_who_never_played_has_an_empty_profile(desk: Desk) -> None:

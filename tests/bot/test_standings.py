@@ -123,6 +123,25 @@ async def test_who_does_not_want_to_be_seen_sees_themselves(store: Store, standi
         assert "/" in "".join(scenes.shown(mine, locale).below)
 
 
+async def test_what_another_process_remembers_shows_nobody(store: Store, standings: Standings) -> None:
+    """They have just said it elsewhere, and look at once."""
+    await crowd(store, 3.0, 2.0)
+    await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
+    assert (await standings.preferences.player(100)).listed
+    await Preferences(store).set_player(100, Player(listed=False))
+    await store.hide(100, hidden=True)
+    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)) == [101]
+    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)) == [101]
+
+
+async def test_whose_match_ended_while_they_said_it_is_hidden_all_the_same(store: Store, standings: Standings) -> None:
+    """The rating was on its way already."""
+    await Preferences(store).set_player(100, Player(listed=False))
+    await store.hide(100, hidden=True)
+    await crowd(store, 3.0, 2.0)
+    assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)) == [101]
+
+
 async def test_form_and_movement_are_told(tables: Tables, standings: Standings) -> None:
     now = NOON
     for loser in (BEN, BEN, CAT):
@@ -186,7 +205,23 @@ async def test_who_is_hidden_has_no_rank_at_the_end(tables: Tables, standings: S
     table = await tables.table(await duel(tables, ANN, BEN, NOON))
     card = await standings.card(table)
     assert card
-    assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1, BEN: None}
+    assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
+    for locale in LOCALES:
+        assert str(BEN) not in "".join(rated(table, card, locale)), "nor their points, which would tell it"
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+async def test_it_is_told_also_when_the_server_counts_otherwise_by_now(
+    tables: Tables, standings: Standings, rounds: int
+) -> None:
+    await standings.preferences.set_server(SERVER, Server(pair=1))
+    await duel(tables, ANN, BEN, NOON)
+    table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
+    await standings.preferences.set_server(SERVER, Server(pair=None, steps=0))
+    card = await standings.card(table)
+    told = ["".join(rated(table, card, locale)) for locale in LOCALES]
+    assert all(told)
+    assert not any("0" in line for line in told)
 
 
 def test_every_reason_has_a_text() -> None:

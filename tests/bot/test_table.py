@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.agreement import DAY, HOUR, Agreement
+from bot.agreement import DAY, HOUR, MINUTE, Agreement
 from bot.allowance import Absences
 from bot.journal import Table
 from bot.table import Tables
@@ -338,6 +338,28 @@ async def test_a_rematch_against_the_house_is_begun_by_a_click(tables: Tables) -
     again = (await tables.sit(again.id, ANN, cause=cause(), now=NOON)).table
     assert again.playing
     assert again.people == table.people[::-1]
+
+
+@pytest.mark.parametrize("people", [(ANN,), (ANN, BEN), (ANN, BEN, CAT)])
+async def test_in_a_rematch_the_house_takes_nobody_s_seat(tables: Tables, people: tuple[int, ...]) -> None:
+    """At an open table it was asked to; whoever is asked now is waited for."""
+    table = await offered(tables, ANN, (), Agreement(kind="open", seats=4, fills=MINUTE))
+    for person in people[1:]:
+        await tables.sit(table.id, person, cause=cause(), now=NOON)
+    table = (await tables.start(table.id, ANN, max(2, len(people)), cause=cause(), now=NOON)).table
+    for person in people:
+        seat = table.seat_of(person)
+        assert seat is not None
+        if not table.over:
+            table = (await said(tables, table, seat, "!resign")).table
+    again = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
+    assert "fill" not in {one.kind for one in (await tables.journal(again.id)).deadlines}
+    assert again.agreement.rated == (len(people) > 1)
+    for person in people[1:] or people:
+        assert again.offered
+        again = (await tables.sit(again.id, person, cause=cause(), now=NOON)).table
+    assert again.playing
+    assert set(again.people) == set(table.people)
 
 
 async def test_nobody_gets_a_rematch_against_somebody_who_is_gone(tables: Tables) -> None:

@@ -70,10 +70,10 @@ async def test_a_match_that_does_not_count_says_why(glade: Glade) -> None:
     panel = await sets(glade.otter, await sets(glade.otter, panel, "steps", "1"), "pair", "1")
     assert "1103" in text(await duel(glade, glade.otter, glade.heron, steps=1))
     over = await duel(glade, glade.heron, glade.otter, steps=1)
-    assert "Does not count for the ladder: one match of the same two within a day" in text(over)
+    assert "Does not count for the ladder: one match a day of the same two" in text(over)
     await sets(glade.otter, panel, "locale", "fr")
     over = await duel(glade, glade.otter, glade.heron, steps=1)
-    assert "Ne compte pas pour le classement : une partie entre les deux mêmes en un jour" in text(over)
+    assert "Ne compte pas pour le classement : une seule partie par jour entre les deux mêmes" in text(over)
 
 
 async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) -> None:

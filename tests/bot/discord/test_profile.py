@@ -82,19 +82,19 @@ def pictured(message: JSON) -> list[JSON]:
 async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron, matches=5)
     ashes.bot.killed()
-    rated(ashes, ashes.otter, 1012.0)
+    rated(ashes, ashes.otter, 3012.0)
     await ashes.bot.opened(ashes.playground)
     profile = (await ashes.says(ashes.heron, "ladder player", user=ashes.otter.id)).message
-    assert "**1052** Punkte (+180) · Rang 1" in text(profile)
+    assert "**3052** Punkte (+180) · Rang 1" in text(profile)
     assert "● **Duell der Schamanen**" in text(profile)
-    assert "von 1012 bis 1052" in pictured(profile)[0]["description"]
+    assert "von 3012 bis 3052" in pictured(profile)[0]["description"]
     own = (await ashes.says(ashes.otter, "ladder player")).message
     read = await ashes.otter.click(own, custom_id=verbs(own)["mi"])
     assert pictured(read.message) == [], "there is no picture of a mind"
     back = await ashes.otter.click(read.message, custom_id=verbs(read.message)["pf"])
     await ashes.otter.click(back.message, custom_id=verbs(back.message)["sh"])
-    public = await ashes.heron.waits_for(ashes.channel, says(MINE, "1052"))
-    assert "from 1012 to 1052" in pictured(public)[0]["description"]
+    public = await ashes.heron.waits_for(ashes.channel, says(MINE, "3052"))
+    assert "from 3012 to 3052" in pictured(public)[0]["description"]
     async with aiohttp.ClientSession() as session, session.get(pictured(public)[0]["media"]["url"]) as image:
         assert (await image.read()).startswith(b"\x89PNG")
 

@@ -1,0 +1,85 @@
+"""What the slash commands find, and for whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot import leaderboard
+from bot.agreement import Agreement
+from bot.asked import Asked
+from bot.desk import Desk
+from bot.errands import Errands
+from bot.herald import Herald
+from bot.journal import Table
+from bot.minds import Minds
+from bot.preferences import Preferences
+from bot.table import Tables
+from games import GAMES
+from games.refused import Refused
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause, challenge
+
+
+async def _lull() -> None:
+    """Nobody waits."""
+
+
+@pytest.fixture
+def errands(tables: Tables) -> Errands:
+    preferences = Preferences(tables.store)
+    herald = Herald(tables, Billboard(lambda: NOON), preferences, lambda: NOON, _lull, Minds())
+    return Errands(Desk(tables, herald, preferences))
+
+
+def asked(person: int = ANN, *, server: int | None = SERVER, channel: int = CHANNEL) -> Asked:
+    return Asked(person, "en", server, channel, cause(), NOON)
+
+
+async def at_home(tables: Tables) -> Table:
+    """Practice in Ann's direct messages."""
+    agreement = Agreement(kind="practice", seats=2, house=1, rated=False)
+    done = await tables.offer(
+        ANN, (), GAMES["schnick"], {}, agreement, server=None, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    return (await tables.sit(done.table.id, ANN, cause=cause(), now=NOON)).table
+
+
+@pytest.mark.parametrize("errand", ["board", "letters", "replay", "verify", "resign"])
+async def test_what_somebody_plays_in_direct_messages_is_nobody_else_s_affair(errands: Errands, errand: str) -> None:
+    match = str((await at_home(errands.tables)).id)
+    deeds: dict[str, Any] = {
+        "board": lambda who: errands.board(who, match, text=False),
+        "letters": lambda who: errands.board(who, match, text=True),
+        "replay": lambda who: errands.replay(who, match),
+        "verify": lambda who: errands.verify(who, match),
+        "resign": lambda who: errands.call(who, "resign", match),
+    }
+    for stranger in (asked(BEN, server=None, channel=9), asked(BEN)):
+        with pytest.raises(Refused) as refused:
+            await deeds[errand](stranger)
+        assert refused.value.key == "no-table"
+    if errand != "verify":
+        assert await deeds[errand](asked(server=None))
+
+
+@pytest.mark.parametrize("match", ["0", "99", "9" * 19, "9" * 30, "9" * 5000, "x", "-1"])
+async def test_a_match_that_is_not_there_is_refused_however_it_is_called(errands: Errands, match: str) -> None:
+    with pytest.raises(Refused) as refused:
+        await errands.board(asked(), match, text=False)
+    assert refused.value.key == "no-table"
+
+
+@pytest.mark.parametrize("season", ["9", "9" * 30, "9" * 5000, "x", "-1"])
+async def test_so_is_a_season(errands: Errands, season: str) -> None:
+    with pytest.raises(Refused) as refused:
+        await leaderboard.opened(errands.desk, asked(), "", season)
+    assert refused.value.key == "no-such-season"
+
+
+async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
+    table = await challenge(errands.tables, BEN)
+    with pytest.raises(Refused) as refused:
+        await errands.board(asked(), str(table.id), text=True)
+    assert refused.value.key == "not-begun"
