@@ -76,7 +76,7 @@ def test_every_path_that_is_named_is_there(page: str) -> None:
 
 def test_every_module_of_the_diagram_is_there() -> None:
     """Parted by dots; what is in brackets, or before a colon, is said of them."""
-    diagram = re.sub(r"\(.*?\)|\w[\w ]*:", "", (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1])
+    diagram = re.sub(r" \(.*?\)|\w[\w ]*:", "", (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1])
     named = {
         name
         for line in diagram.splitlines()
