@@ -262,12 +262,12 @@ rated-behind = { $points ->
 unrated-practice = Zählt nicht für die Rangliste: Es war Übung.
 unrated-drawn = Zählt nicht für die Rangliste: Der Anfang war von Hand gestellt.
 unrated-agreed = Zählt nicht für die Rangliste, wie vereinbart.
-unrated-cancelled = Zählt nicht für die Rangliste: Sie wurde abgebrochen.
+unrated-cancelled = Zählt nicht für die Rangliste: Die Partie wurde abgebrochen.
 unrated-abandoned = Zählt nicht für die Rangliste: Alle sind gegangen.
 unrated-short = Zählt nicht für die Rangliste: { $limit ->
     [0] Die Partie war zu kurz
-    [one] Sie war vorbei, bevor der erste Schritt gespielt war
-   *[other] Sie war vorbei, bevor { $limit } Schritte gespielt waren
+    [one] Die Partie war vorbei, bevor der erste Schritt gespielt war
+   *[other] Die Partie war vorbei, bevor { $limit } Schritte gespielt waren
 }.
 unrated-pair = Zählt nicht für die Rangliste: { $limit ->
     [0] Dieselben zwei hatten an einem Tag zu oft gegeneinander gespielt
@@ -393,9 +393,9 @@ setting-season = Wie lange eine Saison dauert; die erste beginnt mit /rangliste 
 setting-season-none = Bis jemand sie beendet
 setting-standing = Kanal für den Endstand einer Saison
 setting-standing-none = Wo die letzte Partie gespielt wurde
-setting-pair = So viele Partien derselben zwei zählen an einem Tag
+setting-pair = Wie viele Partien derselben zwei am Tag zählen
 setting-pair-none = Alle
-setting-steps = So viele Schritte braucht eine Partie, um zu zählen
+setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
 
 # Profile.
 profile-title = Profil von { $who }
@@ -439,11 +439,11 @@ mind-habit = **{ $habit }** – { $count ->
 }
 mind-little = Zu wenig, um etwas zu sagen; { $least } braucht es.
 mind-dice = 🎲 Nicht vorhersehbarer als Würfel.
-mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: { $times } von { $of } Malen, in denen es möglich war.
-mind-follow = 👣 Auf { $first } folgte { $then }, { $times } von { $of } Malen; ohne Muster wären es { $usual } %.
-mind-reading-more = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte { $reader } von { $of } Malen gewonnen, ein Fremder { $stranger }. Das ist mehr als Glück.
-mind-reading-luck = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte { $reader } von { $of } Malen gewonnen, ein Fremder { $stranger }. Das kann Glück sein.
-mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken hätte nicht geholfen: { $reader } von { $of } gewonnen, von einem Fremden { $stranger }.
+mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: in { $times } der { $of } Fälle, in denen es möglich war.
+mind-follow = 👣 Auf { $first } folgte { $then }, in { $times } von { $of } Fällen; ohne Muster wären es { $usual } %.
+mind-reading-more = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte in { $reader } von { $of } Fällen gewonnen, ein Fremder in { $stranger }. Das ist mehr als Glück.
+mind-reading-luck = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte in { $reader } von { $of } Fällen gewonnen, ein Fremder in { $stranger }. Das kann Glück sein.
+mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken, hätte nicht geholfen: Gewonnen wäre in { $reader } von { $of } Fällen, von einem Fremden in { $stranger }.
 mind-how = Gelesen: { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien

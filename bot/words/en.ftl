@@ -389,9 +389,9 @@ setting-season = How long a season lasts; /ladder season begin starts the first
 setting-season-none = Until somebody ends it
 setting-standing = Channel for the final standing of a season
 setting-standing-none = Where the last match was played
-setting-pair = So many matches of the same two count in a day
+setting-pair = How many matches a day of the same two count
 setting-pair-none = All of them
-setting-steps = So many steps a match needs to count
+setting-steps = How many steps a match needs to count
 
 # Profiles.
 profile-title = Profile of { $who }
@@ -439,7 +439,7 @@ mind-predictable = 🔮 { $percent }% predictable. Most of all { $favourite }: {
 mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual }%.
 mind-reading-more = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. That is more than luck.
 mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
-mind-reading-none = 🎯 Remembering every earlier choice would not have helped: { $reader } of { $of } won, by a stranger { $stranger }.
+mind-reading-none = 🎯 Remembering every earlier choice would not have helped: it would have won { $reader } of { $of } times, a stranger { $stranger }.
 mind-how = Read: { $matches ->
     [one] 1 match
    *[other] { $matches } matches

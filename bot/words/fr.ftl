@@ -265,8 +265,8 @@ unrated-cancelled = Ne compte pas pour le classement : la partie a été annulé
 unrated-abandoned = Ne compte pas pour le classement : tout le monde est parti.
 unrated-short = Ne compte pas pour le classement : { $limit ->
     [0] la partie était trop courte
-    [one] la partie a fini avant la première étape
-   *[other] la partie a fini avant que { $limit } étapes soient jouées
+    [one] la partie s’est terminée avant la première étape
+   *[other] la partie s’est terminée avant que { $limit } étapes soient jouées
 }.
 unrated-pair = Ne compte pas pour le classement : { $limit ->
     [0] les deux mêmes personnes avaient trop joué ensemble ce jour-là
@@ -392,9 +392,9 @@ setting-season = Durée d’une saison ; /classement saison commencer lance la p
 setting-season-none = Jusqu’à ce que quelqu’un la termine
 setting-standing = Salon pour le classement final d’une saison
 setting-standing-none = Là où la dernière partie a été jouée
-setting-pair = Tant de parties entre les deux mêmes comptent par jour
+setting-pair = Combien de parties par jour entre les deux mêmes personnes comptent
 setting-pair-none = Toutes
-setting-steps = Tant d’étapes qu’il faut à une partie pour compter
+setting-steps = Combien d’étapes il faut à une partie pour compter
 
 # Les profils.
 profile-title = Profil de { $who }
@@ -448,11 +448,11 @@ mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : 
 mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
 mind-reading-more = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. C’est plus que de la chance.
 mind-reading-luck = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. La chance y suffit peut-être.
-mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : { $reader } sur { $of } gagnés, par un inconnu { $stranger }.
+mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : { $reader } victoires sur { $of }, et { $stranger } pour un inconnu.
 mind-how = Lu : { $matches ->
     [one] 1 partie terminée
    *[other] { $matches } parties terminées
-}, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie la plus grande ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
+}, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie maximale ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
 
 # Ce qui peut mal tourner.
 try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.

@@ -118,7 +118,7 @@ why-mask-sure = { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line } ist hier am sichersten, selbst wenn die andere Seite es wüsste.
-why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: { $times } von hundert Malen { $seat ->
+why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: in { $times } von hundert Fällen { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line }.
