@@ -10,7 +10,7 @@ import pytest
 
 from games import GAMES, record
 from games.core import Game
-from tests.games.verifier import check, layout
+from tests.games.verifier import check, deal, forest, layout
 from tests.records.__main__ import finished
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
@@ -55,6 +55,31 @@ def test_both_readings_agree_on_a_match_of_today(options: dict[str, Any], seed: 
     text = str(finished(SHAMANS, seed, options, longest=12))
     assert check(text) == []
     assert layout(text) == shown(text)
+
+
+def begun(key: str, seats: int) -> str:
+    """Before anybody has said anything."""
+    seed = sha256(bytes([seats])).hexdigest()
+    return f"match 1\ngame {key}\nedition {GAMES[key].EDITION}\nseats {seats}\nseed {seed}\nnonces 1001\n---\n"
+
+
+@pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)
+def test_both_readings_deal_the_same_cards(seats: int) -> None:
+    text = begun("schnick", seats)
+    match = record.replayed(record.read(text))
+    hands = ("".join(sorted(hand.rstrip("j"))) for hand in match.state.hands)
+    assert deal(text) == " ".join([*hands, match.state.pile, str(match.state.challenger)])
+
+
+@pytest.mark.parametrize("seats", GAMES["woodwalkers"].SEATS)
+def test_both_readings_lay_the_same_forest(seats: int) -> None:
+    """As many of each as `docs/rules/woodwalkers.md` says."""
+    flags = [f"flag{value}" for value in (5, 5, 6, 7, 8, 10, 12, 15)]
+    text = begun("woodwalkers", seats)
+    match = record.replayed(record.read(text))
+    lies = [tile for _, tile in match.state.forest]
+    drawn = forest(text, [*flags, *["medicine"] * 4, *["die"] * 4, *["point"] * 4])
+    assert drawn.startswith(" ".join([*lies, *match.state.stack]))
 
 
 def test_who_sits_with_the_house_sits_where_the_dice_say() -> None:

@@ -70,13 +70,18 @@ def numbers(key: bytes) -> Iterator[int]:
 
 
 def shuffled(row: Iterator[int], size: int) -> list[int]:
-    """The list 0 … size-1; each exchange takes the next number of the row that is fair among last + 1."""
+    """The list 0 … size-1, whose items are the places of what is really shuffled."""
     items = list(range(size))
     for last in range(size - 1, 0, -1):
-        fair = 2**32 - 2**32 % (last + 1)
-        other = next(number for number in row if number < fair) % (last + 1)
+        other = below(row, last + 1)
         items[last], items[other] = items[other], items[last]
     return items
+
+
+def below(row: Iterator[int], bound: int) -> int:
+    """The next number of the row that is fair."""
+    fair = 2**32 - 2**32 % bound
+    return next(number for number in row if number < fair) % bound
 
 
 def steps(record: Record) -> Iterator[tuple[int, Choice]]:
@@ -117,3 +122,21 @@ def layout(text: str) -> str:
         wolf = shuffled(row, 9)
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
     return " | ".join(" ".join(cells[at : at + 3]) for at in range(0, 9, 3))
+
+
+def deal(text: str) -> str:
+    """Schnick Schnack Schnuck: the hands by seat, the pile from its bottom, and who challenges first."""
+    record = parse(text)
+    row, seats = numbers(record.key("step/0")), int(record.keys["seats"])
+    deck = "s" * 12 + "t" * 12 + "p" * 12 + "f" * 8 + "w" * 5
+    cards = "".join(deck[at] for at in shuffled(row, len(deck)))
+    hands = ["".join(sorted(cards[6 * seat : 6 * seat + 6])) for seat in range(seats)]
+    return " ".join([*hands, cards[6 * seats :], str(below(row, seats))])
+
+
+def forest(text: str, tiles: list[str]) -> str:
+    """Woodwalkers: what lies on the light spaces, in the order of their names, and all battle modes in theirs."""
+    row = numbers(parse(text).key("step/0"))
+    modes = [mode for mode in ("strength", "speed", "endurance", "intelligence") for _ in range(5)]
+    lies = [tiles[at] for at in shuffled(row, len(tiles))]
+    return " ".join(lies + [modes[at] for at in shuffled(row, len(modes))])
