@@ -45,6 +45,8 @@ class Crier:
         """Messages that an answer to a click has changed."""
         self._pages: dict[int, tuple[int, str]] = {}
         """By message the step, and the characters of the word that its reader has clicked so far."""
+        self._hinted: dict[int, int] = {}
+        """By message the step for which it says what the house would do."""
         self._reminded: dict[tuple[int, int], int] = {}
         """By match and person the step of which they were reminded, until everybody has been told."""
 
@@ -60,6 +62,10 @@ class Crier:
     def turned(self, message: int, step: int, rest: str) -> None:
         """Its reader is in the middle of a word, and stays there whatever the others do."""
         self._pages[message] = (step, rest)
+
+    def hinted(self, message: int, step: int) -> None:
+        """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
+        self._hinted[message] = step
 
     def answered(self, message: int) -> None:
         """Its reader has just read there what came of it; nothing is to take that away again."""
@@ -165,7 +171,8 @@ class Crier:
         assert table.match
         now = (table.match.step, chosen, prompt.last(table, seat))
         self._written.discard(old.message)
-        if self._told.get(old.message) == now:
+        hinted = not chosen and self._hinted.get(old.message) == table.match.step
+        if hinted or self._told.get(old.message) == now:
             return True
         step, rest = self._pages.get(old.message, (0, ""))
         if chosen:
@@ -234,6 +241,7 @@ class Crier:
         except (Lost, Unreachable):
             pass
         self._pages.pop(old.message, None)
+        self._hinted.pop(old.message, None)
         self._told.pop(old.message, None)
         self._written.discard(old.message)
         await self.store.close_prompt(old.match, old.person, old.message)

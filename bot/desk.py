@@ -161,6 +161,7 @@ class Desk:
                 thought = await minds.thought(table.game, table.match.view(seat), Level.STRONG, dice)
         except TimeoutError:
             raise Refused("hint-later") from None
+        self.herald.crier.hinted(asked.message, address.step)
         scene = prompt.hinted(table, seat, thought, asked.locale, self.tables.absences)
         return Answer(scene, here=True, keeps=True)
 

@@ -275,3 +275,20 @@ async def test_a_start_closes_what_can_be_closed(town: Town) -> None:
         await town.herald.crier.close_all(await town.tables.store.prompts_left_open())
     assert town.board.direct(ANN)
     assert not town.board.direct(BEN)
+
+
+@pytest.mark.parametrize("hinted", [False, True])
+async def test_what_the_house_would_do_stays_while_it_is_thought_about(town: Town, hinted: bool) -> None:
+    """Otherwise the last to choose reads that the others have."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    before = town.board.direct(ANN)
+    if hinted:
+        (place,) = [place for place in town.board.messages if place.channel == DIRECT + ANN]
+        town.herald.crier.hinted(place.message, 0)
+    await chosen(town.tables, table.id, BEN)
+    await town.told(table.id)
+    assert (town.board.direct(ANN) == before) == hinted
+    await chosen(town.tables, table.id, ANN)
+    await town.told(table.id)
+    assert town.board.direct(ANN) != before

@@ -19,7 +19,7 @@ from tests.records.test_records import ends
 
 
 def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], longest: int = 400) -> Record:
-    """Everybody chooses by their own dice; a match that takes too long is resigned by seat 0."""
+    """Everybody chooses by their own dice; a match that takes too long is resigned, seat by seat."""
     seats = game.SEATS[len(seed) % len(game.SEATS)]
     record = Record(
         game=game,
@@ -33,8 +33,9 @@ def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], long
     match = begin(game, record.options, seats, record.chance)
     lines: list[Line] = []
     while not match.result:
-        seat, step = min(match.waiting), match.step + 1
-        word = Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat)) if step < longest else RESIGN
+        late = match.step + 1 >= longest
+        seat = min(match.stayed if late else match.waiting)
+        word = RESIGN if late else Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat))
         lines.append(sealed(match, record.id, seat, word, count=1))
         match = match.said(seat, word)
     return replace(record, lines=tuple(lines))
