@@ -135,9 +135,14 @@ class Standings:
     async def _turned(self, server: int, game: str, number: int, turn: Turn) -> tuple[list[Standing], bool]:
         """The page, and does another follow?"""
         if turn.standing and turn.back:
-            return await self.store.before(server, game, number, turn.standing, PAGE), True
-        found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
-        return found[:PAGE], len(found) > PAGE
+            found, more = await self.store.before(server, game, number, turn.standing, PAGE), True
+        else:
+            found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
+            found, more = found[:PAGE], len(found) > PAGE
+        if turn == FIRST or len(found) == PAGE or (found and not turn.back):
+            return found, more
+        # The way back ends with the whole first page; and all who were there may have gone meanwhile.
+        return await self._turned(server, game, number, FIRST)
 
     async def _players(self, server: int, game: str, number: int) -> int:
         ladder = server, game, number
