@@ -182,7 +182,8 @@ class Standings:
         """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came
         after.
         """
-        return [player for player in players if not (await self.preferences.player(player)).listed]
+        known = await asyncio.gather(*map(self.preferences.player, players))
+        return [player for player, told in zip(players, known, strict=True) if not told.listed]
 
     async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
         """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
