@@ -135,9 +135,14 @@ class Standings:
     async def _turned(self, server: int, game: str, number: int, turn: Turn) -> tuple[list[Standing], bool]:
         """The page, and does another follow?"""
         if turn.standing and turn.back:
-            return await self.store.before(server, game, number, turn.standing, PAGE), True
-        found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
-        return found[:PAGE], len(found) > PAGE
+            found, more = await self.store.before(server, game, number, turn.standing, PAGE), True
+        else:
+            found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
+            found, more = found[:PAGE], len(found) > PAGE
+        if turn == FIRST or len(found) == PAGE or (found and not turn.back):
+            return found, more
+        # The way back ends with the whole first page; and all who were there may have gone meanwhile.
+        return await self._turned(server, game, number, FIRST)
 
     async def _players(self, server: int, game: str, number: int) -> int:
         ladder = server, game, number
@@ -177,7 +182,8 @@ class Standings:
         """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came
         after.
         """
-        return [player for player in players if not (await self.preferences.player(player)).listed]
+        known = await asyncio.gather(*map(self.preferences.player, players))
+        return [player for player, told in zip(players, known, strict=True) if not told.listed]
 
     async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
         """Who of them is not there any more; nobody whom Discord could not tell us of in time."""

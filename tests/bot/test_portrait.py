@@ -75,13 +75,13 @@ async def rate(desk: Desk, person: int, game: str, points: float) -> None:
 async def test_a_profile_tells_ratings_record_and_rivals(desk: Desk) -> None:
     for at in range(4):
         await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
-    await rate(desk, ANN, "schamanen", 1012.4)
-    await rate(desk, CAT, "schamanen", 1300.0)
+    await rate(desk, ANN, "schamanen", 3012.4)
+    await rate(desk, CAT, "schamanen", 3300.0)
     await rate(desk, ANN, "", 990.0)
     answer = await portrait.player(desk, asked(BEN), ANN)
     told = text(answer.scene)
     assert f"Profile of <@{ANN}>" in told
-    assert "**Duel of the Shamans**: **1012** points (+180) · rank 2" in told
+    assert "**Duel of the Shamans**: **3012** points (+180) · rank 2" in told
     assert "**All games**: **990** points" in told
     assert "4 matches:" in told
     assert "-# classic " in told

@@ -69,6 +69,18 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
         assert (await standings.page(SERVER, EVERYTHING, 0, back, None, NOON)).lines == before.lines
 
 
+@pytest.mark.parametrize("back", [False, True])
+async def test_a_page_that_everybody_has_left_is_not_an_empty_ladder(
+    store: Store, standings: Standings, back: bool
+) -> None:
+    await crowd(store, *(float(MANY - at) for at in range(MANY)))
+    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
+    turn = Turn(page.lines[1 if back else -1].standing, back=back)
+    for player in range(100, 101) if back else range(110, 100 + MANY):
+        await store.hide(player, hidden=True)
+    assert len((await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)).lines) == PAGE
+
+
 @pytest.mark.parametrize("place", [1, 5, 6, 20, MANY])
 async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
     store: Store, standings: Standings, place: int

@@ -70,6 +70,48 @@ async def test_the_bot_itself_can_be_challenged(glade: Glade) -> None:
     assert "Begin" in labels(card)
 
 
+async def test_the_menu_of_the_bot_itself_is_practice(glade: Glade) -> None:
+    challenged = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.house.name}")
+    assert challenged.state == "answered"
+    card = await glade.otter.waits_for(glade.channel, does("si"))
+    house = card["author"]["id"]
+    answer = await glade.heron.command(glade.channel, "Challenge to a duel", target=house, bot=glade.house.name)
+    assert answer.state == "answered", answer.error
+    card = await glade.heron.waits_for(glade.channel, says(f"{glade.heron.mention} practises"))
+    assert "Does not count" in text(card)
+
+
+async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
+    otter, badger = glade.otter, glade.badger
+    answer = await glade.says(otter, "duel challenge", otter.dm, opponent=f"@{glade.house.name}")
+    assert answer.state == "answered"
+    card = await otter.waits_for(otter.dm, does("si"))
+    await otter.click(otter.now(card), custom_id=verbs(card)["si"])
+    match = number(card)
+    await otter.waits_for(otter.dm, does("ch", match))
+    shown = await glade.says(otter, "duel board", otter.dm, match=str(match))
+    assert shown.state == "answered", shown.error
+    stranger = await glade.says(badger, "duel board", badger.dm, match=str(match), text=True)
+    assert "There is no match" in text(stranger.message)
+    settings = await glade.says(otter, "settings server", otter.dm)
+    assert "on a server only" in text(settings.message)
+    sure = await glade.says(otter, "duel resign", otter.dm, match=str(match))
+    await otter.click(sure.message, custom_id=buttons(sure.message)[0]["custom_id"])
+    over = await otter.waits_for(otter.dm, does("re", match))
+    assert "it was practice" in text(over)
+    # The card of the end stays as it is: nobody waits for it to change.
+    again = await super(Guest, otter).click(otter.now(over), custom_id=verbs(over)["re"])
+    assert again.state == "answered", again.error
+    await otter.waits_for(otter.dm, lambda it: does("si")(it) and number(it) != match)
+
+
+async def test_where_the_bot_may_not_post_nobody_practises(glade: Glade) -> None:
+    await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
+    refused = await glade.says(glade.otter, "duel practice")
+    assert "I may not post in this channel" in text(refused.message)
+    await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
+
+
 async def test_the_house_makes_up_a_table(glade: Glade) -> None:
     """A person and the house, challenged together: the match begins when the person accepts."""
     game = next(key for key, game in GAMES.items() if game.SEATS[-1] > 3)
