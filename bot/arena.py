@@ -177,3 +177,14 @@ def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Ta
                 yield Tally(scores, bout.seats, paces, reasons)
         finally:
             crew.shutdown(cancel_futures=True)
+
+
+def told(came: Tally, left: str, right: str) -> Iterator[str]:
+    low, high = came.interval
+    yield f"{left}: {came.wins} won, {came.draws} shared, {came.losses} lost, in {came.seats} seats"
+    yield f"score {came.score:.3f}, 95 % within {low:.3f}–{high:.3f}; as good as {right} would be {came.par:.3f}"
+    yield ("no difference shown", f"{left} is better than {right}", f"{left} is worse than {right}")[came.verdict]
+    yield "by seat: " + ", ".join(f"{score:.3f}" for score in came.by_seat)
+    for name, pace in zip((left, right), came.paces, strict=True):
+        yield f"{name}: {pace.words} words, CPU {pace.mean * 1000:.2f} ms each, {pace.most * 1000:.0f} ms at most"
+    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in came.reasons.most_common())

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from bot.person import listed
 from bot.scene import Form, Scene
+from bot.terms import say
+from games.refused import Refused
 from games.words import Locale
 
 
@@ -33,6 +36,18 @@ class Asked:
     """What was filled into a form."""
     chosen: tuple[str, ...] = ()
     """What was taken from a select."""
+
+    def on_a_server(self) -> int:
+        """Which one; in direct messages it cannot be done."""
+        if self.server is None:
+            raise Refused("server-only")
+        return self.server
+
+    def check_room(self) -> None:
+        """May the bot post in this channel?"""
+        if self.lacking:
+            allow = [say(f"permission-{name.replace('_', '-')}", self.locale) for name in self.lacking]
+            raise Refused("lacking", permissions=listed(allow, self.locale))
 
 
 @dataclass(frozen=True, slots=True)

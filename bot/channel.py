@@ -28,6 +28,10 @@ class Lost(Exception):
     """The message that was to be changed is not there any more, or takes no changes."""
 
 
+class Unavailable(Exception):
+    """Discord does not answer; later it will."""
+
+
 class Channels(Protocol):
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         """Twice within some minutes with the same `once` is one message: an answer may be lost, or a process die."""
@@ -63,7 +67,3 @@ class Channels(Protocol):
     async def locale(self, server: int | None) -> str | None:
         """The language that a server has chosen at Discord."""
         ...
-
-
-class Unavailable(Exception):
-    """Discord does not answer; later it will."""

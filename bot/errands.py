@@ -11,9 +11,7 @@ from bot.agreement import Agreement
 from bot.asked import Answer, Asked
 from bot.desk import Desk, awaited
 from bot.journal import Table
-from bot.person import listed
 from bot.scenes import menu, past, prompt, rules
-from bot.terms import say
 from games import GAMES, named
 from games.core import Level
 from games.options import choices
@@ -47,7 +45,7 @@ class Errands:
         """With the house in one of the seats, if it was named too."""
         if house and not opponents:
             return await self.practice(asked, wish)
-        _on_a_server(asked)
+        asked.on_a_server()
         seats = len(opponents) + 1 + house
         agreement = Agreement(seats=seats, house=int(house), level=wish.level, clock=wish.clock, rated=wish.rated)
         return await self._offered(asked, opponents, wish, agreement)
@@ -61,7 +59,7 @@ class Errands:
         return await self._offered(asked, (), wish, agreement)
 
     async def open(self, asked: Asked, wish: Wish) -> Answer:
-        _on_a_server(asked)
+        asked.on_a_server()
         seats = wish.seats or named(wish.game).SEATS[-1]
         agreement = Agreement(
             kind="open", seats=seats, level=wish.level, fills=wish.fills, clock=wish.clock, rated=wish.rated
@@ -73,9 +71,7 @@ class Errands:
         settings = await self.desk.preferences.server(asked.server)
         if settings.channels and asked.channel not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
-        if asked.lacking:
-            allow = [say(f"permission-{name.replace('_', '-')}", asked.locale) for name in asked.lacking]
-            raise Refused("lacking", permissions=listed(allow, asked.locale))
+        asked.check_room()
         options = {"variant": wish.variant} if wish.variant else {}
         done = await self.tables.offer(
             asked.person, opponents, game, options, agreement,
@@ -178,8 +174,3 @@ class Errands:
         """What the option of that name may be; a game without one has none."""
         field = GAMES[game].Options.model_fields.get("variant") if game in GAMES else None
         return choices(field.annotation) if field else []
-
-
-def _on_a_server(asked: Asked) -> None:
-    if asked.server is None:
-        raise Refused("server-only")

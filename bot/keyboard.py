@@ -11,7 +11,7 @@ from typing import Any, Final
 import typer
 
 from bot.outcome import outcome
-from bot.terms import terms
+from bot.terms import say, terms
 from games.core import Game, Level, Seat, Word
 from games.dice import Chance
 from games.fair import commitment, sealed
@@ -20,9 +20,7 @@ from games.mind import player, seconds
 from games.options import Options
 from games.record import Line, Record
 from games.refused import Refused
-from games.words import Words
 
-say: Final = Words("bot")
 HOUSE: Final = Level.STEADY
 """How well the house plays for who has given up."""
 _LISTED: Final = 40

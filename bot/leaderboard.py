@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 async def opened(desk: Desk, asked: Asked, game: str, season: str) -> Answer:
     """The season that runs, unless another is meant; where none runs, what counts until one does."""
-    server = _server(asked)
+    server = asked.on_a_server()
     if season:
         known = {"0", *(str(it.number) for it in await desk.tables.store.seasons(server))}
         if season not in known:
@@ -32,7 +32,7 @@ async def opened(desk: Desk, asked: Asked, game: str, season: str) -> Answer:
 
 
 async def turned(desk: Desk, asked: Asked, address: Address) -> Answer:
-    server, (game, _, spelling) = _server(asked), address.rest.partition(".")
+    server, (game, _, spelling) = asked.on_a_server(), address.rest.partition(".")
     if game != EVERYTHING and game not in GAMES:
         raise Refused("button")
     if spelling == AROUND:
@@ -45,7 +45,7 @@ async def turned(desk: Desk, asked: Asked, address: Address) -> Answer:
 
 
 async def _page(desk: Desk, asked: Asked, game: str, season: int, to: Turn) -> Answer:
-    page = await desk.herald.standings.page(_server(asked), game, season, to, asked.person, asked.now)
+    page = await desk.herald.standings.page(asked.on_a_server(), game, season, to, asked.person, asked.now)
     return Answer(scenes.shown(page, asked.locale))
 
 
@@ -66,9 +66,3 @@ async def begun(desk: Desk, asked: Asked, name: str) -> Answer:
 
 async def ended(desk: Desk, asked: Asked) -> Answer:
     return Answer(scenes.ended(await desk.seasons.end(managed(asked), asked.now), asked.locale))
-
-
-def _server(asked: Asked) -> int:
-    if asked.server is None:
-        raise Refused("server-only")
-    return asked.server

@@ -22,7 +22,7 @@ PAUSE: Final = 1200
 LAST: Final = 5000
 
 
-Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
+Watch: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Measures how long something of that name takes."""
 
 
@@ -33,7 +33,7 @@ def film(pictures: Sequence[Picture]) -> bytes:
 class Brush:
     """Asked twice at once for the same board, it paints once."""
 
-    def __init__(self, kept: int = _KEPT, timed: Timed = nullcontext) -> None:
+    def __init__(self, kept: int = _KEPT, timed: Watch = nullcontext) -> None:
         self._kept = kept
         self._timed = timed
         self._boards: OrderedDict[Picture, asyncio.Future[bytes]] = OrderedDict()

@@ -43,8 +43,7 @@ async def settled(desk: Desk, asked: Asked, address: Address) -> Answer:
 
 def managed(asked: Asked) -> int:
     """The server whose settings this person may change."""
-    if asked.server is None:
-        raise Refused("server-only")
+    server = asked.on_a_server()
     if not asked.manages:
         raise Refused("not-manager")
-    return asked.server
+    return server

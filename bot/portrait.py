@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.habits import Report, reports, shown
-from bot.person import listed
 from bot.preferences import spoken
 from bot.profile import Profile, profile
 from bot.scene import Scene
-from bot.scenes import mind as minds
 from bot.scenes import profile as profiles
+from bot.scenes import reader
 from bot.scenes.profile import Stand
-from bot.terms import say
 from games import named
 from games.core import Game, Habit, Telltale
 from games.refused import Refused
@@ -57,23 +55,20 @@ async def mind(desk: Desk, asked: Asked, address: Address) -> Answer:
     """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
     game = _telltale(address.rest)
     scene = await _mind(desk, asked, game, asked.locale)
-    return Answer(minds.own(scene, game, asked.locale, shares=asked.server is not None))
+    return Answer(reader.own(scene, game, asked.locale, shares=asked.server is not None))
 
 
 async def share(desk: Desk, asked: Asked, address: Address) -> Answer:
     """In the language of the server; whatever is shared is that of whoever clicked."""
-    if asked.server is None:
-        raise Refused("server-only")
-    if asked.lacking:
-        allow = [say(f"permission-{name.replace('_', '-')}", asked.locale) for name in asked.lacking]
-        raise Refused("lacking", permissions=listed(allow, asked.locale))
-    settings = await desk.preferences.server(asked.server)
-    locale = spoken(settings.locale, await desk.herald.channels.locale(asked.server))
+    server = asked.on_a_server()
+    asked.check_room()
+    settings = await desk.preferences.server(server)
+    locale = spoken(settings.locale, await desk.herald.channels.locale(server))
     if address.rest:
         game = _telltale(address.rest)
-        return Answer(minds.shared(game, asked.locale), posts=await _mind(desk, asked, game, locale))
-    told = await _discreet(desk, await _told(desk, asked.server, asked.person))
-    scene = await _profile(desk, asked.server, asked.person, told, locale)
+        return Answer(reader.shared(game, asked.locale), posts=await _mind(desk, asked, game, locale))
+    told = await _discreet(desk, await _told(desk, server, asked.person))
+    scene = await _profile(desk, server, asked.person, told, locale)
     return Answer(profiles.shared(asked.locale), posts=scene)
 
 
@@ -126,4 +121,4 @@ async def _mind(desk: Desk, asked: Asked, game: Game[Any, Any, Any], locale: str
             # Off the loop: a long match takes some milliseconds to fold.
             read.append(await asyncio.to_thread(shown, await desk.tables.journal(match), asked.person))
     told: list[Report] = await asyncio.to_thread(reports, read)
-    return minds.mind(asked.person, game, told, locale, matches=len(read), most=READ)
+    return reader.report(asked.person, game, told, locale, matches=len(read), most=READ)

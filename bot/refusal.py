@@ -12,9 +12,10 @@ from games.refused import Refused
 
 def refusal(no: Refused, locale: str) -> Scene:
     """The house's own sentence; where it has none, that of the game that refused."""
-    for told in (game.say for game in GAMES.values() if not _ours(no, locale)):
-        with suppress(LookupError, ValueError):
-            return Scene(above=(told.no(no, locale),))
+    if not _ours(no, locale):
+        for game in GAMES.values():
+            with suppress(LookupError, ValueError):
+                return Scene(above=(game.say.no(no, locale),))
     return Scene(above=(say.no(no, locale),))
 
 

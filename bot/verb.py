@@ -35,7 +35,6 @@ class Verb(StrEnum):
     VERIFY = "ve"
     # what waits
     INBOX = "in"
-    BOARD = "bo"
     LADDER = "la"
     """A page of it; the season stands where others have a match."""
     SETTINGS = "pr"

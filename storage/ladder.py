@@ -58,7 +58,6 @@ _BETWEEN: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating AND rating
 _ENDLESS: Final = 1e300
 _NEXT: Final = select("MIN(rating)", f"{_LADDER} AND rating > :rating")
 _PLAYERS: Final = select("COUNT(*)", _LADDER)
-_GAMES: Final = Statement("SELECT DISTINCT game FROM rating WHERE server = :server AND season = :season ORDER BY game")
 OF_PLAYER: Final = select(_COLUMNS, "FROM rating WHERE player = :player ORDER BY server, game, season")
 _OF_SERVER: Final = select(
     _COLUMNS,
@@ -167,10 +166,6 @@ class Ladder(Part):
         """How many the ladder has."""
         (((count,),),) = await self.database.read(_PLAYERS(server=server, game=game, season=season))
         return int(count)
-
-    async def games_rated(self, server: int, season: int) -> list[str]:
-        (rows,) = await self.database.read(_GAMES(server=server, season=season))
-        return [game for (game,) in rows]
 
     async def ratings_of(self, player: int) -> list[Rating]:
         (rows,) = await self.database.read(OF_PLAYER(player=player))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.address import Address
-from bot.agreement import DAY, HOUR, MINUTE
+from bot.agreement import CLOCKS, DAY, HOUR, MINUTE
 from bot.asked import Answer
 from bot.journal import Table
 from bot.scene import Button, Field, Form, Scene
@@ -17,7 +17,6 @@ from bot.verb import Verb
 from games.options import choices
 
 IN_A_FORM: Final = 5
-CLOCKS: Final = (5 * MINUTE, HOUR, DAY, 3 * DAY, None)
 LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
 NONE: Final = "none"
 
@@ -79,7 +78,12 @@ def _fields(table: Table, locale: str) -> Iterator[Field]:
         else:
             yield Field(name, said(f"option-{name}", locale), value, offered, needed=bool(offered))
     agreement = table.agreement
-    yield Field("clock.", say("option-clock", locale), _spelt(agreement.clock), _spans(CLOCKS, agreement.clock, locale))
+    yield Field(
+        "clock.",
+        say("option-clock", locale),
+        _spelt(agreement.clock),
+        _spans((*CLOCKS.values(),), agreement.clock, locale),
+    )
     if table.game.TIMED:
         limits = _spans(LIMITS, agreement.limit, locale)
         yield Field("limit.", say("option-limit", locale), _spelt(agreement.limit), limits)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from bot.address import Address
+from bot.ladder import unsure
 from bot.person import called
 from bot.profile import MEETINGS, Curve, Profile, Record, Tally
 from bot.scene import Board, Button, Row, Scene
@@ -16,9 +16,6 @@ from bot.terms import say
 from bot.verb import Verb
 from games import GAMES
 from storage import Standing
-
-CERTAINTY: Final = 90.0
-"""Points for one of the model's deviations: three of them, thirty points each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +31,7 @@ class Stand:
     @classmethod
     def of(cls, standing: Standing) -> Stand:
         rating = standing.rating
-        return cls(rating.game, round(rating.rating), round(CERTAINTY * rating.sigma), standing.rank)
+        return cls(rating.game, round(rating.rating), unsure(rating), standing.rank)
 
 
 def profile(person: int, told: Profile, stands: Sequence[Stand], locale: str) -> Scene:

@@ -1,3 +1,5 @@
+### Alles, was der Bot sagt: eine Datei je Sprache, damit man alle drei nebeneinander lesen kann.
+
 # An der Tastatur.
 
 term = { $option }: { $value }

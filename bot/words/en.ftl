@@ -1,3 +1,5 @@
+### All that the bot says: one file a language, so that the three can be read side by side.
+
 # At the keyboard.
 
 term = { $option }: { $value }

@@ -1,3 +1,5 @@
+### Tout ce que dit le bot : un fichier par langue, pour que l’on puisse lire les trois côte à côte.
+
 # Au clavier.
 
 term = { $option } : { $value }

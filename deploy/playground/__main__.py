@@ -19,11 +19,11 @@ from aiohttp import web
 from deploy.playground.companion import accompanied
 from deploy.playground.opening import opened
 from deploy.playground.playground import Playground, Settings
+from deploy.playground.schemas import MADE
 from deploy.playground.server import application
 from deploy.playground.world.memory import Unreadable
 
 LOOPBACK: Final = "127.0.0.1"
-SCHEMAS: Final = Path(__file__).parents[2] / ".cache" / "discord" / "schemas.json"
 
 
 def main(
@@ -46,7 +46,7 @@ def main(
         str, typer.Option(metavar="COMMAND", help="In a new world its owner uses this command, without the slash.")
     ] = "",
     browse: Annotated[bool, typer.Option("--browse", help="Open the page, where there is a screen.")] = False,
-    schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = SCHEMAS,
+    schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = MADE,
 ) -> None:
     """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
     settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from deploy.playground.api.call import ROUTES
-from deploy.playground.api.interactions import metadata
 from deploy.playground.cdn import FILE_SIZE, Cdn
 from deploy.playground.dms import Openings
 from deploy.playground.fault import Troubles
@@ -20,7 +19,6 @@ from deploy.playground.wire import Wire
 from deploy.playground.world import memory
 from deploy.playground.world.change import Change, ChannelGone, Deleted
 from deploy.playground.world.clock import Clock
-from deploy.playground.world.interaction import Interaction
 from deploy.playground.world.world import World, populated
 
 NEW_DMS: Final = Limit(200, 600.0)
@@ -91,9 +89,6 @@ class Playground:
     @property
     def routes(self) -> list[str]:
         return [route.name for route in ROUTES]
-
-    def metadata(self, interaction: Interaction) -> dict[str, Any]:
-        return metadata(interaction)
 
     def _changed(self, change: Change) -> None:
         self._fresh = True

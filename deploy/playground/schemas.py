@@ -16,7 +16,7 @@ from deploy.playground.dialect import Dialect, Schema
 from deploy.playground.refusal import Fault
 
 # Where `make schemas` puts it.
-MADE = Path(".cache/discord/schemas.json")
+MADE = Path(__file__).parents[2] / ".cache" / "discord" / "schemas.json"
 
 
 class Reading:

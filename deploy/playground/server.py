@@ -16,7 +16,8 @@ from aiohttp.http_exceptions import BadHttpMessage
 
 import deploy.playground.api.applications
 import deploy.playground.api.channels
-import deploy.playground.api.guilds  # noqa: F401  they enter their routes
+import deploy.playground.api.guilds
+import deploy.playground.api.interactions  # noqa: F401  they enter their routes
 from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP

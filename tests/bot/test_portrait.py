@@ -75,7 +75,9 @@ async def rate(desk: Desk, person: int, game: str, points: float) -> None:
 async def test_a_profile_tells_ratings_record_and_rivals(desk: Desk) -> None:
     for at in range(4):
         await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
+    # The dice of these matches are new each time: whoever won them stands where the test says.
     await rate(desk, ANN, "schamanen", 3012.4)
+    await rate(desk, BEN, "schamanen", 900.0)
     await rate(desk, CAT, "schamanen", 3300.0)
     await rate(desk, ANN, "", 990.0)
     answer = await portrait.player(desk, asked(BEN), ANN)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from bot.agreement import DAY, HOUR, MINUTE, Agreement
@@ -12,7 +10,6 @@ from bot.journal import Table
 from bot.table import Tables
 from games.fair import verified
 from games.refused import Refused
-from storage import Store
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show
 from tests.games import morra
 
@@ -387,57 +384,3 @@ async def test_a_rematch_needs_a_match_that_is_over_and_somebody_who_played_it(t
     assert await refusal(tables.rematch(table.id, ANN, cause=cause(), now=NOON)) == "running"
     await said(tables, table, 0, "!resign")
     assert await refusal(tables.rematch(table.id, CAT, cause=cause(), now=NOON)) == "not-seated"
-
-
-# Memory, processes, restarts
-
-
-async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
-    table = await begun(tables, BEN, CAT)
-    table = (await show(tables, await round_of(tables, table), 1, 3)).table
-    assert await Tables(tables.store, Absences()).table(table.id) == table
-
-
-async def test_memory_is_bounded(store: Store, tables: Tables) -> None:
-    few = Tables(store, Absences(), keep=2)
-    played = [await begun(few, BEN) for _ in range(5)]
-    assert len(few._kept) == 2
-    for table in played:
-        assert (await few.table(table.id)).match == table.match
-
-
-async def test_two_processes_serve_one_match(tables: Tables) -> None:
-    other = Tables(tables.store, Absences())
-    table = await begun(tables, BEN)
-    await other.table(table.id)
-    for _ in range(3):
-        # Each knows only its own last step until the store tells it more.
-        table = (await show(tables, table, 0, step=table.match.step if table.match else None)).table
-        table = (await show(other, table, 1, step=table.match.step if table.match else None)).table
-    assert table.over
-    assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match
-
-
-async def test_everybody_at_once_on_many_processes(tables: Tables) -> None:
-    table = await begun(tables, BEN, CAT, DAN)
-    for step in range(3):
-        calls = [show(Tables(tables.store, Absences()), table, seat, step=step) for seat in range(4)]
-        await asyncio.gather(*calls)
-        table = await Tables(tables.store, Absences()).table(table.id)
-        assert table.match
-        assert table.match.step == step + 1
-    assert table.over
-
-
-async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
-    table = await begun(tables, BEN)
-    for pause in range(6):
-        call = asyncio.ensure_future(show(tables, table, 0, fingers=1 + pause % 3))
-        for _ in range(pause):
-            await asyncio.sleep(0)
-        call.cancel()
-        await asyncio.gather(call, return_exceptions=True)
-    table = await round_of(tables, table)
-    assert table.match
-    assert table.match.step == 1
-    assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match

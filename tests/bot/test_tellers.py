@@ -12,16 +12,15 @@ from bot.agreement import HOUR, MINUTE
 from bot.allowance import Absences
 from bot.channel import Place, Unavailable
 from bot.clock import Clock
-from bot.herald import FORSAKEN, Herald
-from bot.minds import Minds
-from bot.preferences import Player, Preferences
+from bot.herald import FORSAKEN
+from bot.preferences import Player
 from bot.scene import Board, Scene
 from bot.table import Done, Tables
 from bot.veil import REVEALED
 from storage import Deadline, Prompt, Store, Unstored
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
-from tests.bot.test_herald import NOON, Town, begun, chosen, round_of
+from tests.bot.town import NOON, Town, begun, chosen, round_of, settled
 
 
 class Slow(Billboard):
@@ -42,18 +41,7 @@ async def towns(
     hour = [NOON]
     board = Slow(lambda: hour[0])
     other = tables.store if database == "sqlite" else await Store.open(url)
-
-    def town(tables: Tables) -> Town:
-        preferences = Preferences(tables.store)
-
-        async def lull() -> None:
-            await asyncio.sleep(0)
-
-        return Town(
-            tables, board, Herald(tables, board, preferences, lambda: hour[0], lull, Minds()), preferences, hour
-        )
-
-    yield town(tables), town(Tables(other, Absences()))
+    yield settled(tables, board, hour), settled(Tables(other, Absences()), board, hour)
     if other is not tables.store:
         await other.close()
 

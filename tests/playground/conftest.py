@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import pytest
 import pytest_asyncio
@@ -11,8 +10,6 @@ from deploy.playground.client import Playground, running
 from deploy.playground.schemas import MADE, Schemas
 from tests.playground.document import faults
 from tests.playground.ground import Ground, grounds, missing
-
-ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="session")
@@ -31,9 +28,8 @@ async def playground(url: str) -> AsyncIterator[Playground]:
 @pytest.fixture(scope="session")
 def schemas() -> Schemas | None:
     """Discord's document; without it what the server answers is held against nothing."""
-    made = ROOT / MADE
-    assert made.exists() or missing("Discord's document"), "make schemas comes first"
-    return Schemas.load(made) if made.exists() else None
+    assert MADE.exists() or missing("Discord's document"), "make schemas comes first"
+    return Schemas.load(MADE) if MADE.exists() else None
 
 
 @pytest.fixture

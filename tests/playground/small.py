@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import pytest
@@ -31,7 +30,7 @@ WAYS = ("limits alone", "with schemas", "strict")
 
 @cache
 def loaded(strict: bool) -> Schemas:
-    return Schemas.load(Path(__file__).parents[2] / MADE, strict)
+    return Schemas.load(MADE, strict)
 
 
 def schemas(strict: bool = False) -> Schemas:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
-from pathlib import Path
-
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import expect
 
-from deploy.playground.client import Playground
-from tests.playground.page_stage import SAMPLE, Stage, browser, stage, staged, theatre
+from tests.playground.page_stage import Stage, browser, stage, theatre
 
 __all__ = ["browser", "stage", "theatre"]
 
@@ -341,44 +337,6 @@ async def test_threads_are_begun_by_bots_and_by_people(stage: Stage) -> None:
     await left.press("Enter")
     await expect(left.pane.get_by_role("heading", name="Company", exact=True)).to_be_visible()
     await expect(right.pane.get_by_role("button", name="Company, thread")).to_be_visible()
-
-
-async def test_the_bot_may_go_and_come_back(browser: Browser) -> None:
-    async with Playground.started(bots=["Sample"]) as playground, staged(browser, playground) as stage:
-        left = stage.left
-        connect = left.pane.get_by_role("heading", name="Connect a bot")
-        await expect(connect).to_be_visible()
-        await expect(left.pane.get_by_text("discord.http.Route.BASE")).to_be_visible()
-        async with playground.hosting(*SAMPLE):
-            await expect(connect).to_have_count(0)
-            await left.use("toys")
-            await expect(left.message("Choose.")).to_be_visible()
-        await left.message("Choose.").get_by_role("button", name="Sample", exact=True).click()
-        await expect(left.pane.get_by_text("· offline")).to_be_visible()
-        await left.press("Escape")
-        async with playground.hosting(*SAMPLE):
-            await left.message("Choose.").get_by_role("button", name="Leap").click()
-            await expect(left.message("@Otter leaps.")).to_be_visible()
-        assert stage.troubles == []
-
-
-async def test_the_page_finds_its_playground_again(browser: Browser, tmp_path: Path) -> None:
-    async with AsyncExitStack() as first:
-        playground = await first.enter_async_context(Playground.started(bots=["Sample"], folder=tmp_path))
-        port = int(playground.line.url.rpartition(":")[2])
-        async with staged(browser, playground) as stage:
-            left = stage.left
-            await left.writing.fill("half a")
-            away = left.pane.get_by_text("The playground is away. Trying again…")
-            await first.aclose()
-            await expect(away).to_be_visible()
-            async with Playground.started(bots=["Sample"], folder=tmp_path, port=port):
-                await expect(away).to_have_count(0)
-                await expect(left.writing).to_have_value("half a")
-                await left.writing.press("Enter")
-                await expect(stage.right.message("half a")).to_be_visible()
-            # A browser tells its console of every line that breaks.
-            assert not [trouble for trouble in stage.troubles if "ERR_CONNECTION_REFUSED" not in trouble]
 
 
 async def test_a_command_needs_no_mouse(stage: Stage) -> None:

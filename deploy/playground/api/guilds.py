@@ -105,7 +105,7 @@ def members(call: Call) -> Answer:
     guild = _guild(call)
     limit, after = call.number("limit", 1, 1, 1000), call.snowflake("after") or 0
     there = sorted((one for one in guild.members if int(one) > after), key=int)[:limit]
-    return [_member(call, guild, one) for one in there]
+    return [call.world.member(guild, one) for one in there]
 
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
@@ -114,11 +114,7 @@ def member(call: Call) -> Answer:
     call.world.person(call.path["user_id"])
     if call.path["user_id"] not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
-    return _member(call, guild, call.path["user_id"])
-
-
-def _member(call: Call, guild: Guild, user: str) -> dict[str, Any]:
-    return guild.members[user].shape | {"user": call.world.people[user].shape}
+    return call.world.member(guild, call.path["user_id"])
 
 
 def _guild(call: Call) -> Guild:

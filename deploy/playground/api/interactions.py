@@ -8,6 +8,7 @@ from typing import Any, Final
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.compose import amend, composed
 from deploy.playground.api.messages import whole
+from deploy.playground.limits import callback
 from deploy.playground.refusal import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
@@ -32,13 +33,7 @@ from deploy.playground.world.interaction import (
 from deploy.playground.world.message import COMMAND as ANSWER_TO_COMMAND
 from deploy.playground.world.message import CONTEXT_COMMAND, EPHEMERAL, LOADING, Message
 
-MESSAGE: Final = 4
-DEFERRED: Final = 5
-DEFERRED_UPDATE: Final = 6
-UPDATE: Final = 7
-UPDATES: Final = (DEFERRED_UPDATE, UPDATE)
-CHOICES: Final = 8
-MODAL: Final = 9
+UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE)
 
 FOLLOW_UPS: Final = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL: Final = FOLLOW_UPS + "/messages/@original"
@@ -79,23 +74,23 @@ def _carry_out(
 ) -> Message | None:
     world = call.world
     match kind:
-        case 4 | 5:  # a message, now or later
+        case callback.MESSAGE | callback.DEFERRED:
             message = _reply(call, interaction, data, source)
-            if kind == DEFERRED:
+            if kind == callback.DEFERRED:
                 message.flags = message.flags & EPHEMERAL | LOADING
                 interaction.deferred = True
             _own(interaction, message, original=True)
             world.post(message)
             return message
-        case 6 | 7:  # an update of the message with the component, now or later
+        case callback.UPDATE | callback.DEFERRED_UPDATE:
             assert source, "the form knows which interactions come from a message"
             _own(interaction, source, original=True)
-            if kind == UPDATE:
+            if kind == callback.UPDATE:
                 _change(call, source, data)
             return source
-        case 8:
+        case callback.CHOICES:
             interaction.choices = list(data.get("choices") or [])
-        case 9:
+        case callback.MODAL:
             components = kept(data["components"], _no_media)
             modal = Modal(world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)
             world.show_modal(interaction.user, modal)
@@ -177,29 +172,9 @@ def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted
     if quoted is None and interaction.asked_by == COMMAND:
         message.type = ANSWER_TO_COMMAND if interaction.data.get("type", 1) == 1 else CONTEXT_COMMAND
     message.application = interaction.bot
-    message.metadata = metadata(interaction)
+    message.metadata = interaction.metadata
     message.reader = interaction.user if message.flags & EPHEMERAL else None
     return message
-
-
-def metadata(interaction: Interaction) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "id": interaction.id,
-        "type": interaction.type,
-        "user": interaction.user,
-        "authorizing_integration_owners": {"0": interaction.guild or "0"},
-    }
-    match interaction.type:
-        case 2:
-            told["name"] = interaction.what.removeprefix("/")
-            if target := interaction.data.get("target_id"):
-                key = "target_user" if interaction.data["type"] == 2 else "target_message_id"
-                told[key] = target
-        case 3:
-            told["interacted_message_id"] = interaction.message
-        case 5 if interaction.origin:
-            told["triggering_interaction_metadata"] = interaction.origin
-    return told
 
 
 def _source(call: Call, interaction: Interaction) -> Message | None:

@@ -37,7 +37,7 @@ def interaction_create(world: World, interaction: Interaction) -> dict[str, Any]
         body["guild"] = {"id": guild.id, "locale": guild.locale, "features": []}
         body["guild_locale"] = guild.locale
         body["channel"] = shape | {"permissions": may}
-        body["member"] = guild.members[person.id].shape | {"user": person.shape, "permissions": may}
+        body["member"] = world.member(guild, person.id) | {"permissions": may}
         body["app_permissions"] = str(world.may(interaction.bot, channel))
     else:
         body["channel"] = shape | ({"recipients": [person.shape]} if channel.type == DM else {})

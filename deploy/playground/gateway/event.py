@@ -81,7 +81,7 @@ def guild_create(world: World, guild: Guild, bot: str) -> dict[str, Any]:
         "large": False,
         "member_count": len(guild.members),
         "voice_states": [],
-        "members": [_whole_member(world, guild, bot)],
+        "members": [world.member(guild, bot)],
         "channels": [it.shape(world.people, bot) for it in here if not it.thread],
         "threads": [it.shape(world.people, bot) for it in threads],
         "presences": [],
@@ -89,10 +89,6 @@ def guild_create(world: World, guild: Guild, bot: str) -> dict[str, Any]:
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
     }
-
-
-def _whole_member(world: World, guild: Guild, user: str) -> dict[str, Any]:
-    return guild.members[user].shape | {"user": world.people[user].shape}
 
 
 def _same(body: dict[str, Any]) -> Callable[[str, int], dict[str, Any]]:
@@ -159,7 +155,7 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
         "guild_id": thread.guild,
         "member_count": len(thread.members),
         "added_members": [
-            thread.membership(user) | {"member": _whole_member(world, guild, user), "presence": None} for user in added
+            thread.membership(user) | {"member": world.member(guild, user), "presence": None} for user in added
         ],
         "removed_member_ids": list(removed),
     }
@@ -176,7 +172,7 @@ def _joined(world: World, guild: Guild, user: str) -> Iterator[Event]:
         yield Event(
             "GUILD_CREATE", GUILDS, guild.id, lambda bot, _: guild_create(world, guild, bot), lambda bot: bot == user
         )
-    body = _whole_member(world, guild, user) | {"guild_id": guild.id}
+    body = world.member(guild, user) | {"guild_id": guild.id}
     yield Event("GUILD_MEMBER_ADD", GUILD_MEMBERS, guild.id, _same(body), _member(guild))
 
 
@@ -191,6 +187,6 @@ def _typing(world: World, channel: Channel, user: str) -> Iterator[Event]:
     body: dict[str, Any] = {"channel_id": channel.id, "user_id": user, "timestamp": int(world.clock.now())}
     if channel.guild:
         body["guild_id"] = channel.guild
-        body["member"] = _whole_member(world, world.guilds[channel.guild], user)
+        body["member"] = world.member(world.guilds[channel.guild], user)
     intent = DIRECT_TYPING if channel.type == DM else GUILD_TYPING
     yield Event("TYPING_START", intent, channel.guild, _same(body), _sees(world, channel))

@@ -272,7 +272,7 @@ class _Visit:
         there = [one for one in ids if one in guild.members]
         chunk: dict[str, Any] = {
             "guild_id": guild.id,
-            "members": [guild.members[one].shape | {"user": world.people[one].shape} for one in there],
+            "members": [world.member(guild, one) for one in there],
             "not_found": [one for one in ids if one not in guild.members],
             "chunk_index": 0,
             "chunk_count": 1,

@@ -12,15 +12,17 @@ from deploy.playground.limits.locale import Localised
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import Each, Text, is_number, model
 from deploy.playground.refusal import Fault
+from deploy.playground.world.interaction import COMMAND, COMPLETION, COMPONENT, SUBMIT
 
-PING, COMMAND, COMPONENT, AUTOCOMPLETE, SUBMIT = 1, 2, 3, 4, 5
+# Discord asks it of web servers only.
+PING = 1
 PONG, MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 1, 4, 5, 6, 7, 8, 9
 
 ANSWERS = {
     PING: (PONG,),
     COMMAND: (MESSAGE, DEFERRED, MODAL),
     COMPONENT: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL),
-    AUTOCOMPLETE: (CHOICES,),
+    COMPLETION: (CHOICES,),
     SUBMIT: (MESSAGE, DEFERRED),
 }
 
@@ -64,18 +66,17 @@ def faults(
         return [phrases.not_among(("type",), answers)]
     if data is None and kind in {MESSAGE, CHOICES, MODAL}:
         return [phrases.required(("data",))]
-    match kind:
-        case _ if kind == MESSAGE:
-            return message.faults(data, uploads, settable=message.ANSWERED, place=("data",))
-        case _ if kind == UPDATE and data is not None:
-            return message.faults(data, uploads, before=before or {}, settable=message.EDITED, place=("data",))
-        case _ if kind == DEFERRED and data is not None:
-            # Discord keeps what it can of the flags and says nothing of the others.
-            return message.faults(data, uploads, settable=message.ANY, place=("data",))
-        case _ if kind == CHOICES:
-            return [*SUGGESTED.faults(data, ("data",))]
-        case _ if kind == MODAL:
-            return modal.faults(data, ("data",))
+    if kind == MESSAGE:
+        return message.faults(data, uploads, settable=message.ANSWERED, place=("data",))
+    if kind == UPDATE and data is not None:
+        return message.faults(data, uploads, before=before or {}, settable=message.EDITED, place=("data",))
+    if kind == DEFERRED and data is not None:
+        # Discord keeps what it can of the flags and says nothing of the others.
+        return message.faults(data, uploads, settable=message.ANY, place=("data",))
+    if kind == CHOICES:
+        return [*SUGGESTED.faults(data, ("data",))]
+    if kind == MODAL:
+        return modal.faults(data, ("data",))
     return []
 
 

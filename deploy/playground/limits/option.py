@@ -13,7 +13,7 @@ from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import Among, Each, Model, Real, Shape, Text, Union, Whole, Yes, model
 from deploy.playground.refusal import Fault
 
-SUBCOMMAND, GROUP, STRING, INTEGER, CHANNEL, NUMBER = 1, 2, 3, 4, 7, 10
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
 MOST, MOST_CHOICES = 25, 25
 SAFE = 2**53 - 1
 
@@ -38,7 +38,7 @@ def choices(value: Shape) -> Each:
 
 WHOLE = Whole(-SAFE, SAFE)
 VALUES: dict[int, Shape] = {
-    **dict.fromkeys((5, 6, 8, 9, 11), option()),
+    **dict.fromkeys((BOOLEAN, USER, ROLE, MENTIONABLE, ATTACHMENT), option()),
     STRING: option(choices=choices(Text(0, 100)), min_length=Whole(0, 6000), max_length=Whole(1, 6000)),
     INTEGER: option(choices=choices(WHOLE), min_value=WHOLE, max_value=WHOLE),
     CHANNEL: option(channel_types=Each(Among(CHANNEL_TYPES))),

@@ -162,7 +162,7 @@ class Hands:
         interaction = asked(self.playground, SUBMIT, opener.bot, self.me.id, channel, data, "modal")
         interaction.message = opener.message
         interaction.asked_by = opener.asked_by
-        interaction.origin = self.playground.metadata(opener)
+        interaction.origin = opener.metadata
         answer = await self._send_and_wait(interaction, given)
         if interaction.state != FAILED and self.world.modals.get(self.me.id) is modal:
             self.world.show_modal(self.me.id, None)

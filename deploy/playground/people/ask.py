@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from deploy.playground.limits import option as kind
 from deploy.playground.people import naming
 from deploy.playground.people.denied import Denied
 from deploy.playground.world.channel import Channel
@@ -17,18 +18,6 @@ from deploy.playground.world.world import World
 
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
-
-SUBCOMMAND: Final = 1
-GROUP: Final = 2
-STRING: Final = 3
-INTEGER: Final = 4
-BOOLEAN: Final = 5
-USER: Final = 6
-CHANNEL: Final = 7
-ROLE: Final = 8
-MENTIONABLE: Final = 9
-NUMBER: Final = 10
-ATTACHMENT: Final = 11
 
 
 @dataclass(slots=True)
@@ -155,7 +144,9 @@ def chosen(commands: list[dict[str, Any]], typed: str, locale: str) -> Chosen:
     for command in commands:
         for name in _names(command, locale):
             if words == name:
-                if command["type"] == 1 and any(it["type"] in {SUBCOMMAND, GROUP} for it in _options(command)):
+                if command["type"] == 1 and any(
+                    it["type"] in {kind.SUBCOMMAND, kind.GROUP} for it in _options(command)
+                ):
                     raise Denied(f"/{name} needs one of: {', '.join(it['name'] for it in _options(command))}")
                 return Chosen(command, ())
             if command["type"] == 1 and words.startswith(name + " "):
@@ -167,12 +158,12 @@ def chosen(commands: list[dict[str, Any]], typed: str, locale: str) -> Chosen:
 
 def _descend(node: dict[str, Any], words: list[str], locale: str) -> Iterator[dict[str, Any]]:
     for word in words:
-        children = [it for it in _options(node) if it["type"] in {SUBCOMMAND, GROUP}]
+        children = [it for it in _options(node) if it["type"] in {kind.SUBCOMMAND, kind.GROUP}]
         node = next((it for it in children if word in _names(it, locale)), {})
         if not node:
             raise Denied(f"no subcommand {word!r}; there are: {', '.join(it['name'] for it in children) or 'none'}")
         yield node
-    if node["type"] == GROUP:
+    if node["type"] == kind.GROUP:
         raise Denied(f"{node['name']} needs one of: {', '.join(it['name'] for it in _options(node))}")
 
 
@@ -210,32 +201,32 @@ def values(
 
 def _value(option: Mapping[str, Any], given: Any, resolved: Resolved, locale: str) -> Any:
     match option["type"]:
-        case 3:
+        case kind.STRING:
             return _within(option, _choice(option, str(given), locale), len(str(given)), "length")
-        case 4 | 10:
+        case kind.INTEGER | kind.NUMBER:
             choice = _choice(option, given, locale)
             try:
-                number = int(choice) if option["type"] == INTEGER else float(choice)
+                number = int(choice) if option["type"] == kind.INTEGER else float(choice)
                 if not math.isfinite(number):
                     raise ValueError
             except (TypeError, ValueError, OverflowError):
                 raise Denied(f"{option['name']} is a number, not {given!r}") from None
             return _within(option, number, number, "value")
-        case 5:
+        case kind.BOOLEAN:
             if not isinstance(given, bool):
                 raise Denied(f"{option['name']} is true or false, not {given!r}")
             return given
-        case 6:
+        case kind.USER:
             return resolved.someone(given)
-        case 7:
+        case kind.CHANNEL:
             place = resolved.place(given)
             kinds = option.get("channel_types")
             if kinds and resolved.parts["channels"][place]["type"] not in kinds:
                 raise Denied(f"{option['name']} takes no channel of that kind")
             return place
-        case 8:
+        case kind.ROLE:
             return resolved.role(given)
-        case 9:
+        case kind.MENTIONABLE:
             return resolved.mentionable(given)
         case _:
             return resolved.file(given)

@@ -59,6 +59,25 @@ class Interaction:
         return self.data.get("custom_id") if self.type in {COMPONENT, SUBMIT} else None
 
     @property
+    def metadata(self) -> dict[str, Any]:
+        """As the messages that answer it tell of it, people by their ids."""
+        told: dict[str, Any] = {
+            "id": self.id,
+            "type": self.type,
+            "user": self.user,
+            "authorizing_integration_owners": {"0": self.guild or "0"},
+        }
+        if self.type == COMMAND:
+            told["name"] = self.what.removeprefix("/")
+            if target := self.data.get("target_id"):
+                told["target_user" if self.data["type"] == 2 else "target_message_id"] = target
+        elif self.type == COMPONENT:
+            told["interacted_message_id"] = self.message
+        elif self.type == SUBMIT and self.origin:
+            told["triggering_interaction_metadata"] = self.origin
+        return told
+
+    @property
     def told(self) -> dict[str, Any]:
         """For the page of the person who asked."""
         return {

@@ -24,7 +24,7 @@ from deploy.playground.world.change import (
     Read,
     ThreadMembers,
 )
-from deploy.playground.world.channel import DM, TEXT, Channel
+from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.interaction import SECONDS_OF_TOKEN, Interaction, Modal
@@ -107,11 +107,17 @@ class World:
         if not channel.thread:
             return permissions.permissions(guild, channel, user)
         granted = permissions.permissions(guild, self.channels[channel.parent or ""], user)
-        invited = channel.type != 12 or user in channel.members or granted & permissions.BITS["manage_threads"]
+        invited = (
+            channel.type != PRIVATE_THREAD or user in channel.members or granted & permissions.BITS["manage_threads"]
+        )
         return granted if invited else 0
 
     def sees(self, user: str, channel: Channel) -> bool:
         return bool(self.may(user, channel) & permissions.BITS["view_channel"])
+
+    def member(self, guild: Guild, user: str) -> dict[str, Any]:
+        """As it is told where nothing beside it tells who that is."""
+        return guild.members[user].shape | {"user": self.people[user].shape}
 
     def history(self, channel: str, user: str) -> list[Message]:
         return [message for message in self.messages.get(channel, {}).values() if message.seen_by(user)]

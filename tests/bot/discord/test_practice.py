@@ -71,11 +71,11 @@ async def test_the_bot_itself_can_be_challenged(glade: Glade) -> None:
 
 
 async def test_the_menu_of_the_bot_itself_is_practice(glade: Glade) -> None:
-    challenged = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.house.name}")
+    challenged = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert challenged.state == "answered"
     card = await glade.otter.waits_for(glade.channel, does("si"))
     house = card["author"]["id"]
-    answer = await glade.heron.command(glade.channel, "Challenge to a duel", target=house, bot=glade.house.name)
+    answer = await glade.heron.command(glade.channel, "Challenge to a duel", target=house, bot=glade.bot.name)
     assert answer.state == "answered", answer.error
     card = await glade.heron.waits_for(glade.channel, says(f"{glade.heron.mention} practises"))
     assert "Does not count" in text(card)
@@ -83,7 +83,7 @@ async def test_the_menu_of_the_bot_itself_is_practice(glade: Glade) -> None:
 
 async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
     otter, badger = glade.otter, glade.badger
-    answer = await glade.says(otter, "duel challenge", otter.dm, opponent=f"@{glade.house.name}")
+    answer = await glade.says(otter, "duel challenge", otter.dm, opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     card = await otter.waits_for(otter.dm, does("si"))
     await otter.click(otter.now(card), custom_id=verbs(card)["si"])

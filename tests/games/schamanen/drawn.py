@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import Final
 
 from hypothesis import strategies as st
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.options import settled
-from games.refused import Refused
 from games.schamanen import GAME
 from games.schamanen.state import BACK, SPACES, State, View
+from tests.games.lines import at_random, words
+from tests.games.lines import said as lines_said
 
 EYES: Final = (0, 1, None)
 """Bison, Wolf, everybody."""
@@ -31,22 +33,8 @@ def table(seed: int = 0, /, **options: object) -> Match:
 
 def said(match: Match, *lines: str) -> Match:
     """The match after lines of a record, each checked; a line that is only a space is a duel there."""
-    for line in lines:
-        for each in (f"0 mask {line[1]}", f"1 mask {line[0]}") if line in SPACES else (line,):
-            seat, *word = each.split()
-            match.check(int(seat), tuple(word))
-            match = match.said(int(seat), tuple(word))
-    return match
-
-
-def refusal(match: Match, line: str) -> str:
-    """The key of the no to a line of a record; empty where there is none."""
-    seat, *word = line.split()
-    try:
-        match.check(int(seat), tuple(word))
-    except Refused as no:
-        return no.key
-    return ""
+    duels = ([f"0 mask {line[1]}", f"1 mask {line[0]}"] if line in SPACES else [line] for line in lines)
+    return lines_said(match, *chain.from_iterable(duels))
 
 
 def drafted(board: str, **options: object) -> Match:
@@ -87,18 +75,9 @@ def drawing(view: View, *, known: bool = False) -> str:
     return " | ".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))
 
 
-def words(match: Match, seat: int) -> list[str]:
-    return [" ".join(word) for word in match.legal(seat)]
-
-
 def wandering(seed: int = 0, /, **options: object) -> Iterator[Match]:
     """A random match, as it stands at the start and after every step."""
-    match = table(seed, **options)
-    yield match
-    while not match.result:
-        for seat in sorted(match.waiting):
-            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
-        yield match
+    return at_random(table(seed, **options), seed)
 
 
 def worlds(view: View, rolls: int = 400) -> set[State]:

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 
 from games.schamanen.state import Fought
-from tests.games.schamanen.drawn import VECTOR, drawing, said, table, words
+from tests.games.lines import words
+from tests.games.schamanen.drawn import VECTOR, drawing, said, table
 from tests.games.schamanen.worth import duels, worth
 
 SPACES = ("a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3")

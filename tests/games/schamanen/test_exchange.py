@@ -8,7 +8,8 @@ from hypothesis import given, settings
 
 from games.match import Match
 from games.schamanen.state import SPACES
-from tests.games.schamanen.drawn import VECTOR, drawing, layouts, refusal, said, table, to_exchange, words
+from tests.games.lines import refusal, words
+from tests.games.schamanen.drawn import VECTOR, drawing, layouts, said, table, to_exchange
 from tests.games.schamanen.worth import duels, worth
 
 PAIRS = list(combinations(sorted(SPACES), 2))

@@ -3,7 +3,8 @@
 import pytest
 
 from games.match import TIME, Match
-from tests.games.schamanen.drawn import TWINS, VECTOR, refusal, said, table
+from tests.games.lines import refusal
+from tests.games.schamanen.drawn import TWINS, VECTOR, said, table
 
 
 def tied(match: Match, duels: int) -> Match:

@@ -8,19 +8,8 @@ from hypothesis import strategies as st
 
 from games.match import Match
 from games.schamanen.state import Fought, Placed, Swapped
-from tests.games.schamanen.drawn import (
-    EYES,
-    STRANDED,
-    TWINS,
-    VECTOR,
-    drafted,
-    drawing,
-    refusal,
-    said,
-    table,
-    wandering,
-    words,
-)
+from tests.games.lines import refusal, words
+from tests.games.schamanen.drawn import EYES, STRANDED, TWINS, VECTOR, drafted, drawing, said, table, wandering
 
 BACKS = "?/? ?/? ?/? | ?/? ?/? ?/? | ?/? ?/? ?/?"
 

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from tests.games.schamanen.drawn import STRANDED, drafted, drawing, refusal, said, table, wandering, words
+from tests.games.lines import refusal, words
+from tests.games.schamanen.drawn import STRANDED, drafted, drawing, said, table, wandering
 
 SCHEDULE = "B WW BB WW BB WW BB WW BB W"
 

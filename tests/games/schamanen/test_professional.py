@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.games.schamanen.drawn import STRANDED, VECTOR, drafted, drawing, refusal, said, table, to_exchange, words
+from tests.games.lines import refusal, words
+from tests.games.schamanen.drawn import STRANDED, VECTOR, drafted, drawing, said, table, to_exchange
 
 
 def test_any_stone_may_come_first() -> None:

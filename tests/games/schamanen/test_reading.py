@@ -9,24 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import record
-from games.core import Word
 from games.match import Match
 from games.record import Broken
-from games.refused import Refused
 from games.schamanen import GAME
 from games.words import LOCALES
 from tests.games.schamanen.drawn import VECTOR, said, table
 from tests.games.schamanen.scenes import SCENES, scene
-
-
-def read(where: str, seat: int, typed: str) -> str:
-    return " ".join(GAME.read(scene(where).view(seat), typed))
-
-
-def refused(where: str, seat: int | None, typed: str) -> Refused:
-    with pytest.raises(Refused) as no:
-        GAME.read(scene(where).view(seat), typed)
-    return no.value
+from tests.games.typed import meant, read, refused
 
 
 @pytest.mark.parametrize(
@@ -68,7 +57,7 @@ def refused(where: str, seat: int | None, typed: str) -> Refused:
     ],
 )
 def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[str]) -> None:
-    assert {spelling: read(where, seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
+    assert {spelling: read(scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +87,7 @@ def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[
     ],
 )
 def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, near: str) -> None:
-    no = refused(where, seat, typed)
+    no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
     legal = {" ".join(word) for word in scene(where).legal(seat)}
@@ -109,7 +98,7 @@ def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, 
 
 @pytest.mark.parametrize(("where", "seat"), [("mask", None), ("swap", 1), ("swap", None), ("over", 0), ("over", None)])
 def test_who_is_not_asked_is_told_so(where: str, seat: int | None) -> None:
-    assert refused(where, seat, "swap a1 c3").key == "not-asked"
+    assert refused(scene(where), seat, "swap a1 c3").key == "not-asked"
 
 
 @pytest.mark.parametrize(
@@ -118,16 +107,8 @@ def test_who_is_not_asked_is_told_so(where: str, seat: int | None) -> None:
 @pytest.mark.parametrize("where", SCENES)
 def test_junk_is_refused_in_a_line(where: str, typed: str) -> None:
     for seat in (0, 1):
-        no = refused(where, seat, typed)
+        no = refused(scene(where), seat, typed)
         assert all(len(GAME.say.no(no, locale)) < 300 for locale in LOCALES)
-
-
-def meant(where: str, seat: int | None, typed: str) -> Word | None:
-    try:
-        return GAME.read(scene(where).view(seat), typed)
-    except Refused as no:
-        GAME.say.no(no, "en")
-        return None
 
 
 PIECES = "place relocate mask swap move bison wolf 0 1 2 9 a b c a1 b2 c3 b7 w3 w9 d4 - ⇄ , ! A1 W3"
@@ -137,7 +118,7 @@ PUT_TOGETHER = st.lists(st.sampled_from(PIECES.split()), max_size=7).map(" ".joi
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1, None)), st.text() | PUT_TOGETHER)
 def test_whatever_is_typed_is_a_legal_word_or_refused(where: str, seat: int | None, typed: str) -> None:
-    word = meant(where, seat, typed)
+    word = meant(scene(where), seat, typed)
     assert word is None or word in GAME.legal(scene(where).view(seat))
 
 
@@ -147,7 +128,7 @@ def test_a_word_shouted_between_commas_is_read(where: str, seat: int, number: in
     legal = scene(where).legal(seat)
     if legal:
         word = legal[number % len(legal)]
-        assert meant(where, seat, chance.choice((" ", ", ", " - ", "\t")).join(word).upper()) == word
+        assert meant(scene(where), seat, chance.choice((" ", ", ", " - ", "\t")).join(word).upper()) == word
 
 
 # Records

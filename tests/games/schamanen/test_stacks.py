@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 
 from games.match import Match
-from tests.games.schamanen.drawn import PILED, VECTOR, drafted, drawing, heaps, refusal, said, table, words
+from tests.games.lines import refusal, words
+from tests.games.schamanen.drawn import PILED, VECTOR, drafted, drawing, heaps, said, table
 
 
 def stacks(board: str = PILED, **options: object) -> Match:

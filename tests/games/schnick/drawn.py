@@ -12,9 +12,10 @@ from typing import Final
 from games.dice import Chance, Dice
 from games.match import Match, begin
 from games.options import settled
-from games.refused import Refused
 from games.schnick import GAME
 from games.schnick.state import NAMES, State, View
+from tests.games.lines import at_random
+from tests.games.lines import said as lines_said
 
 PLENTY: Final = "stpfwstpfw"
 """A pile that outlasts a few duels."""
@@ -38,10 +39,7 @@ def _chance(seed: int) -> Chance:
 def said(match: Match, *lines: str) -> Match:
     """The match after lines of a record, each checked. Two symbols are a step of the duel, challenger first."""
     for line in lines:
-        for each in _spelt(match, line):
-            seat, *word = each.split()
-            match.check(int(seat), tuple(word))
-            match = match.said(int(seat), tuple(word))
+        match = lines_said(match, *_spelt(match, line))
     return match
 
 
@@ -52,20 +50,6 @@ def _spelt(match: Match, line: str) -> list[str]:
     duellists = match.state.duellists
     kinds = [match.legal(seat)[0][0] for seat in duellists]
     return [f"{seat} {kind} {symbol}" for seat, kind, symbol in zip(duellists, kinds, symbols, strict=True)]
-
-
-def refusal(match: Match, line: str) -> str:
-    """The key of the no to a line of a record; empty where there is none."""
-    seat, *word = line.split()
-    try:
-        match.check(int(seat), tuple(word))
-    except Refused as no:
-        return no.key
-    return ""
-
-
-def words(match: Match, seat: int) -> list[str]:
-    return [" ".join(word) for word in match.legal(seat)]
 
 
 def drawing(match: Match) -> str:
@@ -81,12 +65,7 @@ def won(match: Match) -> list[str]:
 
 def wandering(seats: int, seed: int = 0, **options: object) -> Iterator[Match]:
     """A random match, as it stands at the start and after every step."""
-    match = usual(seats, seed, **options)
-    yield match
-    while not match.result:
-        for seat in sorted(match.waiting):
-            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
-        yield match
+    return at_random(usual(seats, seed, **options), seed)
 
 
 @cache

@@ -10,7 +10,8 @@ from math import comb, prod
 import pytest
 
 from games.schnick.state import COPIES, DECK, Dealt, Kept, Redealt, four_alike
-from tests.games.schnick.drawn import drawing, refusal, said, table, usual, words
+from tests.games.lines import refusal, words
+from tests.games.schnick.drawn import drawing, said, table, usual
 
 
 @pytest.mark.parametrize(("seats", "pile"), [(2, 37), (3, 31), (4, 25), (5, 19), (6, 13)])

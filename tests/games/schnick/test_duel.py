@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.schnick.state import BEATEN, NAMES, Laid, Shown, Taken, Won
-from tests.games.schnick.drawn import PLENTY, drawing, refusal, said, table, won, words
+from tests.games.lines import refusal, words
+from tests.games.schnick.drawn import PLENTY, drawing, said, table, won
 
 MATRIX = """
     s  t  p  f  w

@@ -6,7 +6,8 @@ import pytest
 
 from games.match import RESIGN, Match
 from games.schnick.state import Ended, Level, Signed
-from tests.games.schnick.drawn import PLENTY, drawing, refusal, said, table, usual, words
+from tests.games.lines import refusal, words
+from tests.games.schnick.drawn import PLENTY, drawing, said, table, usual
 from tests.games.schnick.scenes import level
 
 

@@ -7,22 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import record
-from games.core import Word
 from games.record import Broken
-from games.refused import Refused
 from games.schnick import GAME
 from games.words import LOCALES
 from tests.games.schnick.scenes import SCENES, scene
-
-
-def read(where: str, seat: int, typed: str) -> str:
-    return " ".join(GAME.read(scene(where).view(seat), typed))
-
-
-def refused(where: str, seat: int | None, typed: str) -> Refused:
-    with pytest.raises(Refused) as no:
-        GAME.read(scene(where).view(seat), typed)
-    return no.value
+from tests.games.typed import meant, read, refused
 
 
 @pytest.mark.parametrize(
@@ -52,7 +41,7 @@ def refused(where: str, seat: int | None, typed: str) -> Refused:
     ],
 )
 def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[str]) -> None:
-    assert {spelling: read(where, seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
+    assert {spelling: read(scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +69,7 @@ def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[
     ],
 )
 def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, near: str) -> None:
-    no = refused(where, seat, typed)
+    no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
     legal = {" ".join(word) for word in scene(where).legal(seat)}
@@ -92,7 +81,7 @@ def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, 
 @pytest.mark.parametrize("typed", ["joker", "card joker", "JOKER", "j"])
 @pytest.mark.parametrize(("where", "seat"), [("challenged", 0), ("joker", 1)])
 def test_the_joker_lays_itself(where: str, seat: int, typed: str) -> None:
-    no = refused(where, seat, typed)
+    no = refused(scene(where), seat, typed)
     assert no.key == "joker"
     assert len({GAME.say.no(no, locale) for locale in LOCALES}) == len(LOCALES)
 
@@ -100,7 +89,7 @@ def test_the_joker_lays_itself(where: str, seat: int, typed: str) -> None:
 @pytest.mark.parametrize(("where", "seat"), [("challenge", 1), ("challenge", None), ("challenged", 2), ("over", 0)])
 def test_who_is_not_asked_is_told_so(where: str, seat: int | None) -> None:
     for typed in ("stone", "challenge 1", "joker", "sotne"):
-        assert refused(where, seat, typed).key == "not-asked"
+        assert refused(scene(where), seat, typed).key == "not-asked"
 
 
 @pytest.mark.parametrize(
@@ -109,16 +98,8 @@ def test_who_is_not_asked_is_told_so(where: str, seat: int | None) -> None:
 @pytest.mark.parametrize("where", SCENES)
 def test_junk_is_refused_in_a_line(where: str, typed: str) -> None:
     for seat in (0, 1):
-        no = refused(where, seat, typed)
+        no = refused(scene(where), seat, typed)
         assert all(len(GAME.say.no(no, locale)) < 300 for locale in LOCALES)
-
-
-def meant(where: str, seat: int | None, typed: str) -> Word | None:
-    try:
-        return GAME.read(scene(where).view(seat), typed)
-    except Refused as no:
-        GAME.say.no(no, "en")
-        return None
 
 
 PIECES = "redeal keep challenge card sign joker 0 1 2 3 s t p f w j stone Feuer puits blau ■ - , ! W"
@@ -128,7 +109,7 @@ PUT_TOGETHER = st.lists(st.sampled_from(PIECES.split()), max_size=5).map(" ".joi
 @settings(max_examples=200, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1, None)), st.text() | PUT_TOGETHER)
 def test_whatever_is_typed_is_a_legal_word_or_refused(where: str, seat: int | None, typed: str) -> None:
-    word = meant(where, seat, typed)
+    word = meant(scene(where), seat, typed)
     assert word is None or word in GAME.legal(scene(where).view(seat))
 
 

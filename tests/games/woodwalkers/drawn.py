@@ -15,6 +15,7 @@ from games.woodwalkers import GAME
 from games.woodwalkers.ground import SPACES
 from games.woodwalkers.state import State, View
 from games.woodwalkers.things import ANIMALS, BACK, HAND
+from tests.games.lines import said
 
 EYES: Final = (0, 1, 2, 3, None)
 SHORT: Final = {name[:2]: name for name in ANIMALS}
@@ -86,35 +87,12 @@ def turn(match: Match, *lines: str) -> Match:
     return said(before(match, int(lines[0][0])), *lines)
 
 
-def said(match: Match, *lines: str) -> Match:
-    """The match after lines of a record, each checked."""
-    for line in lines:
-        seat, *word = line.split()
-        match.check(int(seat), tuple(word))
-        match = match.said(int(seat), tuple(word))
-    return match
-
-
-def refusal(match: Match, line: str) -> str:
-    """The key of the no to a line of a record; empty where there is none."""
-    seat, *word = line.split()
-    try:
-        match.check(int(seat), tuple(word))
-    except Refused as no:
-        return no.key
-    return ""
-
-
 def refused(seats: int = 2, **options: Any) -> Refused:
     try:
         table(0, seats, **options)
     except Refused as no:
         return no
     raise AssertionError(options)
-
-
-def words(match: Match, seat: int) -> list[str]:
-    return [" ".join(word) for word in match.legal(seat)]
 
 
 def ends(match: Match, origin: str, seat: int = 0) -> str:

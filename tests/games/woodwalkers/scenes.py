@@ -7,7 +7,8 @@ from functools import cache
 from typing import Final
 
 from games.match import Match
-from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, said, table, turn
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table, turn
 from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_midnight import SET, night
 

@@ -10,7 +10,8 @@ from games.match import Match
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.story import Duel
 from games.woodwalkers.things import ANIMALS
-from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, kept, moving, place, refusal, said, turn, words, wounds
+from tests.games.lines import refusal, said, words
+from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, kept, moving, place, turn, wounds
 
 
 def duel(match: Match) -> Duel:

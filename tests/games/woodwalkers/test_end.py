@@ -9,7 +9,8 @@ import pytest
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
 from games.woodwalkers.things import lap
-from tests.games.woodwalkers.drawn import drawn, said, words
+from tests.games.lines import said, words
+from tests.games.woodwalkers.drawn import drawn
 
 LAST = ["strength"] * 3
 """One round."""

@@ -6,7 +6,8 @@ import pytest
 
 from games.match import Match
 from games.woodwalkers.ground import NUMBER
-from tests.games.woodwalkers.drawn import before, drawn, kept, moving, place, refusal, said, table, turn, words, wounds
+from tests.games.lines import refusal, said, words
+from tests.games.woodwalkers.drawn import before, drawn, kept, moving, place, table, turn, wounds
 
 
 def test_every_light_space_has_a_tile() -> None:

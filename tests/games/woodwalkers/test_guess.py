@@ -14,7 +14,8 @@ from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import State, View
-from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, said, table, wandering, worlds
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table, wandering, worlds
 from tests.games.woodwalkers.test_midnight import SET, night
 
 KINDS: list[tuple[int, dict[str, Any]]] = [

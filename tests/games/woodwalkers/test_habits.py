@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games.core import Habit
 from games.woodwalkers import habits
-from tests.games.woodwalkers.drawn import drawn, said
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import drawn
 
 
 def test_a_mode_is_chosen_among_those_that_lie_open() -> None:

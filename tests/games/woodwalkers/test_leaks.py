@@ -7,7 +7,8 @@ from itertools import permutations
 from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.woodwalkers.drawn import drawn, said, table
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import drawn, table
 from tests.games.woodwalkers.test_midnight import SET, night
 
 

@@ -9,20 +9,8 @@ import pytest
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
 from games.woodwalkers.story import Duel, Returned
-from tests.games.woodwalkers.drawn import (
-    EYES,
-    drawn,
-    kept,
-    moving,
-    place,
-    places,
-    refusal,
-    said,
-    table,
-    turn,
-    words,
-    wounds,
-)
+from tests.games.lines import refusal, said, words
+from tests.games.woodwalkers.drawn import EYES, drawn, kept, moving, place, places, table, turn, wounds
 
 SET = ("0 set wolf bear otter puma deer bison squirrel", "1 set squirrel bison deer puma otter bear wolf")
 BACKS = dict.fromkeys(["b1", "c1", "d1", "e1", "f1", "g1", "h1"], "?")

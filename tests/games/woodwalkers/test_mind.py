@@ -22,7 +22,8 @@ from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, worth
 from games.words import LOCALES
-from tests.games.woodwalkers.drawn import moving, said, table, turn, wandering
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_midnight import SET, night
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
-from tests.games.woodwalkers.drawn import drawn, ends, moving, place, refusal, said, words
+from tests.games.lines import refusal, said, words
+from tests.games.woodwalkers.drawn import drawn, ends, moving, place
 
 
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])

@@ -12,7 +12,8 @@ from games.woodwalkers import GAME
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.house import HOUSE
 from games.words import LOCALES
-from tests.games.woodwalkers.drawn import drawn, place, refused, said, table, wounds
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import drawn, place, refused, table, wounds
 
 STACK = ["strength"] * 5
 

@@ -10,7 +10,8 @@ from games import art
 from games.art import GOLD, Letters, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
-from tests.games.woodwalkers.drawn import said, table
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import table
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_telling import crowd
 

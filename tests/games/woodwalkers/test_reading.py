@@ -7,26 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games import record
-from games.core import Word
 from games.match import Match
 from games.record import Broken
-from games.refused import Refused
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.woodwalkers.drawn import said, table
+from tests.games.lines import said
+from tests.games.typed import meant, read, refused
+from tests.games.woodwalkers.drawn import table
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_midnight import SET
-
-
-def read(where: str, seat: int, typed: str) -> str:
-    return " ".join(GAME.read(scene(where).view(seat), typed))
-
-
-def refused(where: str, seat: int | None, typed: str) -> Refused:
-    with pytest.raises(Refused) as no:
-        GAME.read(scene(where).view(seat), typed)
-    return no.value
-
 
 SEVEN = "set wolf bear otter puma deer bison squirrel"
 
@@ -66,7 +55,7 @@ SEVEN = "set wolf bear otter puma deer bison squirrel"
     ],
 )
 def test_there_are_many_ways_to_say_it(where: str, seat: int, word: str, spellings: list[str]) -> None:
-    assert {spelling: read(where, seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
+    assert {spelling: read(scene(where), seat, spelling) for spelling in spellings} == dict.fromkeys(spellings, word)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +77,7 @@ def test_there_are_many_ways_to_say_it(where: str, seat: int, word: str, spellin
     ],
 )
 def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, near: str) -> None:
-    no = refused(where, seat, typed)
+    no = refused(scene(where), seat, typed)
     assert no.key == "unread"
     assert near in str(no.facts["near"])
     for locale in LOCALES:
@@ -97,23 +86,15 @@ def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, 
 
 @pytest.mark.parametrize(("where", "seat"), [("mode", 1), ("mode", None), ("over", 0), ("guess", 0), ("home", 0)])
 def test_who_is_not_asked_is_told_so(where: str, seat: int | None) -> None:
-    assert refused(where, seat, "roll").key == "not-asked"
+    assert refused(scene(where), seat, "roll").key == "not-asked"
 
 
 @pytest.mark.parametrize("typed", ["", " ", "-", "!", "\0", "ⅸ", "１", "a1" * 3000, "wolf " * 40, "🐺", "\u202ewolf"])
 @pytest.mark.parametrize("where", SCENES)
 def test_junk_is_refused_in_a_line(where: str, typed: str) -> None:
     for seat in range(scene(where).seats):
-        no = refused(where, seat, typed)
+        no = refused(scene(where), seat, typed)
         assert all(len(GAME.say.no(no, locale)) < 600 for locale in LOCALES)
-
-
-def meant(where: str, seat: int | None, typed: str) -> Word | None:
-    try:
-        return GAME.read(scene(where).view(seat), typed)
-    except Refused as no:
-        GAME.say.no(no, "en")
-        return None
 
 
 PIECES = "set mode roll skip move stay heal guess pass home done keep reroll wolf otter loup d2 d4 b1 f9 strength , - →"
@@ -123,7 +104,7 @@ PUT_TOGETHER = st.lists(st.sampled_from(PIECES.split()), max_size=8).map(" ".joi
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1, None)), st.text(max_size=30) | PUT_TOGETHER)
 def test_whatever_is_typed_is_a_legal_word_or_refused(where: str, seat: int | None, typed: str) -> None:
-    word = meant(where, seat, typed)
+    word = meant(scene(where), seat, typed)
     assert word is None or word in GAME.legal(scene(where).view(seat))
 
 

@@ -10,7 +10,8 @@ import pytest
 from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.things import ANIMALS
-from tests.games.woodwalkers.drawn import drawn, place, refusal, refused, said, table, wandering, words
+from tests.games.lines import refusal, said, words
+from tests.games.woodwalkers.drawn import drawn, place, refused, table, wandering
 
 IN_ORDER = "set bison bear wolf puma otter deer squirrel"
 

@@ -7,7 +7,8 @@ import pytest
 from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.woodwalkers.drawn import drawn, said, turn, wandering
+from tests.games.lines import said
+from tests.games.woodwalkers.drawn import drawn, turn, wandering
 from tests.games.woodwalkers.scenes import scene
 from tests.games.woodwalkers.test_end import ended
 

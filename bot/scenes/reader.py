@@ -15,7 +15,7 @@ from bot.verb import Verb
 from games.core import Game
 
 
-def mind(
+def report(
     person: int, game: Game[Any, Any, Any], reports: Sequence[Report], locale: str, *, matches: int, most: int
 ) -> Scene:
     title = say("mind-title", locale, who=called(person, locale), game=game.say("name", locale))

@@ -1,0 +1,42 @@
+"""Matches as one writes them down, line by line: what the tests of several games share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.core import Seat
+from games.dice import Dice
+from games.match import Match
+from games.refused import Refused
+
+
+def said(match: Match, *lines: str) -> Match:
+    """The match after lines of a record, each checked."""
+    for line in lines:
+        seat, *word = line.split()
+        match.check(int(seat), tuple(word))
+        match = match.said(int(seat), tuple(word))
+    return match
+
+
+def refusal(match: Match, line: str) -> str:
+    """The key of the no to a line of a record; empty where there is none."""
+    seat, *word = line.split()
+    try:
+        match.check(int(seat), tuple(word))
+    except Refused as no:
+        return no.key
+    return ""
+
+
+def words(match: Match, seat: Seat) -> list[str]:
+    return [" ".join(word) for word in match.legal(seat)]
+
+
+def at_random(match: Match, seed: int) -> Iterator[Match]:
+    """The match as it stands now, and after every further step."""
+    yield match
+    while not match.result:
+        for seat in sorted(match.waiting):
+            match = match.said(seat, Dice(f"{seed}/{match.step}/{seat}".encode()).choice(match.legal(seat)))
+        yield match
