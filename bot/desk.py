@@ -15,6 +15,7 @@ from bot.crier import LOOK
 from bot.deadlines import Due
 from bot.herald import Herald
 from bot.journal import Table
+from bot.permission import check_permitted
 from bot.preferences import Preferences
 from bot.scenes import menu, options, past, prompt, rules
 from bot.season import Seasons
@@ -202,6 +203,7 @@ class Desk:
         return Answer(rules.page(game, address.match, address.rest, asked.locale), apart=not key)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
+        check_permitted(asked)
         done = await self.tables.rematch(address.match, asked.person, cause=asked.cause, now=asked.now)
         return Answer(stirs=done.table.id)
 

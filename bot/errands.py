@@ -11,9 +11,8 @@ from bot.agreement import Agreement
 from bot.asked import Answer, Asked
 from bot.desk import Desk, awaited
 from bot.journal import Table
-from bot.person import listed
+from bot.permission import check_permitted
 from bot.scenes import menu, past, prompt, rules
-from bot.terms import say
 from games import GAMES, named
 from games.core import Level
 from games.options import choices
@@ -73,9 +72,7 @@ class Errands:
         settings = await self.desk.preferences.server(asked.server)
         if settings.channels and asked.channel not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
-        if asked.lacking:
-            allow = [say(f"permission-{name.replace('_', '-')}", asked.locale) for name in asked.lacking]
-            raise Refused("lacking", permissions=listed(allow, asked.locale))
+        check_permitted(asked)
         options = {"variant": wish.variant} if wish.variant else {}
         done = await self.tables.offer(
             asked.person, opponents, game, options, agreement,

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.habits import Report, reports, shown
-from bot.person import listed
+from bot.permission import check_permitted
 from bot.preferences import spoken
 from bot.profile import Profile, profile
 from bot.scene import Scene
 from bot.scenes import mind as minds
 from bot.scenes import profile as profiles
 from bot.scenes.profile import Stand
-from bot.terms import say
 from games import named
 from games.core import Game, Habit, Telltale
 from games.refused import Refused
@@ -64,9 +63,7 @@ async def share(desk: Desk, asked: Asked, address: Address) -> Answer:
     """In the language of the server; whatever is shared is that of whoever clicked."""
     if asked.server is None:
         raise Refused("server-only")
-    if asked.lacking:
-        allow = [say(f"permission-{name.replace('_', '-')}", asked.locale) for name in asked.lacking]
-        raise Refused("lacking", permissions=listed(allow, asked.locale))
+    check_permitted(asked)
     settings = await desk.preferences.server(asked.server)
     locale = spoken(settings.locale, await desk.herald.channels.locale(asked.server))
     if address.rest:
