@@ -205,6 +205,7 @@ class Desk:
         return Answer(rules.page(game, address.match, address.rest, asked.locale), apart=not key)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
+        asked.check_room()
         done = await self.tables.rematch(address.match, asked.person, cause=asked.cause, now=asked.now)
         return Answer(stirs=done.table.id)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot import leaderboard
+from bot.address import Address
 from bot.agreement import Agreement
 from bot.asked import Asked
 from bot.desk import Desk
@@ -16,7 +18,9 @@ from bot.journal import Table
 from bot.minds import Minds
 from bot.preferences import Preferences
 from bot.table import Tables
+from bot.verb import Verb
 from games import GAMES
+from games.match import RESIGN
 from games.refused import Refused
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause, challenge
@@ -76,6 +80,19 @@ async def test_so_is_a_season(errands: Errands, season: str) -> None:
     with pytest.raises(Refused) as refused:
         await leaderboard.opened(errands.desk, asked(), "", season)
     assert refused.value.key == "no-such-season"
+
+
+async def test_where_nobody_would_see_it_there_is_no_rematch(errands: Errands) -> None:
+    tables = errands.tables
+    agreement = Agreement(kind="practice", seats=2, house=1, rated=False)
+    done = await tables.offer(
+        ANN, (), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    table = (await tables.sit(done.table.id, ANN, cause=cause(), now=NOON)).table
+    await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    with pytest.raises(Refused, match="lacking"):
+        await errands.desk.rematch(replace(asked(), lacking=("send_messages",)), Address(Verb.REMATCH, table.id, 0))
+    assert await tables.store.live_of(ANN) == []
 
 
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:

@@ -158,13 +158,13 @@ def _mixed(seed: int) -> Chooser:
 
 
 async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(desk: Desk) -> None:
-    for at in range(3):
+    for at in range(12):
         await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(at), now=NOON + at)
     told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Rows, as Bison**" in told
     assert "100% predictable. Most of all row 1" in told
     assert "That is more than luck" in told
-    assert "Read: 3 matches" in told
+    assert "Read: 12 matches" in told
     other = text((await portrait.mind(desk, asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Columns, as Wolf**" in other
     assert "100%" not in other

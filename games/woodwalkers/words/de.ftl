@@ -166,9 +166,9 @@ why-guess = { $chance ->
    *[squirrel] Eichhörnchen
 }.
 why-pass = { $count ->
-    [one] Es ist klar, wer da kommt, doch 1 mehr würde nichts ändern.
-    [2] Es kann einer von zweien sein, und Raten macht die Verteidigung nicht stärker.
-   *[other] Es kann jeder von { $count } sein, und falsch geraten hilft dem Angriff.
+    [one] Es ist klar, wer da kommt, doch eins mehr würde nichts ändern.
+    [2] Es kann eines von zweien sein, und Raten macht die Verteidigung nicht stärker.
+   *[other] Es kann jedes von { $count } sein, und falsch geraten hilft dem Angriff.
 }
 why-duel-again = Ein neuer Wurf dreht das Duell in { $chance } von hundert Fällen: Das ist einen Würfel wert.
 why-duel-keep = Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen: Heb dir den Würfel lieber auf.
