@@ -81,9 +81,9 @@ def steps(least: float, most: float) -> list[int]:
         width
         for power in range(9)
         for width in (n * 10**power for n in (1, 2, 5))
-        if ceil(most / width) - floor(least / width) <= TICKS
+        if -(-ceil(most) // width) - floor(least) // width <= TICKS
     )
-    first, last = floor(least / width), ceil(most / width)
+    first, last = floor(least) // width, -(-ceil(most) // width)
     return [width * at for at in range(first, max(last, first + 1) + 1)]
 
 
