@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.ladder import unsure
 from bot.standings import Line
-from games.art import GOLD, LIGHT, PANEL, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
+from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
 from storage import Met
 
 WIDTH: Final = 900
@@ -21,9 +21,8 @@ BAR: Final = 20
 """Cells; each is eleven wide."""
 CELL: Final = 11
 FORM: Final = 22
-GREY: Final = "#c9ced8"
 
-PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL), inks=(LIGHT, GOLD, GREY))
+PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL), inks=(LIGHT, GOLD, FAINT))
 
 
 def picture(lines: Sequence[Line], own: Line | None) -> Picture:
@@ -63,7 +62,7 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
     name = "came" if moved is None else "risen" if moved > 0 else "fallen" if moved < 0 else "stayed"
     yield Sprite(name, 24, PANEL), 122, _middle(top, 24)
     if moved:
-        yield _number(abs(moved), 148, top, 60, 32, GREY)
+        yield _number(abs(moved), 148, top, 60, 32, FAINT)
 
 
 def _bar(line: Line, least: float, most: float, top: int) -> Iterator[Mark]:

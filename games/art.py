@@ -25,6 +25,8 @@ PANEL: Final[Colour] = "#2d3340"
 PAPER: Final[Colour] = "#f4eee0"
 GOLD: Final[Colour] = "#ffd76a"
 LIGHT: Final[Colour] = "#fbf8f0"
+FAINT: Final[Colour] = "#c9ced8"
+"""On slate and on panels: what is there to be found and not to be seen first."""
 INK: Final[Colour] = "#2a2522"
 
 _COLOURS: Final = 255

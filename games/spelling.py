@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from typing import Final
@@ -28,6 +29,12 @@ def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word])
         raise Refused("not-asked")
     near = ", ".join(" ".join(each) for each in _nearest(tokens, legal))
     raise Refused("unread", typed=typed, near=near) if near else Refused("illegal", word=typed)
+
+
+def parted(token: str, parts: re.Pattern[str]) -> Sequence[str]:
+    """What was typed without blanks, where it is nothing but such parts."""
+    found = parts.findall(token)
+    return found if "".join(found) == token else [token]
 
 
 def _nearest(tokens: Iterable[str], legal: Sequence[Word]) -> list[Word]:

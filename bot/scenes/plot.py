@@ -10,13 +10,12 @@ from typing import Final
 
 from bot.agreement import DAY
 from bot.profile import Curve
-from games.art import PAPER, SLATE, Bar, Colour, Letters, Mark, Palette, Picture, Sprite
+from games.art import FAINT, PAPER, SLATE, Bar, Colour, Letters, Mark, Palette, Picture, Sprite
 
 SHAPES: Final = "●◆▲■★⬢"
 """What stands for a line of the picture in the text beside it."""
 COLOURS: Final[tuple[Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
 GRID: Final[Colour] = "#d5cdb8"
-AXIS: Final[Colour] = "#c9ced8"
 
 WIDTH: Final = 900
 HEIGHT: Final = 560
@@ -32,7 +31,7 @@ LABEL: Final = 36
 DIGIT: Final = 15
 TICKS: Final = 5
 
-PALETTE: Final = Palette("bot", grounds=(SLATE, PAPER), inks=(AXIS, GRID))
+PALETTE: Final = Palette("bot", grounds=(SLATE, PAPER), inks=(FAINT, GRID))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +81,16 @@ def steps(least: float, most: float) -> list[int]:
         width
         for power in range(9)
         for width in (n * 10**power for n in (1, 2, 5))
-        if ceil(most / width) - floor(least / width) <= TICKS
+        if -(-ceil(most) // width) - floor(least) // width <= TICKS
     )
-    first, last = floor(least / width), ceil(most / width)
+    first, last = floor(least) // width, -(-ceil(most) // width)
     return [width * at for at in range(first, max(last, first + 1) + 1)]
 
 
 def _ratings(marks: Sequence[int], up: Scale) -> Iterator[Mark]:
     for mark in marks:
         yield Bar(ACROSS, 2, GRID), LEFT, up(mark) - 1
-        yield Letters(str(mark), LEFT - 16, LABEL, AXIS, SLATE, bold=False), 8, up(mark) - LABEL // 2
+        yield Letters(str(mark), LEFT - 16, LABEL, FAINT, SLATE, bold=False), 8, up(mark) - LABEL // 2
 
 
 def _times(first: int, last: int, across: Scale) -> Iterator[Mark]:
@@ -104,10 +103,10 @@ def _times(first: int, last: int, across: Scale) -> Iterator[Mark]:
         if told == shown:
             continue
         shown = told
-        yield Bar(2, 10, AXIS), across(at) - 1, TOP + DOWN
+        yield Bar(2, 10, FAINT), across(at) - 1, TOP + DOWN
         width = DIGIT * len(told)
         left = min(max(across(at) - width // 2, 4), WIDTH - width - 4)
-        yield Letters(told, width, LABEL, AXIS, SLATE, bold=False), left, TOP + DOWN + 16
+        yield Letters(told, width, LABEL, FAINT, SLATE, bold=False), left, TOP + DOWN + 16
 
 
 def _line(curve: Curve, ink: Colour, across: Scale, up: Scale) -> Iterator[Mark]:

@@ -59,7 +59,7 @@ class Playground:
         settings = self.settings
         self.clock = Clock()
         remembered = memory.recalled(self.clock, settings.folder) if settings.folder else None
-        self.world = remembered or populated(self.clock, ())
+        self.world = remembered or populated(self.clock)
         self._hire(settings.bots)
         self.world.listeners.append(self._changed)
         self.wire = Wire(self.clock)

@@ -29,7 +29,7 @@ from games.schamanen.state import (
     View,
     turn,
 )
-from games.spelling import spelt
+from games.spelling import parted, spelt
 from games.words import Words
 
 say: Final = Words("games.schamanen")
@@ -207,7 +207,7 @@ def read(view: View, typed: str) -> Word:
 
 def _spellings(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed first: among the professionals, b1 is a space and a stone. Then with unordered things in order."""
-    for given in (tokens, [part for token in tokens for part in _parted(token)]):
+    for given in (tokens, [part for token in tokens for part in parted(token, _GLUED)]):
         yield given
         head, one, other = given[:-4], given[-4:-2], given[-2:]
         yield [*given[:-2], *other[::-1]]
@@ -216,11 +216,6 @@ def _spellings(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
             yield [*head, *first[::-1], *second]
             yield [*head, *first, *second[::-1]]
             yield [*head, *first[::-1], *second[::-1]]
-
-
-def _parted(token: str) -> Sequence[str]:
-    parts = _GLUED.findall(token)
-    return parts if "".join(parts) == token else [token]
 
 
 def ready(view: View) -> Word | None:

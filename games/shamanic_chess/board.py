@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import GOLD, INK, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
+from games.art import FAINT, GOLD, INK, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
 from games.shamanic_chess.position import KINDS, NAMES, Kind, Position, Square
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, View
 from games.shamanic_chess.tell import PIECES, across, happened
@@ -25,11 +25,10 @@ MARKED: Final = "#f0b93a"
 RED: Final = "#e0352b"
 PANEL: Final = "#8a92a3"
 """Light enough for black pieces, dark enough for white ones."""
-_MARGINAL: Final = "#c9ced8"
 
 _SQUARES: Final = {PARCHMENT: "parchment", WOOD: "wood", GOLD: "gold", MARKED: "marked", RED: "red"}
 
-PALETTE: Final = Palette("games.shamanic_chess", grounds=(SLATE, PARCHMENT, WOOD, GOLD, RED), inks=(INK, _MARGINAL))
+PALETTE: Final = Palette("games.shamanic_chess", grounds=(SLATE, PARCHMENT, WOOD, GOLD, RED), inks=(INK, FAINT))
 
 
 def picture(view: View) -> Picture:
@@ -41,8 +40,8 @@ def _frame(view: View) -> Iterator[Mark]:
     for at in range(8):
         file, rank = NAMES[squares[0][at]][0], NAMES[squares[at][0]][1]
         for edge in (0, BOARD - MARGIN):
-            yield Letters(file, CELL, 34, _MARGINAL, SLATE), MARGIN + at * CELL, edge + 4
-            yield Letters(rank, MARGIN, 34, _MARGINAL, SLATE), edge, MARGIN + at * CELL + (CELL - 34) // 2
+            yield Letters(file, CELL, 34, FAINT, SLATE), MARGIN + at * CELL, edge + 4
+            yield Letters(rank, MARGIN, 34, FAINT, SLATE), edge, MARGIN + at * CELL + (CELL - 34) // 2
 
 
 def _squares(view: View) -> Iterator[Mark]:

@@ -14,8 +14,6 @@ Kind: TypeAlias = str
 """One of KINDS."""
 
 KINDS: Final = "KQRBNP"
-SHAMANS: Final = "QRBN"
-"""Who can enter a trance."""
 NAMES: Final = tuple(chess.SQUARE_NAMES)
 SQUARES: Final = {name: square for square, name in enumerate(NAMES)}
 TRANCE: Final = "~"

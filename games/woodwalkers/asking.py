@@ -10,7 +10,7 @@ from typing import Final
 
 from games.core import Word
 from games.refused import Refused
-from games.spelling import spelt
+from games.spelling import parted, spelt
 from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
@@ -114,7 +114,7 @@ def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
         # Nothing at all would be the rest of every word of one token.
         return
     yield tokens
-    named = [_names().get(part, part) for token in tokens for part in _parted(token)]
+    named = [_names().get(part, part) for token in tokens for part in parted(token, _GLUED)]
     yield named
     missing = [name for name in ANIMALS if name not in named]
     if view.phase == "arrange" and len(missing) == 1:
@@ -123,11 +123,6 @@ def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     if view.phase == "move":
         lies = {ANIMALS[animal]: SPACES[space] for space, animal in view.camps[view.mover].tiles if animal != BACK}
         yield [lies.get(token, token) for token in named]
-
-
-def _parted(token: str) -> Sequence[str]:
-    parts = _GLUED.findall(token)
-    return parts if "".join(parts) == token else [token]
 
 
 def ready(view: View) -> Word | None:

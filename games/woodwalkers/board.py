@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import SLATE, Colour, Letters, Mark, Picture, Sprite
+from games.art import FAINT, SLATE, Colour, Letters, Mark, Picture, Sprite
 from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space
 from games.woodwalkers.legal import legal
 from games.woodwalkers.panels import (
     COLOURS,
-    FAINT,
     GROUNDS,
     LIT,
     PALETTE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Colour, Letters, Mark, Palette, Sprite
+from games.art import FAINT, GOLD, INK, LIGHT, PANEL, SLATE, Colour, Letters, Mark, Palette, Sprite
 from games.core import Seat
 from games.woodwalkers.house import HOUSE, MODES
 from games.woodwalkers.state import View
@@ -15,7 +15,6 @@ from games.woodwalkers.things import ANIMALS, BACK, EVERY, Animal, lap, value
 WIDTH: Final = 900
 MARGIN: Final = 14
 GAP: Final = 8
-FAINT: Final[Colour] = "#c9ced8"
 
 SHAPES: Final = ("disc", "diamond", "triangle", "square")
 INKS: Final[tuple[Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499")

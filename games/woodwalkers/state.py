@@ -102,13 +102,6 @@ class State:
             case _:
                 return self.mover
 
-    def whose(self, space: Space) -> tuple[Seat, Animal] | None:
-        """The animal that stands there."""
-        for seat, team in enumerate(self.teams):
-            if space in team.at:
-                return seat, team.at.index(space)
-        return None
-
 
 Tiles: TypeAlias = tuple[tuple[Space, Animal], ...]
 """The animals of a seat that are in play, by space; BACK for one that lies face down."""

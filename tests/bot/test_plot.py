@@ -6,7 +6,7 @@ import itertools
 import random
 from io import BytesIO
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -37,6 +37,7 @@ def _rgb(colour: str) -> tuple[int, ...]:
 
 
 @given(RATINGS, RATINGS)
+@example(5.0, -5e-324)
 def test_the_scale_is_of_few_round_numbers_around_all_there_is(one: float, other: float) -> None:
     least, most = sorted((one, other))
     marks = steps(least, most)

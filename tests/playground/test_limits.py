@@ -39,7 +39,7 @@ from tests.playground.small import (
 
 THREADS = "POST", "/channels/{channel_id}/threads"
 DELETE = "POST", "/channels/{channel_id}/messages/bulk-delete"
-BAD, MAX, MIN = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH", "BASE_TYPE_MIN_LENGTH"
+BAD, MAX = "BASE_TYPE_BAD_LENGTH", "BASE_TYPE_MAX_LENGTH"
 BIG, SMALL = "NUMBER_TYPE_MAX", "NUMBER_TYPE_MIN"
 ROW = "components.0.components"
 

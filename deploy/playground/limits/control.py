@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy.playground.limits import component as kind
 from deploy.playground.limits import phrases
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import is_number
 from deploy.playground.refusal import Fault
+from deploy.playground.world import component as kind
 
 LINK, PREMIUM = 5, 6
 LONGEST = 4000

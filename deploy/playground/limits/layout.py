@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from deploy.playground.limits import component as kind
 from deploy.playground.limits import control, files
+from deploy.playground.limits.component import OF_MESSAGE, OF_MODAL, OF_V2_MESSAGE
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import is_number
 from deploy.playground.refusal import Fault
+from deploy.playground.world import component as kind
 
 MOST, MOST_TEXT, MOST_WIDTH = 40, 4000, 5
-V2 = 1 << 15
 
 
 def of_message(components: Any, place: Place, *, v2: bool, names: frozenset[str]) -> Iterator[Fault]:
     """`place` is that of the list; `names` are the files that `attachment://` may name."""
-    yield from (kind.OF_V2_MESSAGE if v2 else kind.OF_MESSAGE).faults(components, place)
+    yield from (OF_V2_MESSAGE if v2 else OF_MESSAGE).faults(components, place)
     tree = list(walk(components, place))
     for where, component in tree:
         yield from control.faults(component, where, modal=False)
@@ -34,7 +34,7 @@ def of_message(components: Any, place: Place, *, v2: bool, names: frozenset[str]
 
 
 def of_modal(components: Any, place: Place) -> Iterator[Fault]:
-    yield from kind.OF_MODAL.faults(components, place)
+    yield from OF_MODAL.faults(components, place)
     tree = list(walk(components, place))
     for where, component in tree:
         yield from control.faults(component, where, modal=True)

@@ -9,7 +9,6 @@ from typing import Any
 from deploy.playground.limits import embed, files, layout, phrases
 from deploy.playground.limits.component import WEB
 from deploy.playground.limits.files import ATTACHMENTS, Upload
-from deploy.playground.limits.layout import V2
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import (
     Among,
@@ -23,8 +22,9 @@ from deploy.playground.limits.shape import (
     model,
 )
 from deploy.playground.refusal import Fault
+from deploy.playground.world.message import EPHEMERAL, SILENT, SUPPRESS_EMBEDS, V2
 
-SUPPRESS_EMBEDS, EPHEMERAL, SILENT, VOICE = 1 << 2, 1 << 6, 1 << 12, 1 << 13
+VOICE = 1 << 13
 SENT = SUPPRESS_EMBEDS | SILENT | VOICE | V2
 ANSWERED = SENT | EPHEMERAL
 EDITED = SUPPRESS_EMBEDS | V2

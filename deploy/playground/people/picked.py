@@ -7,14 +7,8 @@ from typing import Any
 
 from deploy.playground.people.ask import Resolved
 from deploy.playground.people.denied import Denied
-from deploy.playground.world.component import (
-    CHANNEL_SELECT,
-    MENTIONABLE_SELECT,
-    ROLE_SELECT,
-    STRING_SELECT,
-    USER_SELECT,
-    everything,
-)
+from deploy.playground.world import component as kinds
+from deploy.playground.world.component import everything
 
 
 def picked(component: Mapping[str, Any], values: Any, resolved: Resolved) -> list[str]:
@@ -26,18 +20,18 @@ def picked(component: Mapping[str, Any], values: Any, resolved: Resolved) -> lis
     if len({str(value) for value in values}) < len(values):
         raise Denied("each can be picked once")
     kind = component["type"]
-    if kind == STRING_SELECT:
+    if kind == kinds.STRING_SELECT:
         return [_option(component, value) for value in values]
     resolve: dict[int, Callable[[object], str]] = {
-        USER_SELECT: resolved.someone,
-        ROLE_SELECT: resolved.role,
-        MENTIONABLE_SELECT: resolved.mentionable,
-        CHANNEL_SELECT: resolved.place,
+        kinds.USER_SELECT: resolved.someone,
+        kinds.ROLE_SELECT: resolved.role,
+        kinds.MENTIONABLE_SELECT: resolved.mentionable,
+        kinds.CHANNEL_SELECT: resolved.place,
     }
     ids = [resolve[kind](value) for value in values]
-    if kind == CHANNEL_SELECT and (kinds := component.get("channel_types")):
+    if kind == kinds.CHANNEL_SELECT and (allowed := component.get("channel_types")):
         for place in ids:
-            if resolved.parts["channels"][place]["type"] not in kinds:
+            if resolved.parts["channels"][place]["type"] not in allowed:
                 raise Denied("a channel of that kind cannot be picked here")
     return ids
 
@@ -80,19 +74,19 @@ def _submitted(component: Mapping[str, Any], given: Mapping[str, Any], resolved:
 def _filled(component: Mapping[str, Any], value: Any, resolved: Resolved) -> dict[str, Any]:
     kind, needed = component["type"], component.get("required", True)
     match kind:
-        case 4:  # text input
+        case kinds.TEXT_INPUT:
             return {"value": _text(component, component.get("value") or "" if value is None else str(value), needed)}
-        case 23:  # checkbox
+        case kinds.CHECKBOX:
             return {"value": bool(component.get("default", False) if value is None else value)}
-        case 21:  # radio group
+        case kinds.RADIOS:
             preset = next((it["value"] for it in component["options"] if it.get("default")), None)
             choice = preset if value is None else _option(component, value)
             if choice is None and needed:
                 raise Denied("one of them has to be chosen")
             return {"value": choice}
-        case 22:  # checkbox group
+        case kinds.CHECKBOXES:
             return {"values": _several(component, value, needed, lambda it: _option(component, it))}
-        case 19:  # file upload
+        case kinds.UPLOAD:
             return {"values": _several(component, value, needed, resolved.file)}
         case _:
             values = _preset(component) if value is None else value

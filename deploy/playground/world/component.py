@@ -6,14 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
-ROW: Final = 1
-BUTTON: Final = 2
-STRING_SELECT: Final = 3
-TEXT_INPUT: Final = 4
-USER_SELECT: Final = 5
-ROLE_SELECT: Final = 6
-MENTIONABLE_SELECT: Final = 7
-CHANNEL_SELECT: Final = 8
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
+LABEL, UPLOAD, RADIOS, CHECKBOXES, CHECKBOX = 18, 19, 21, 22, 23
 SELECTS: Final = {STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT}
 LINK: Final = 5
 
@@ -32,10 +28,10 @@ Unfurl: TypeAlias = Callable[[Mapping[str, Any]], Unfurled]
 
 DEFAULTS: Final[Mapping[int, Mapping[str, Any]]] = {
     **{select: {"min_values": 1, "max_values": 1} for select in SELECTS},
-    11: {"description": None, "spoiler": False},
-    13: {"spoiler": False},
-    14: {"spacing": 1, "divider": True},
-    17: {"accent_color": None, "spoiler": False},
+    THUMBNAIL: {"description": None, "spoiler": False},
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    CONTAINER: {"accent_color": None, "spoiler": False},
 }
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from deploy.playground.world.component import TEXT
+
 USER: Final = re.compile(r"<@!?(\d+)>")
 ROLE: Final = re.compile(r"<@&(\d+)>")
 EVERYONE: Final = re.compile(r"@(?:everyone|here)\b")
@@ -40,6 +42,6 @@ def written(content: str, components: list[dict[str, Any]]) -> str:
 
 def _texts(components: list[dict[str, Any]]) -> Iterator[str]:
     for component in components:
-        if component["type"] == 10:
+        if component["type"] == TEXT:
             yield component["content"]
         yield from _texts(component.get("components", []))

@@ -155,10 +155,10 @@ class World:
         self.publish(FrameChanged())
         return person
 
-    def hire(self, name: str, owner: str, token: str | None = None) -> Bot:
+    def hire(self, name: str, owner: str) -> Bot:
         person = self.meet(name, shown=name, bot=True)
         head = base64.urlsafe_b64encode(person.id.encode()).decode().rstrip("=")
-        token = token or f"{head}.{secrets.token_urlsafe(4)[:6]}.{secrets.token_urlsafe(29)[:38]}"
+        token = f"{head}.{secrets.token_urlsafe(4)[:6]}.{secrets.token_urlsafe(29)[:38]}"
         self.bots[person.id] = Bot(person.id, name, token, owner)
         return self.bots[person.id]
 
@@ -288,14 +288,12 @@ class World:
         self.interactions.pop(interaction.token, None)
 
 
-def populated(clock: Clock, bots: Iterable[str]) -> World:
-    """The world of a stranger's first visit: one server, two channels, four players and the bots."""
+def populated(clock: Clock) -> World:
+    """The world of a stranger's first visit: one server, two channels and four players."""
     world = World(clock)
     locales = {"otter": "en-US", "heron": "de", "lynx": "fr", "badger": "en-US"}
     players = [world.meet(name, locale) for name, locale in locales.items()]
     guild = world.found("Clearing", players[0].id, ["duels", "lounge"])
     for player in players:
         world.join(guild, player.id)
-    for name in bots:
-        world.join(guild, world.hire(name, players[0].id).id)
     return world

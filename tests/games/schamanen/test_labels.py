@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.schamanen import GAME
-from games.words import LOCALES
 from tests.games.schamanen.scenes import SCENES, scene
+from tests.games.typed import labelled
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,7 @@ from tests.games.schamanen.scenes import SCENES, scene
     ],
 )
 def test_buttons_say_where_they_lead(where: str, seat: int, prefix: str, labels: tuple[str, str, str]) -> None:
-    match, word = scene(where), tuple(prefix.split())
-    assert any(legal[: len(word)] == word for legal in match.legal(seat))
-    assert tuple(GAME.label(match.view(seat), word, locale) for locale in LOCALES) == labels
+    assert labelled(scene(where), seat, prefix) == labels
 
 
 def test_nothing_here_is_a_formality() -> None:

@@ -14,11 +14,12 @@ from random import Random
 from statistics import fmean, pvariance
 from typing import Final
 
-from games.core import Seat, Word
+from games.core import Seat
 from games.dice import Dice
 from games.schnick import GAME
+from games.schnick.mind import at_random
 from games.schnick.options import Options
-from games.schnick.state import JOKER, NAMES, Ended, Fact, Level, State
+from games.schnick.state import JOKER, Ended, Fact, Level
 
 PUBLISHED: Final = 20_000
 """So many matches are behind each figure."""
@@ -70,7 +71,7 @@ def _played(seats: int, chance: Random) -> Match:
     while not state.reason:
         duels += state.phase == "challenge"
         steps += state.phase == "duel"
-        joint = {seat: _random(state, seat, chance) for seat in GAME.awaited(state)}
+        joint = {seat: at_random(GAME.view(state, seat), Dice(chance.randbytes(8))) for seat in GAME.awaited(state)}
         state = GAME.apply(state, joint, Dice(chance.randbytes(8)))
         facts |= {fact for fact in state.last if isinstance(fact, Ended | Level)}
     result = GAME.result(state)
@@ -83,18 +84,6 @@ def _played(seats: int, chance: Random) -> Match:
         jokers=seats - "".join(state.hands).count(JOKER),
         winner=result.ranks.index(1),
     )
-
-
-def _random(state: State, seat: Seat, chance: Random) -> Word:
-    """Any opponent; any card, not any symbol; any sign; and every new hand that is offered."""
-    match state.phase:
-        case "redeal":
-            return ("redeal",)
-        case "challenge":
-            return ("challenge", str(chance.choice([other for other in range(len(state.hands)) if other != seat])))
-        case _:
-            held = state.hands[seat].rstrip(JOKER) if state.phase == "duel" else ""
-            return ("card", NAMES[chance.choice(held)]) if held else ("sign", chance.choice(list(NAMES.values())))
 
 
 def compared(seats: int, matches: Sequence[Match]) -> Iterator[tuple[str, float, float, float]]:

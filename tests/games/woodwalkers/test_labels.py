@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
-from games.words import LOCALES
+from tests.games.typed import labelled
 from tests.games.woodwalkers.scenes import SCENES, scene
 
 
@@ -60,9 +60,7 @@ from tests.games.woodwalkers.scenes import SCENES, scene
     ],
 )
 def test_buttons_say_where_they_lead(where: str, seat: int, prefix: str, labels: tuple[str, str, str]) -> None:
-    match, word = scene(where), tuple(prefix.split())
-    assert any(legal[: len(word)] == word for legal in match.legal(seat))
-    assert tuple(GAME.label(match.view(seat), word, locale) for locale in LOCALES) == labels
+    assert labelled(scene(where), seat, prefix) == labels
 
 
 def test_an_arrangement_is_one_click() -> None:
