@@ -24,6 +24,7 @@ from bot.asked import Answer, Asked
 from bot.barred import Barred
 from bot.channel import Unavailable, Unreachable
 from bot.client.reply import Reply, refused
+from bot.client.rows import Rows
 from bot.clock import now
 from bot.commands.catalogue import Catalogue
 from bot.desk import SLOW, Desk
@@ -45,8 +46,6 @@ LULL: Final = 1.0
 """Seconds that answers may hold up what channels are told."""
 GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
-IDENTIFYING: Final = 5.0
-"""Seconds in which Discord lets one shard of each row identify."""
 INTENTS: Final = discord.Intents(guilds=True)
 """Nothing privileged: whatever we are told, somebody told us."""
 
@@ -69,11 +68,9 @@ class Client(discord.AutoShardedClient):
         self.shard_ids = list(shards.numbers) if shards else None
         self.tree = app_commands.CommandTree(self)
         self._leads = shards is None or shards.leads
-        self._turn = turn
-        """What all processes of the bot do one after the other."""
-        self._rows: int | None = None
-        """Shards whose numbers differ by a multiple of it are in one row."""
-        self._identifying: set[asyncio.Task[None]] = set()
+        self._rows = Rows(turn)
+        self._many: int | None = None
+        """How many rows there are, as Discord says."""
         self.gauges = gauges
         self.brush = Brush(timed=gauges.painting)
         self.post = Post(self, self.brush)
@@ -137,28 +134,12 @@ class Client(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs
         """Discord turns away who identifies too soon after another of the same row, in whichever process."""
-        if self._rows is None:
-            self._rows = (await self.fetch_session_start_limits()).max_concurrency
-        ours: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        task = asyncio.create_task(self._identified(f"identify {(shard_id or 0) % self._rows}", ours))
-        self._identifying.add(task)
-        task.add_done_callback(self._identifying.discard)
-        await ours
-
-    async def _identified(self, name: str, ours: asyncio.Future[None]) -> None:
-        try:
-            async with self._turn(name):
-                if not ours.cancelled():
-                    ours.set_result(None)
-                    await asyncio.sleep(IDENTIFYING)
-        except Unstored as no:
-            if not ours.done():
-                ours.set_exception(no)
+        if self._many is None:
+            self._many = (await self.fetch_session_start_limits()).max_concurrency
+        await self._rows.stand(shard_id or 0, self._many)
 
     async def close(self) -> None:
-        for task in self._identifying:
-            task.cancel()
-        await asyncio.gather(*self._identifying, return_exceptions=True)
+        await self._rows.close()
         await super().close()
 
     async def on_ready(self) -> None:
