@@ -127,9 +127,9 @@ async def test_nor_is_it_told_of_them_in_what_others_show(desk: Desk) -> None:
     for at in range(4):
         await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
     await Preferences(desk.tables.store).set_player(BEN, Player(listed=False))
-    assert str(BEN) in text((await portrait.player(desk, asked(ANN), ANN)).scene)
-    assert str(BEN) not in text((await portrait.player(desk, asked(CAT), ANN)).scene)
-    assert str(BEN) not in text((await portrait.share(desk, asked(ANN), Address(Verb.SHARE, 0, 0))).posts)
+    assert f"<@{BEN}>" in text((await portrait.player(desk, asked(ANN), ANN)).scene)
+    assert f"<@{BEN}>" not in text((await portrait.player(desk, asked(CAT), ANN)).scene)
+    assert f"<@{BEN}>" not in text((await portrait.share(desk, asked(ANN), Address(Verb.SHARE, 0, 0))).posts)
 
 
 async def test_what_another_process_remembers_shows_nobody(desk: Desk) -> None:

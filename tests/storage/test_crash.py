@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from tests.storage.crash import POINTS
@@ -15,13 +13,11 @@ KILLS = 200
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_what_was_acknowledged_survives_every_kill(url: str) -> None:
-    began = time.monotonic()
     told = report("tests.storage.crash", url, KILLS)
     assert told["wrong"] == []
     assert told["kills"] == KILLS
     assert min(told["points"][point] for point in POINTS) >= KILLS // len(POINTS)
     assert told["acknowledged"] > KILLS * 5
-    assert time.monotonic() - began < 30
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
