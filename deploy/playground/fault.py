@@ -29,6 +29,10 @@ class Troubles:
     def order(self, trouble: Trouble) -> None:
         self.ordered.append(trouble)
 
+    def forget(self, route: str) -> None:
+        """What has not come yet does not come."""
+        self.ordered = [it for it in self.ordered if route not in {it.route, EVERY_ROUTE}]
+
     async def met(self, route: str) -> Trouble | None:
         """What is to happen to a request on this route; each trouble strikes as often as it was ordered."""
         for trouble in self.ordered:

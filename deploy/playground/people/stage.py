@@ -10,7 +10,7 @@ from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
 from deploy.playground.people.denied import Denied
 from deploy.playground.people.given import Given
-from deploy.playground.ratelimit import Limit
+from deploy.playground.ratelimit import EVERY_ROUTE, Limit
 from deploy.playground.world.change import ChannelChanged, FrameChanged, RoleChanged
 from deploy.playground.world.channel import Overwrite
 from deploy.playground.world.permissions import BITS, bits
@@ -52,6 +52,10 @@ class StageHand:
             raise Denied("status is 4xx, 5xx or drop")
         times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), _seconds(given.get("delay", 0))
         self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay))
+
+    def mend(self, given: Given) -> None:
+        """Whatever trouble was ordered and has not come yet does not come."""
+        self.playground.troubles.forget(given.get("route", EVERY_ROUTE))
 
     def gateway(self, given: Given) -> Told:
         gateway = self.playground.gateway
@@ -189,7 +193,7 @@ Deed: TypeAlias = Callable[[StageHand, Given], Told | None]
 DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
-        "time", "limit", "fault", "gateway", "permissions", "server", "user", "bot", "invite", "kick", "channel",
-        "privileged", "dms", "shards",
+        "time", "limit", "fault", "mend", "gateway", "permissions", "server", "user", "bot", "invite", "kick",
+        "channel", "privileged", "dms", "shards",
     )
 }  # fmt: skip

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
-import aiohttp
-
 from deploy.playground.client import JSON, Answer, Playground, components
 from tests.bot.discord.bot import PATIENCE, Bot
 from tests.bot.discord.guest import Guest, does, verbs
@@ -122,21 +120,7 @@ class Glade:
                 await asyncio.sleep(0.02)
 
     async def mended(self) -> None:
-        """Whatever trouble was ordered and has not come yet is used up."""
-        url = str((await self.playground.setup())["api"])
-        async with aiohttp.ClientSession(
-            headers={"Authorization": f"Bot {self.bot.environment['DISCORD_TOKEN']}"}
-        ) as session:
-            for method, path in (("POST", "/channels/1/messages"), ("PATCH", "/channels/1/messages/1")):
-                while await self._troubled(session, method, url + path):
-                    pass
-
-    async def _troubled(self, session: aiohttp.ClientSession, method: str, url: str) -> bool:
-        try:
-            async with session.request(method, url, json={"content": "."}) as response:
-                return response.status >= 500
-        except aiohttp.ClientError:
-            return True
+        await self.playground.stage("mend")
 
 
 def components_of(shown: JSON) -> list[JSON]:

@@ -173,3 +173,17 @@ async def _raw(ground: Ground, content: str) -> dict[str, str]:
         session.post(url, json={"content": content}) as response,
     ):
         return dict(response.headers)
+
+
+async def test_trouble_that_has_not_come_can_be_called_off(ground: Ground) -> None:
+    """Of one route, or all of it."""
+    bot = Bot()
+    async with bot.living(ground):
+        for called_off in ({"route": SEND}, {}):
+            await ground.playground.stage("fault", route=SEND, status=503, times=9)
+            await ground.playground.stage("mend", **called_off)
+            await bot.told(ground.duels).send("Hoo")
+        await ground.playground.stage("fault", route=SEND, status=503)
+        await ground.playground.stage("mend", route="GET /channels/{channel_id}")
+        with pytest.raises(discord.DiscordServerError):
+            await bot.told(ground.duels).send("Hoo")
