@@ -43,9 +43,14 @@ GAME: Final = ("schamanen", {"placement": "random"})
 
 
 async def laid(
-    folder: Path, people: Sequence[int], channel: int, games: Iterable[tuple[str, Mapping[str, Any]]], steps: int = 0
+    folder: Path,
+    people: Sequence[int],
+    place: tuple[int, int],
+    games: Iterable[tuple[str, Mapping[str, Any]]],
+    steps: int = 0,
 ) -> None:
-    """Matches between two people, as far as some random choices lead."""
+    """Matches between two people in a server's channel, as far as some random choices lead."""
+    server, channel = place
     causes, dice = count(1), random.Random(7)
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
         tables = Tables(store, Absences())
@@ -54,7 +59,7 @@ async def laid(
             agreement = Agreement(seats=2)
             made = await tables.offer(
                 people[0], people[1:], game, options, agreement,
-                server=None, channel=channel, cause=next(causes), now=now(),
+                server=server, channel=channel, cause=next(causes), now=now(),
             )  # fmt: skip
             for person in people[1:]:
                 await tables.sit(made.table.id, person, cause=next(causes), now=now())
@@ -91,9 +96,12 @@ def bot(playground: Playground, folder: Path):  # type: ignore[no-untyped-def]  
 class Ground:
     """Two people, two channels, two bots."""
 
-    def __init__(self, playground: Playground, otter: Guest, heron: Guest, channel: str, other: str) -> None:
+    def __init__(
+        self, playground: Playground, guests: tuple[Guest, Guest], server: int, channel: str, other: str
+    ) -> None:
         self.playground = playground
-        self.guests = (otter, heron)
+        self.guests = guests
+        self.server = server
         self.channel = channel
         self.other = other
 
@@ -107,12 +115,13 @@ async def ground() -> AsyncIterator[Ground]:
     async with Playground.started(bots=[OURS, TRIVIAL]) as playground:
         see = await playground.as_("otter").see()
         ids = {one["username"]: one["id"] for one in see["people"]}
-        channel, other = (one["id"] for one in see["servers"][0]["channels"][:2])
+        server = see["servers"][0]
+        channel, other = (one["id"] for one in server["channels"][:2])
         async with (
             Guest(playground.line, "otter", ids["otter"], OURS) as otter,
             Guest(playground.line, "heron", ids["heron"], OURS) as heron,
         ):
-            yield Ground(playground, otter, heron, channel, other)
+            yield Ground(playground, (otter, heron), int(server["id"]), channel, other)
 
 
 async def timed(click: Any) -> float:
@@ -189,7 +198,7 @@ def prompt(guest: Guest, match: int) -> JSON | None:
 
 async def at_ours(ground: Ground, folder: Path) -> Taken:
     taken, crowded = Taken(), AT_ONCE * ROUNDS // 2
-    await laid(folder, ground.people, int(ground.channel), [GAME] * (crowded + ALONE))
+    await laid(folder, ground.people, (ground.server, int(ground.channel)), [GAME] * (crowded + ALONE))
     async with bot(ground.playground, folder) as process:
         await shown(folder)
         for guest in ground.guests:
@@ -237,7 +246,9 @@ async def lived(ground: Ground, folder: Path) -> float:
         await asyncio.sleep(3)
         before = resident(empty.pid)
     games = every_variant()
-    await laid(folder, ground.people, int(ground.other), (games[at % len(games)] for at in range(LIVE)), STEPS)
+    await laid(
+        folder, ground.people, (ground.server, int(ground.other)), (games[at % len(games)] for at in range(LIVE)), STEPS
+    )
     async with bot(ground.playground, folder) as full:
         await asyncio.sleep(3)
         await shown(folder)
