@@ -20,6 +20,8 @@ def url() -> Iterator[str]:
 @pytest.fixture
 async def playground(url: str) -> AsyncIterator[Playground]:
     async with Playground.at(url) as playground:
+        # Each test brings people of its own: together they are more than a bot may write to in ten minutes.
+        await playground.stage("dms", opens=10_000, seconds=600)
         yield playground
 
 
