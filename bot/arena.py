@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from typing import Final
 
+from bot.minds import alone
 from games import GAMES
 from games.core import Seat
 from games.dice import Chance
@@ -163,7 +164,7 @@ class Tally:
 def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Tally]:
     """After each match what all so far came to; the same on one core and on many."""
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
-    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn")) as crew:
+    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:
         scores: list[float] = []
         paces = (Pace(), Pace())
         reasons: Counter[str] = Counter()

@@ -65,7 +65,7 @@ class Minds:
 
     def _gathered(self) -> ProcessPoolExecutor:
         """Fresh interpreters: a fork would take the loop's sockets and the store's file along."""
-        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=_alone)
+        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=alone)
 
     def _disperse(self, pool: ProcessPoolExecutor) -> None:
         if pool is self._pool:
@@ -82,7 +82,7 @@ class Minds:
             self._disperse(self._pool)
 
 
-def _alone() -> None:
+def alone() -> None:
     """In the new process: whoever stops the bot at a terminal stops the bot, and nobody thinks on without one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = parent_process()
