@@ -74,8 +74,8 @@ PROOFS: Final = (
     Proof("woodwalkers", "strong", "never-duels", 300, 0.90),
     Proof("woodwalkers", "strong", "random", 300, 0.90, options=variant("midnight")),
 )
-EQUALS: Final[Mapping[int, int]] = {2: 600, 3: 600, 4: 600}
-"""At so many seats so many matches of equal opponents, for what a seat is worth: to within 0.04, in ten minutes."""
+EQUALS: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
+"""At so many seats so many matches of equal opponents, for what a seat is worth: to within 0.02."""
 WITHIN: Final = 0.06
 
 
