@@ -93,7 +93,7 @@ def fought(bout: Bout, number: int) -> Fought:
         before = match
         for seat in sorted(before.awaited):
             side = int(seat != mine)
-            dice = before.chance.house(seat, before.step + 1)
+            dice = before.house(seat)
             began = time.process_time()
             word = players[side](before.view(seat), dice, _left(began + given[side]))
             paces[side].took(time.process_time() - began)

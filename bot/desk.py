@@ -118,10 +118,7 @@ class Desk:
 
     async def pick(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.recalled(address.match, address.step)
-        seat = awaited(table, asked.person)
-        assert table.match
-        if address.step != table.match.step:
-            raise Refused("stale", step=table.match.step)
+        seat = awaited(table, asked.person, address.step)
         word = prompt.chosen(table, seat, address.rest)
         if word is None:
             scene = prompt.asked(table, seat, asked.locale, self.tables.absences, rest=address.rest)
@@ -139,26 +136,20 @@ class Desk:
 
     async def change(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        seat = awaited(table, asked.person)
-        assert table.match
-        if address.step != table.match.step:
-            raise Refused("stale", step=table.match.step)
+        seat = awaited(table, asked.person, address.step)
         return Answer(prompt.asked(table, seat, asked.locale, self.tables.absences), here=True)
 
     async def hint(self, asked: Asked, address: Address) -> Answer:
         """What the house would do in this seat, from what this seat sees; where it counts for nothing."""
         table = await self.tables.recalled(address.match, address.step)
-        seat = awaited(table, asked.person)
+        seat = awaited(table, asked.person, address.step)
         assert table.match
         if table.agreement.kind != "practice":
             raise Refused("no-hints")
-        if address.step != table.match.step:
-            raise Refused("stale", step=table.match.step)
-        dice = table.match.chance.house(seat, table.match.step + 1)
         minds = self.herald.house.minds
         try:
             async with asyncio.timeout(PATIENCE):
-                thought = await minds.thought(table.game, table.match.view(seat), Level.STRONG, dice)
+                thought = await minds.thought(table.game, table.match.view(seat), Level.STRONG, table.match.house(seat))
         except TimeoutError:
             raise Refused("hint-later") from None
         self.herald.crier.hinted(asked.message, address.step)
@@ -242,12 +233,14 @@ class Desk:
         return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
 
 
-def awaited(table: Table, person: int) -> Seat:
-    """The seat of somebody who has something to choose now."""
+def awaited(table: Table, person: int, step: int | None = None) -> Seat:
+    """The seat of somebody who has something to choose now; a button that says at which step may be old."""
     seat = manners.seated(table, person)
     assert table.match
     if seat not in table.match.awaited:
         raise Refused("not-now")
+    if step is not None and step != table.match.step:
+        raise Refused("stale", step=table.match.step)
     return seat
 
 

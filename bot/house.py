@@ -50,8 +50,8 @@ class House:
         match = table.match
         with about(match=table.id):
             try:
-                dice = match.chance.house(seat, match.step + 1)
-                thought = await self.minds.said(match.game, match.view(seat), table.agreement.level, dice)
+                level = table.agreement.level
+                thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat))
                 await self.tables.say_for_the_house(table.id, seat, thought.word, step=match.step, now=self._now())
             except Refused:
                 # The match has ended meanwhile, or another process was faster.

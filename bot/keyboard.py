@@ -42,8 +42,7 @@ class Keyboard:
         self.locale = locale
         self.seed = secrets.token_bytes(32)
         self.id = secrets.token_hex(4)
-        self.chance = Chance.of(self.seed, ())
-        self.match = begin(game, options, seats, self.chance)
+        self.match = begin(game, options, seats, Chance.of(self.seed, ()))
         self.lines: list[Line] = []
 
     def play(self) -> None:
@@ -91,8 +90,7 @@ class Keyboard:
     def _think(self, seat: Seat) -> Word:
         name = self.others.get(seat, HOUSE)
         until = time.monotonic() + seconds(name)
-        dice = self.chance.house(seat, self.match.step + 1)
-        return player(self.game, name)(self.match.view(seat), dice, lambda: until - time.monotonic())
+        return player(self.game, name)(self.match.view(seat), self.match.house(seat), lambda: until - time.monotonic())
 
     def _ask(self, seat: Seat) -> Word:
         """A word that may be said; whatever else is typed is answered, and asked again."""

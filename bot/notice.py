@@ -12,7 +12,7 @@ from bot.agreement import MINUTE
 from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
 from bot.crier import Crier
 from bot.journal import Table
-from bot.preferences import Preferences, spoken
+from bot.preferences import Preferences, Server
 from bot.scene import Scene
 from bot.scenes import match as scenes
 from bot.scenes import offer
@@ -87,7 +87,7 @@ class Notice:
     async def covered(self, table: Table, header: Header) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
         if header.message and table.playing:
-            locale = await self._locale(table)
+            locale = await self._locale(table, await self.preferences.server(table.server))
             with suppress(Lost, Unreachable):
                 scene = await self._scene(table, locale, frozenset())
                 await self.channels.edit(Place(header.channel, header.message), scene)
@@ -102,7 +102,8 @@ class Notice:
             return Place(header.channel, 0)
 
     async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place:
-        settings, locale = await self.preferences.server(table.server), await self._locale(table)
+        settings = await self.preferences.server(table.server)
+        locale = await self._locale(table, settings)
         begins = table.match and before and not before.match
         if settings.threads and table.server and begins and before and place.channel == before.channel:
             place = await self._in_a_thread(place, table, before, locale)
@@ -125,12 +126,11 @@ class Notice:
         await self.tables.store.post(table.id, table.seq, posted.channel, posted.message)
         return await self._revealed(posted, table, before, locale)
 
-    async def _locale(self, table: Table) -> str:
+    async def _locale(self, table: Table, settings: Server) -> str:
         """A server's own; in direct messages that of whoever plays there."""
         if table.private:
             return (await self.preferences.player(table.host)).speaks
-        settings = await self.preferences.server(table.server)
-        return spoken(settings.locale, await self.channels.locale(table.server))
+        return settings.speaks(await self.channels.locale(table.server))
 
     async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
         """Where the bot may make none it is played in the channel."""

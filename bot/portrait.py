@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 from bot.address import Address
 from bot.asked import Answer, Asked
 from bot.habits import Report, reports, shown
-from bot.preferences import spoken
 from bot.profile import Profile, profile
 from bot.scene import Scene
 from bot.scenes import profile as profiles
@@ -63,7 +62,7 @@ async def share(desk: Desk, asked: Asked, address: Address) -> Answer:
     server = asked.on_a_server()
     asked.check_room()
     settings = await desk.preferences.server(server)
-    locale = spoken(settings.locale, await desk.herald.channels.locale(server))
+    locale = settings.speaks(await desk.herald.channels.locale(server))
     if address.rest:
         game = _telltale(address.rest)
         return Answer(reader.shared(game, asked.locale), posts=await _mind(desk, asked, game, locale))

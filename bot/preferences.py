@@ -51,6 +51,10 @@ class Server(BaseModel):
     standing: tuple[int, ...] = ()
     """The channel where the final standing of a season is posted; none means where the last match was played."""
 
+    def speaks(self, discord: str | None) -> Locale:
+        """What is read here by everybody; `discord` is what the server speaks there."""
+        return spoken(self.locale, discord)
+
 
 class Preferences:
     """A player's are kept for a moment: whoever clicks clicks again. Another process may be as much behind."""

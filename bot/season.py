@@ -12,7 +12,7 @@ from bot.agreement import MINUTE
 from bot.channel import Unavailable, Unreachable
 from bot.clock import now as at_once
 from bot.ladder import EVERYTHING
-from bot.preferences import Preferences, spoken
+from bot.preferences import Preferences
 from bot.scenes import ladder as scenes
 from bot.standings import Standings
 from bot.turn import FIRST
@@ -115,7 +115,7 @@ class Seasons:
         page = await self.standings.page(server, EVERYTHING, season.number, FIRST, None, now, patience=ASKING)
         if channel is None or not page.lines:
             return
-        locale = spoken(settings.locale, await channels.locale(server))
+        locale = settings.speaks(await channels.locale(server))
         try:
             await channels.post(channel, scenes.final(page, locale), f"season {server} {season.number}")
         except Unreachable as lost:

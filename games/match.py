@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from games.core import Awarding, Game, Joint, Result, Seat, Word
-from games.dice import Chance
+from games.dice import Chance, Dice
 from games.options import Options
 from games.refused import Refused
 
@@ -66,6 +66,10 @@ class Match:
 
     def view(self, seat: Seat | None) -> Any:
         return self.game.view(self.state, seat)
+
+    def house(self, seat: Seat) -> Dice:
+        """What the house rolls for the word that it chooses now in that seat."""
+        return self.chance.house(seat, self.step + 1)
 
     def scores(self) -> tuple[int, ...]:
         return self.result.scores if self.result else self.game.scores(self.state)
