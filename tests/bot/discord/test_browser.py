@@ -160,14 +160,15 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
             await begun(stage)
         await left.use("duel inbox")
         shown = left.message("2 matches wait for you.")
-        await expect(shown).to_be_visible()
+        first = await boards(shown).get_attribute("alt")
+        assert first
         await press(left, "Next match", shown)
-        await expect(shown).to_be_visible()
-        await shown.get_by_role("button", name=LINE).first.click()
-        await expect(left.message("Sealed: ")).to_be_visible()
-        await left.use("duel inbox")
-        await left.messages.last.get_by_role("button", name=LINE).first.click()
-        await left.use("duel inbox")
+        await expect(boards(shown)).not_to_have_attribute("alt", first)
+        lines = left.messages.get_by_role("button", name=LINE)
+        for sealed in (1, 2):
+            await lines.first.click()
+            await expect(left.messages.filter(has_text="Sealed: ")).to_have_count(sealed)
+            await left.use("duel inbox")
         await expect(left.messages.last).to_contain_text("Nothing waits for you.")
         await stage.page.screenshot(path=tmp_path / "inbox.png")
 
