@@ -40,6 +40,22 @@ def check_rematch(table: Table, person: int) -> None:
         raise Refused("gone")
 
 
+def changed_round(before: Table, people: Sequence[int]) -> tuple[Seat, ...]:
+    """Where these people sit in a rematch."""
+    return tuple((before.people.index(person) + 1) % len(before.people) for person in people)
+
+
+def is_rematch(table: Table, before: Table) -> bool:
+    """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
+    return (
+        table.offered
+        and (table.server, table.channel) == (before.server, before.channel)
+        and (table.game, table.options) == (before.game, before.options)
+        and {table.host, *table.named} == set(before.people) - {None}
+        and table.agreement.order == changed_round(before, (table.host, *table.named))
+    )
+
+
 def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
     """The first events of a table."""
     if by in named or len(set(named)) < len(named):

@@ -182,27 +182,35 @@ class Tables:
         return await self._do(match, None, lambda table: manners.say_the_only_word(table, seat, word, step, now))
 
     async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
-        """The same once more with the seats changed round; the others are asked."""
-        before = await self.table(match)
-        manners.check_rematch(before, person)
-        assert before.match
-        people = [person, *(other for other in before.people if other not in (None, person))]
-        seats = before.match.seats
-        order = tuple((before.people.index(each) + 1) % seats for each in people)
-        kind = "challenge" if len(people) > 1 else "practice"
-        agreed = {"order": order, "kind": kind, "fills": None, "rated": before.agreement.rated and kind != "practice"}
-        agreement = before.agreement.model_copy(update=agreed)
-        return await self.offer(
-            person,
-            [other for other in people[1:] if other is not None],
-            before.game,
-            before.options.model_dump(mode="json", exclude_defaults=True),
-            agreement,
-            server=before.server,
-            channel=before.channel,
-            cause=cause,
-            now=now,
-        )
+        """The same once more with the seats changed round; the others are asked. Whoever is asked already, accepts."""
+        async with self._turn(match):
+            before = await self.table(match)
+            manners.check_rematch(before, person)
+            for header in await self.store.live_of(person):
+                table = await self.current(header)
+                if manners.is_rematch(table, before):
+                    if person in {table.host, *(sitter.person for sitter in table.sat)}:
+                        return Done(table, again=True)
+                    return await self.sit(table.id, person, cause=cause, now=now)
+            others = [other for other in before.people if other is not None and other != person]
+            kind = "challenge" if others else "practice"
+            agreed = {
+                "order": manners.changed_round(before, (person, *others)),
+                "kind": kind,
+                "fills": None,
+                "rated": before.agreement.rated and kind != "practice",
+            }
+            return await self.offer(
+                person,
+                others,
+                before.game,
+                before.options.model_dump(mode="json", exclude_defaults=True),
+                before.agreement.model_copy(update=agreed),
+                server=before.server,
+                channel=before.channel,
+                cause=cause,
+                now=now,
+            )
 
     async def forget(self, person: int, now: int) -> int:
         """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""

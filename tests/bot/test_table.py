@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.agreement import DAY, HOUR, MINUTE, Agreement
@@ -323,6 +325,28 @@ async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
     assert again.seed != table.seed
     await said(tables, again, 0, "!resign")
     assert (await tables.record(again.id)).sat == ()
+
+
+async def test_whoever_wants_the_rematch_that_they_are_asked_for_accepts_it(tables: Tables) -> None:
+    """In whatever order: of two who click at once, one offers and the other sits down."""
+    table = await begun(tables, BEN, CAT)
+    for seat in range(3):
+        table = (await said(tables, table, seat, "!resign")).table
+    wishes = (tables.rematch(table.id, person, cause=cause(), now=NOON) for person in (ANN, BEN, ANN, BEN))
+    made = {done.table.id for done in await asyncio.gather(*wishes)}
+    assert len(made) == 1
+    again = (await tables.rematch(table.id, CAT, cause=cause(), now=NOON)).table
+    assert {again.id} == made
+    assert again.playing
+    assert again.people == (table.people[2], *table.people[:2])
+
+
+async def test_another_table_of_the_same_people_is_no_rematch(tables: Tables) -> None:
+    table = (await said(tables, await begun(tables, BEN), 0, "!resign")).table
+    asked = await challenge(tables, BEN)
+    again = (await tables.rematch(table.id, BEN, cause=cause(), now=NOON)).table
+    assert again.id != asked.id
+    assert again.offered
 
 
 async def test_a_rematch_against_the_house_is_begun_by_a_click(tables: Tables) -> None:
