@@ -220,15 +220,19 @@ async def test_a_command_that_is_not_answered_says_so_to_its_user_alone(stage: S
 
 
 async def test_a_button_shows_that_it_waits_and_that_it_failed(stage: Stage) -> None:
-    knock = {"type": 2, "style": 1, "label": "Knock", "custom_id": "nobody"}
-    await stage.post({"components": [{"type": 1, "components": [knock]}]})
+    doors = [{"type": 2, "style": 1, "label": name, "custom_id": name} for name in ("Knock", "Ring")]
+    await stage.post({"components": [{"type": 1, "components": doors}]})
     left = stage.left
     await left.button("Knock").click()
     await expect(left.button("Knock")).to_have_attribute("aria-busy", "true")
-    await expect(stage.right.button("Knock")).not_to_have_attribute("aria-busy", "true")
+    await expect(left.button("Ring")).to_be_disabled()
+    for door in ("Knock", "Ring"):
+        await expect(stage.right.button(door)).not_to_have_attribute("aria-busy", "true")
+        await expect(stage.right.button(door)).to_be_enabled()
     await stage.playground.stage("time", seconds=4)
     await expect(left.pane.get_by_text("This interaction failed")).to_be_visible()
     await expect(left.button("Knock")).not_to_have_attribute("aria-busy", "true")
+    await expect(left.button("Ring")).to_be_enabled()
 
 
 async def test_a_dm_comes_with_a_badge_that_reading_takes_away(stage: Stage) -> None:

@@ -63,7 +63,7 @@ function button(component, around) {
   if (component.style === 6) return h("button.button.premium", { type: "button", disabled: true }, `Product ${component.sku_id}`);
   return h(
     `button.button.${BUTTONS[component.style] ?? "secondary"}`,
-    { type: "button", disabled: component.disabled, "aria-label": name, "data-custom-id": component.custom_id, onclick: (event) => event.currentTarget.getAttribute("aria-busy") || around.click(component.custom_id) },
+    { type: "button", disabled: component.disabled, "aria-label": name, "data-custom-id": component.custom_id, onclick: (event) => held(event.currentTarget) || around.click(component.custom_id) },
     h("span.dots", { "aria-hidden": "true" }, h("i"), h("i"), h("i")),
     inside,
   );
@@ -85,10 +85,20 @@ function selecting(component, around, items, chosen = null) {
   return box.element;
 }
 
-/** Shows which components of a message wait for their bot; what they look like otherwise is left as it is. */
+/** Shows which components of a message wait for their bot. As in Discord its other buttons wait along, and its selects do not. */
 export function busy(row, customIds) {
   for (const element of row.querySelectorAll("[data-custom-id]")) {
-    if (customIds.has(element.dataset.customId)) element.setAttribute("aria-busy", "true");
-    else element.removeAttribute("aria-busy");
+    const waits = customIds.has(element.dataset.customId);
+    mark(element, "aria-busy", waits);
+    if (element.matches(".button")) mark(element, "aria-disabled", customIds.size > 0 && !waits);
   }
+}
+
+function held(element) {
+  return element.hasAttribute("aria-busy") || element.hasAttribute("aria-disabled");
+}
+
+function mark(element, name, is) {
+  if (is) element.setAttribute(name, "true");
+  else element.removeAttribute(name);
 }
