@@ -147,11 +147,11 @@ def test_piles_keep_the_columns_straight() -> None:
     [
         ("place", "en", "Turn 3 of 10: Bison places."),
         ("place", "de", "Zug 3 von 10: Bison legt."),
-        ("place", "fr", "Tour 3 sur 10\u00a0: Bison place."),
+        ("place", "fr", "Tour 3 sur 10\u202f: Bison place."),
         ("memory swap", "en", "Before duel 2 of 21: Bison exchanges."),
         ("memory swap", "de", "Vor Duell 2 von 21: Bison tauscht."),
-        ("memory swap", "fr", "Avant le duel 2 sur 21\u00a0: Bison échange."),
-        ("stacks mask", "fr", "Duel 1 sur 21\u00a0: chacun choisit un masque."),
+        ("memory swap", "fr", "Avant le duel 2 sur 21\u202f: Bison échange."),
+        ("stacks mask", "fr", "Duel 1 sur 21\u202f: chacun choisit un masque."),
     ],
 )
 def test_whose_turn_it_is_is_told(where: str, locale: str, status: str) -> None:

@@ -53,7 +53,7 @@ def test_a_blind_player_hears_where_everything_stands() -> None:
         "White played Kf2. Move 9: Black to play."
     )
     assert "in Trance: Dame d5" in GAME.alt(table(MIXED).view(None), "de")
-    assert "en transe : dame d5" in GAME.alt(table(MIXED).view(None), "fr")
+    assert "en transe\u202f: dame d5" in GAME.alt(table(MIXED).view(None), "fr")
 
 
 def test_check_is_heard_and_seen() -> None:
@@ -98,7 +98,7 @@ def test_a_free_shaman_travels_on() -> None:
     [
         ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
         ("de", "Schwarz, dxc3: der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
-        ("fr", "Noirs, dxc3 : le pion de d4 prend le pion en c3. Il le prend en passant."),
+        ("fr", "Noirs, dxc3\u202f: le pion de d4 prend le pion en c3. Il le prend en passant."),
     ],
 )
 def test_it_is_told_in_three_languages(locale: str, line: str) -> None:
