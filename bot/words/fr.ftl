@@ -18,7 +18,7 @@ play-saved = La feuille de partie est dans { $file }.
 
 proof-commitment = L’engagement correspond à la graine.
 proof-seats = Les dés ont donné les places { $seats }.
-proof-steps = Avec ces dés tous les choix sont permis, en { $steps ->
+proof-steps = Avec ces dés, tous les choix sont permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
 }
@@ -46,7 +46,7 @@ no-late = Le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-not-begun = Cette partie n’a pas encore commencé.
-no-closed-declined = Ce défi a été refusé.
+no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition a été retirée.
 no-closed-expired = Cette proposition a expiré.
 no-named-twice = Nomme chaque adversaire une seule fois, et pas toi-même.
@@ -69,7 +69,7 @@ no-too-few = { $sat ->
     [0] Personne n’est assis ici
     [one] { $sat } personne est assise ici
    *[other] { $sat } personnes sont assises ici
-} ; il en faut au moins { $least }, et une place pour chacune.
+} ; il faut au moins { $least } personnes, et une place pour chacune.
 no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
 no-gone = Quelqu’un qui a joué ici est parti pour de bon ; pas de revanche possible.
 no-not-the-house = Ce n’est pas la maison qui joue à cette place.
@@ -112,17 +112,17 @@ name-player = joueur
 name-user = personne
 command-ladder = Qui joue à quel niveau
 command-player = Cotes, bilan et rivaux ; et ce qu’un liseur de pensées voit dans tes choix
-about-user = Le profil de qui ; sinon le tien
+about-user = La personne dont tu veux le profil ; sinon toi
 menu-challenge = Défier en duel
-command-duel = Des duels de choix cachés
+command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
-command-practice = Jouer contre la maison, tout de suite
+command-practice = Joue contre la maison, tout de suite
 command-open = Ouvre une table où chacun peut s’asseoir
-command-inbox = Tout ce qui t’attend, l’un après l’autre
+command-inbox = Tout ce qui t’attend, une partie après l’autre
 command-move = Écris ton coup
 command-board = Montre de nouveau le plateau
 command-resign = Abandonne une partie
-command-draw = Propose la nulle ou accepte-la
+command-draw = Propose ou accepte la nulle
 command-cancel = Annule une partie ; elle ne comptera pas
 command-list = Les parties en cours
 command-replay = Revois une partie depuis le début
@@ -136,21 +136,21 @@ about-opponents = Et qui d’autre, pour les jeux à plus de deux
 about-game = Quel jeu
 about-variant = Quelle variante
 about-clock = Temps de réflexion par coup
-about-level = Comment joue la maison
+about-level = À quel niveau joue la maison
 about-house = La maison prend-elle les places restées libres ?
 about-rated = Compte-t-elle pour le classement ?
 about-seats = Combien jouent
-about-word = Dans la notation du jeu ; quelques lettres trouvent le reste
+about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
 about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
-about-text = Le plateau en lettres, pour toi seul
+about-text = Le plateau en lettres, rien que pour toi
 name-season = saison
 name-begin = commencer
 name-end = terminer
 name-name = nom
 command-standing = Le classement de ce serveur, avec ta propre place
-command-season = Pour qui gère ce serveur : commencer une saison, la terminer
-command-season-begin = Commencer une saison : tout le monde repart de zéro, et la précédente se termine
-command-season-end = Terminer la saison et publier son classement final
+command-season = Pour qui gère ce serveur : commencer ou terminer une saison
+command-season-begin = Commence une saison : tout le monde repart de zéro, et la précédente se termine
+command-season-end = Termine la saison et publie son classement final
 about-ladder-game = D’un seul jeu ; sinon de tous les jeux ensemble
 about-season = Une saison passée ; sinon celle en cours
 about-season-name = Comment l’appeler ; elle a de toute façon un numéro
@@ -158,13 +158,13 @@ choice-clock-5m = 5 minutes par coup
 choice-clock-1h = 1 heure par coup
 choice-clock-24h = 24 heures par coup
 choice-clock-3d = 3 jours par coup
-choice-clock-none = sans pendule
+choice-clock-none = Sans pendule
 choice-fills-1m = Après 1 minute
 choice-fills-5m = Après 5 minutes
 choice-fills-1h = Après 1 heure
-level-playful = joueuse
+level-playful = espiègle
 level-steady = solide
-level-strong = forte
+level-strong = fort
 
 # Qui et quand.
 the-house = la maison
@@ -198,19 +198,19 @@ offer-challenge = { $host } défie { $guests } : { $game }
 offer-open = { $host } ouvre une table : { $game }
 offer-practice = { $host } s’entraîne : { $game }
 offer-there = { $count ->
-    [one] { $who } en est.
-   *[other] { $who } en sont.
+    [one] { $who } est de la partie.
+   *[other] { $who } sont de la partie.
 }
 offer-stands = Expire { $until }.
 offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
 offer-commitment = Dés scellés : { $commitment }
 offer-declined = Le défi a été décliné.
-offer-withdrawn = { $host } l’a retiré.
+offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offered = Ton offre est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
+offered = Ta proposition est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
 term-clock = Temps par coup : { $span }
 term-limit = Temps pour la partie : { $span }
-term-level = La maison est : { $level }
+term-level = Jeu de la maison : { $level }
 term-fills = La maison prend les places encore libres après { $span }
 term-seats = Places : { $seats }
 term-unrated = Ne compte pas pour le classement
@@ -232,10 +232,10 @@ chooses-until = ⏳ { $who } { $count ->
     [one] réfléchit
    *[other] réfléchissent
 } ; fin du temps { $until }.
-choose-here = 👉 { $who } : choisis ici.
+choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
 has-chosen = ✅ { $who } a choisi.
 limit-until = La partie se termine { $until }.
-offers-draw = 🤝 { $who } propose la nulle.
+offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } propose d’annuler la partie.
 won = 🏆 { $who } { $count ->
     [one] gagne
@@ -283,7 +283,7 @@ ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $ma
    *[other] { $matches } parties
 }
 ladder-new = nouveau
-ladder-hidden = Toi seul vois ta ligne ; /réglages moi la montre aux autres.
+ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre aux autres.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
@@ -310,7 +310,7 @@ deed = { $deed } : { $what }
 prompt-last = Tous les autres ont choisi ; ils t’attendent.
 prompt-hint = 💡 Je dirais **{ $word }**. { $why }
 prompt-until = Ton temps s’achève { $until }.
-prompt-shut = Tes messages privés me sont fermés, alors je te demande ici.
+prompt-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 prompt-reminder = ⏰ Il te reste peu de temps.
 prompt-sealed = 🔒 Scellé : **{ $word }**
 prompt-others = { $count ->
@@ -321,7 +321,7 @@ prompt-receipt = Ton reçu : { $receipt }
 prompt-said = ✅ C’est fait : **{ $word }**
 prompt-moved-on = La partie a avancé.
 inbox-waits = { $count ->
-    [one] 1 partie t’attend.
+    [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
 inbox-empty = Rien ne t’attend. Profite du calme.
@@ -358,19 +358,19 @@ button-next = Suivant
 button-last = Fin
 button-everybody = Ce que tous ont vu
 button-resign = Abandonner
-button-offer = Proposer la nulle
+button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
 sure-resign = Veux-tu vraiment abandonner ?
-sure-offer = Proposer la nulle ? L’offre tient jusqu’au prochain coup.
+sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
 sure-agree = Accepter la nulle ? La partie se termine si tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle se termine sans résultat si tout le monde accepte, ou aussitôt avant le premier coup.
+sure-cancel = Annuler la partie ? Elle se termine sans résultat si tout le monde accepte, ou aussitôt, tant que la première étape est en cours.
 done-resign = Tu as abandonné.
-done-offer = Ton offre tient.
+done-offer = Ta proposition tient.
 done-agree = Tu as accepté.
 done-cancel = Tu as proposé d’annuler.
 done-cancelled = La partie est annulée ; elle ne compte pas.
-done-withdraw = Ton offre est retirée.
+done-withdraw = Ta proposition est retirée.
 
 # Les réglages.
 settings-me = Tes réglages
@@ -405,7 +405,7 @@ all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
 profile-record = { $matches ->
-    [one] 1 partie
+    [one] { $matches } partie
    *[other] { $matches } parties
 } : { $won } { $won ->
     [one] gagnée
@@ -430,7 +430,7 @@ profile-streak-lost = 🌧️ { $count ->
    *[other] Les { $count } dernières parties sont toutes des défaites.
 }
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
-profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin dans { $behind } parties sur { $met }.
+profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
 profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; l’entraînement ne compte pas. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
 profile-plot = Les cotes au fil du temps.
@@ -450,22 +450,22 @@ mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite }�
 mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
 mind-reading-more = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. C’est plus que de la chance.
 mind-reading-luck = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. La chance y suffit peut-être.
-mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : { $reader } victoires sur { $of }, et { $stranger } pour un inconnu.
+mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : on aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }.
 mind-how = Lu : { $matches ->
-    [one] 1 partie terminée
+    [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
 }, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie maximale ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
 
 # Ce qui peut mal tourner.
-try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.
+try-again = Quelque chose coince en ce moment ; rien n’est perdu. Réessaie dans un instant.
 failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois plus ce salon. Laisse-moi y revenir, ou continue avec `/duel attente`.
-unreachable-permissions = Je ne peux pas écrire là. Il me faut voir le salon, envoyer des messages et joindre des fichiers.
+unreachable-permissions = Je ne peux pas écrire là. Je dois pouvoir voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
 no-bots = Les autres bots ne se battent pas en duel. Défie une personne, ou moi.
 no-server-only = Cela ne marche que sur un serveur.
-no-other-channel = Ici, les parties se proposent ailleurs : { $channel }
+no-other-channel = On ne propose pas de parties dans ce salon ; va dans { $channel }.
 no-not-now = Dans cette partie, on ne te demande rien pour l’instant.
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.

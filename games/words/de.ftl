@@ -58,5 +58,5 @@ no-sat-wrong = Die Würfel gaben die Plätze { $drawn }.
 no-id-missing = Quittungen nennen ihre Partie, aber im Kopf steht keine id.
 no-receipt-wrong = Die Quittung gehört nicht zu diesem Zug.
 
-# Why the house would play a word, for whoever asks what it would do.
+# Warum das Haus ein Wort spielen würde, für alle, die fragen, was es täte.
 why-random = Ich habe die Würfel wählen lassen.

@@ -58,5 +58,5 @@ no-sat-wrong = Les dés ont donné les places { $drawn }.
 no-id-missing = Un reçu nomme sa partie, mais l’en-tête n’a pas d’id.
 no-receipt-wrong = Le reçu ne correspond pas à ce choix.
 
-# Why the house would play a word, for whoever asks what it would do.
+# Pourquoi la maison jouerait un mot, pour qui demande ce qu’elle ferait.
 why-random = J’ai laissé les dés choisir.

@@ -67,8 +67,8 @@ def test_every_language_is_written_for_its_readers(package: str) -> None:
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_language_is_set_in_its_own_type(package: str) -> None:
-    """Apostrophes, quotes and dashes; in French a thin space that no line breaks stands inside quotes and before signs."""
-    told = {locale: _prose(package, locale) for locale in LOCALES}
+    """Quotes, apostrophes, dashes; in French a thin space that no line breaks stands before signs and inside quotes."""
+    told: dict[str, str] = {locale: _prose(package, locale) for locale in LOCALES}
     for locale, quotes in (("en", "„«»"), ("de", "”«»"), ("fr", "„“”")):
         wrong = rf"[{quotes}]|\w'\w|\.\.\.| - |—"
         assert not re.findall(f".{{0,20}}(?:{wrong}).{{0,20}}", told[locale])

@@ -95,11 +95,11 @@ how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour
 how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, un échange déplace deux pions quelconques vers d’autres cases quelconques ; sur une case, les pions d’un camp s’additionnent.
 
 # Ce que les masques disent de qui les choisit.
-habit-row = Rangées, en tant que bison
+habit-row = Rangées, en tant que Bison
 habit-row-1 = la rangée 1
 habit-row-2 = la rangée 2
 habit-row-3 = la rangée 3
-habit-column = Colonnes, en tant que loup
+habit-column = Colonnes, en tant que Loup
 habit-column-a = la colonne A
 habit-column-b = la colonne B
 habit-column-c = la colonne C
@@ -117,7 +117,7 @@ why-mask-average = La { $seat ->
 why-mask-sure = La { $seat ->
     [0] rangée
    *[other] colonne
-} { $line } est ici la plus sûre, même si l’autre camp le savait.
+} { $line } est ici la plus sûre, même si l’autre camp s’y attendait.
 why-mask-mix = Pour rester imprévisible, je laisse choisir le hasard : { $times } fois sur cent, la { $seat ->
     [0] rangée
    *[other] colonne
@@ -130,11 +130,17 @@ why-swap-average = Après cela, la { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } rapporte le plus en moyenne.
-why-swap-threat = Voilà une menace : un duel en { $space } gagnerait tous les coquillages.
-why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
-why-swap-least = La pente est rude, mais tout le reste laisse moins que ces { $chances } chances sur cent.
+why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
+why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances ->
+    [one] { $chances } chance
+   *[other] { $chances } chances
+} sur cent de gagner la partie.
+why-swap-least = La pente est rude, mais tout le reste laisse moins que { $chances ->
+    [one] cette { $chances } chance
+   *[other] ces { $chances } chances
+} sur cent.
 why-swap-memory = D’après tout ce qui a été retourné, rien ne prépare mieux les prochains duels.
-why-place-average = En { $space }, il aide le plus les lignes, autant qu’on puisse le voir d’un coup d’œil.
+why-place-average = En { $space }, il aide le plus les lignes, pour autant qu’on puisse le voir d’un coup d’œil.
 why-place-beats = En { $space }, le { $value } bat le { $other }.
 why-place-yields = En { $space }, le { $value } cède au { $other }, pour que de meilleurs pions gagnent ailleurs.
 why-place-dreams = J’ai rempli le plateau { $boards } fois en pensée ; avec { $space }, l’issue était la meilleure.

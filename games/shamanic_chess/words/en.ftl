@@ -55,7 +55,7 @@ won-mate = Checkmate: { $who } wins.
 
 told-moved = { $who }, { $san }: { $piece } goes from { $at } to { $to }.
 told-taken = { $who }, { $san }: { $piece } from { $at } captures { $taken } on { $to }.
-told-passing = It takes it in passing.
+told-passing = It captures it en passant.
 told-became-queen = There it becomes a queen.
 told-became-rook = There it becomes a rook.
 told-became-bishop = There it becomes a bishop.
@@ -143,7 +143,7 @@ no-pgn-turn = “{ $typed }” cannot be played as move { $number } of { $side -
 }.
 no-pgn-open = A comment or a variation is not closed.
 
-how-1 = Everything of chess holds: checkmate the king. Besides, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
+how-1 = All the rules of chess hold: checkmate the king. In addition, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
 how-2 = Journey: instead of a move, one of your awake pieces falls into a trance and is put, in the same turn, on any empty square. Nothing blocks its way, and it captures nothing. Type b1~d5, or N~d5.
 how-3 = A shaman is only a body. It cannot move or capture, attacks and protects nothing and gives no check; even a king may step up to it. It does stand in the way of others, and it can be captured.
 how-4 = Waking: a shaman stays where it is and becomes an ordinary piece again. That is your whole turn. Type d5^. If it then attacks the king, it gives check.

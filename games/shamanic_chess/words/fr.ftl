@@ -1,6 +1,6 @@
 name = Échecs chamaniques
-seat-0 = Blancs
-seat-1 = Noirs
+seat-0 = Blanc
+seat-1 = Noir
 
 option-variant = Variante
 option-variant-classic = classique
@@ -47,24 +47,24 @@ some-pawn = { $count ->
    *[other] pions
 }
 
-last = Les { $who } ont joué { $san }.
-status-turn = Coup { $number } : aux { $who } de jouer.
-status-check = Coup { $number } : aux { $who } de jouer, en échec.
-status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }.
-won-mate = Échec et mat : les { $who } gagnent.
+last = Les { $who }s ont joué { $san }.
+status-turn = Coup { $number } : aux { $who }s de jouer.
+status-check = Coup { $number } : aux { $who }s de jouer, en échec.
+status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }s.
+won-mate = Échec et mat : les { $who }s gagnent.
 
-told-moved = { $who }, { $san } : { $piece } va de { $at } à { $to }.
-told-taken = { $who }, { $san } : { $piece } de { $at } prend { $taken } en { $to }.
+told-moved = { $who }s, { $san } : { $piece } va de { $at } à { $to }.
+told-taken = { $who }s, { $san } : { $piece } de { $at } prend { $taken } en { $to }.
 told-passing = Il le prend en passant.
 told-became-queen = Il y devient une dame.
 told-became-rook = Il y devient une tour.
 told-became-bishop = Il y devient un fou.
 told-became-knight = Il y devient un cavalier.
-told-castled-short = { $who }, { $san } : le roi en { $at } fait le petit roque.
-told-castled-long = { $who }, { $san } : le roi en { $at } fait le grand roque.
-told-entranced = { $who }, { $san } : { $piece } en { $at } entre en transe et voyage jusqu’en { $to }.
-told-travelled = { $who }, { $san } : { $piece } en { $at }, en transe, poursuit son voyage jusqu’en { $to }.
-told-woke = { $who }, { $san } : { $piece } en { $at } s’éveille de sa transe.
+told-castled-short = { $who }s, { $san } : le roi en { $at } fait le petit roque.
+told-castled-long = { $who }s, { $san } : le roi en { $at } fait le grand roque.
+told-entranced = { $who }s, { $san } : { $piece } en { $at } entre en transe et voyage jusqu’à { $to }.
+told-travelled = { $who }s, { $san } : { $piece } en { $at }, en transe, poursuit son voyage jusqu’à { $to }.
+told-woke = { $who }s, { $san } : { $piece } en { $at } s’éveille de sa transe.
 told-check = Échec !
 
 label-piece = { $piece } { $at }
@@ -73,8 +73,8 @@ label-journey = Voyager en transe vers …
 label-wake = S’éveiller
 label-castle = Roque, roi en { $to }
 
-alt-awake = { $who } : { $awake }.
-alt-trance = { $who } : { $awake } ; en transe : { $trance }.
+alt-awake = { $who }s : { $awake }.
+alt-trance = { $who }s : { $awake } ; en transe : { $trance }.
 
 reason-mate = Échec et mat.
 reason-stalemate = Pat : partie nulle.
@@ -101,7 +101,7 @@ why-uncovers = Quand { the-piece } part en voyage depuis { $at }, la ligne s’o
 why-lies-in-wait = Si { the-piece } s’éveille en { $to }, c’est échec.
 why-travels = En { $to }, { the-piece } servira mieux après son éveil.
 why-wakes-check = En { $at }, { the-piece } s’éveille et donne échec.
-why-wakes = Un chaman ne fait rien : avec l’éveil en { $at }, { the-piece } joue de nouveau.
+why-wakes = Un chaman ne fait rien : une fois hors de transe en { $at }, { the-piece } joue de nouveau.
 why-checks = Échec : tout le reste doit attendre.
 why-forks = De { $to }, { the-piece } attaque deux cibles à la fois, { $first } et { $second }.
 why-threatens = De { $to }, { the-piece } menace { taken-piece } en { $target }.
@@ -109,7 +109,7 @@ why-guards = Cela protège { taken-piece } en { $target }.
 why-develops = En { $to }, { the-piece } a plus à faire que sur sa case de départ.
 why-centre = Un pion en { $to } s’installe au centre de l’échiquier.
 why-ahead = { $depth ->
-    [1] J’ai regardé un coup à l’avance et n’ai rien trouvé de mieux.
+    [1] J’ai regardé un demi-coup à l’avance et n’ai rien trouvé de mieux.
    *[other] J’ai regardé { $depth } demi-coups à l’avance et n’ai rien trouvé de mieux.
 }
 
@@ -125,9 +125,9 @@ no-fen-clocks = Les compteurs de demi-coups et de coups sont des nombres de quat
 no-fen-kings = { $side ->
     [white] Les Blancs
    *[black] Les Noirs
-} ont { $kings ->
-    [0] zéro roi
-   *[other] { $kings } rois
+} { $kings ->
+    [0] n’ont pas de roi
+   *[other] ont { $kings } rois
 } ; il en faut un à chaque camp.
 no-fen-pawns = Un pion ne peut pas se trouver en { $square }, sur la première ou la dernière rangée.
 no-fen-trance = En { $square } : les rois et les pions n’entrent jamais en transe.

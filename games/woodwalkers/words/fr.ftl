@@ -80,7 +80,7 @@ die = { $count ->
    *[other] { $count } dés
 }
 wounds = blessures : { $animals }
-gone = éliminés : { $animals }
+gone = hors jeu : { $animals }
 forest = Drapeaux : { $flags }. Face cachée : { $hidden ->
     [0] rien
     [one] { $hidden } tuile
@@ -108,8 +108,8 @@ told-skipped = { $who } passe son tour.
 told-healed = { $who } dépense un remède : une blessure de moins ({ $animal }).
 told-rolled = { $who } fait { $die }.
 told-rerolled = { $who } dépense un dé et fait { $die }.
-told-moved = { $who } va de { $origin } en { $space }.
-told-moved-animal = { $who } va de { $origin } en { $space } ({ $animal }).
+told-moved = { $who } va de { $origin } à { $space }.
+told-moved-animal = { $who } va de { $origin } à { $space } ({ $animal }).
 told-stayed = { $who } ne déplace personne.
 told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
 told-found-medicine = En { $space }, { $who } trouve un remède.
@@ -125,7 +125,7 @@ told-returned = { $who } ramène le perdant en { $space }.
 told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
 told-counted = On compte les drapeaux : { $flags }.
 
-why-set = Les voisins compensent leurs modes faibles, aussi bien qu’on peut les disposer.
+why-set = Les voisins compensent mutuellement leurs modes faibles, autant que possible.
 why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
 why-mode = Parmi les modes visibles, le mode { $mode ->
     [strength] force

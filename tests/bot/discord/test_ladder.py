@@ -87,7 +87,7 @@ async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) ->
     assert f"**2.** {glade.badger.mention}" in page
     mine = text(await ladder(glade, glade.lynx))
     assert glade.lynx.mention in mine
-    assert "Toi seul vois ta ligne" in mine
+    assert "Personne d’autre ne voit ta ligne" in mine
     await sets(glade.lynx, await opened(glade, glade.lynx, "me"), "listed", "yes")
     assert glade.lynx.mention in text(await ladder(glade, glade.badger))
 

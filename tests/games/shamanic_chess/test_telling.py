@@ -71,7 +71,7 @@ def test_check_is_heard_and_seen() -> None:
         (KIWI, "O-O-O", "White, O-O-O: the king on e1 castles long."),
         (KIWI, "Nc3~b5", "White, Nc~b5: the knight on c3 falls into a trance and journeys to b5."),
         (MIXED, "d5^", "White, Qd5^: the queen on d5 wakes from its trance."),
-        (MIXED, "c4 dxc3", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
+        (MIXED, "c4 dxc3", "Black, dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
         (
             "6k1/P7/8/8/8/8/8/4K3 w - - 0 1",
             "a8=N",
@@ -96,8 +96,8 @@ def test_a_free_shaman_travels_on() -> None:
 @pytest.mark.parametrize(
     ("locale", "line"),
     [
-        ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
-        ("de", "Schwarz, dxc3: der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
+        ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
+        ("de", "Schwarz, dxc3 – der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
         ("fr", "Noirs, dxc3\u202f: le pion de d4 prend le pion en c3. Il le prend en passant."),
     ],
 )
