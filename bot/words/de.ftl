@@ -171,7 +171,6 @@ level-strong = stark
 the-house = das Haus
 somebody = jemand, der nicht mehr da ist
 seated = { $seat } ({ $who })
-list = { $some } und { $last }
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag

@@ -167,7 +167,6 @@ level-strong = strong
 the-house = the house
 somebody = somebody who is gone
 seated = { $seat } ({ $who })
-list = { $some } and { $last }
 span-none = no limit
 span-days = { $count ->
     [one] 1 day
@@ -443,9 +442,9 @@ mind-reading-more = 🎯 Whoever remembered every earlier choice would have won 
 mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
 mind-reading-none = 🎯 Remembering every earlier choice would not have helped: it would have won { $reader } of { $of } times, a stranger { $stranger }.
 mind-how = Read: { $matches ->
-    [one] 1 match
-   *[other] { $matches } matches
-} that are over, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
+    [one] 1 finished match
+   *[other] { $matches } finished matches
+}, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
 
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.

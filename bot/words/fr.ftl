@@ -170,7 +170,6 @@ level-strong = fort
 the-house = la maison
 somebody = quelqu’un qui n’est plus là
 seated = { $seat } ({ $who })
-list = { $some } et { $last }
 span-none = sans limite
 span-days = { $count ->
     [one] 1 jour

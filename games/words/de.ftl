@@ -1,6 +1,7 @@
 # Was alle Spiele teilen: wie eine Partie endet und wie das Haus Nein sagt.
 
 rank = { $rank }. { $who }: { $score }
+list = { $some } und { $last }
 
 reason-agreed = Remis vereinbart.
 reason-abandoned = Niemand ist am Tisch geblieben.

@@ -1,6 +1,7 @@
 # Ce que tous les jeux partagent : comment une partie finit, et comment la maison dit non.
 
 rank = { $rank }. { $who } : { $score }
+list = { $some } et { $last }
 
 reason-agreed = Nulle d’un commun accord.
 reason-abandoned = Plus personne n’est à la table.

@@ -134,14 +134,12 @@ why-swap-average = After that, { $seat ->
    *[other] column
 } { $line } pays best on average.
 why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
-why-swap-chances = Thinking ahead, this is best: { $chances ->
-    [one] 1 chance
-   *[other] { $chances } chances
-} in a hundred to win the match.
-why-swap-least = It is uphill, but everything else leaves less than { $chances ->
-    [one] this 1 chance
-   *[other] these { $chances } chances
-} in a hundred.
+why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
+why-swap-least = { $chances ->
+    [0] This is hardly one chance in a hundred, but everything else leaves even less.
+    [one] It is uphill, but everything else leaves less than this one chance in a hundred.
+   *[other] It is uphill, but everything else leaves less than these { $chances } chances in a hundred.
+}
 why-swap-memory = Going by all that was ever turned up, nothing prepares the next duels better.
 why-place-average = On { $space } it helps the lines most, as far as one can tell at a glance.
 why-place-beats = On { $space } the { $value } beats the { $other }.

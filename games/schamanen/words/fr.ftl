@@ -131,14 +131,12 @@ why-swap-average = Après cela, la { $seat ->
    *[other] colonne
 } { $line } rapporte le plus en moyenne.
 why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
-why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances ->
-    [one] { $chances } chance
-   *[other] { $chances } chances
-} sur cent de gagner la partie.
-why-swap-least = La pente est rude, mais tout le reste laisse moins que { $chances ->
-    [one] cette { $chances } chance
-   *[other] ces { $chances } chances
-} sur cent.
+why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
+why-swap-least = { $chances ->
+    [0] C’est à peine une chance sur cent, mais tout le reste laisse encore moins.
+    [1] La pente est rude, mais tout le reste laisse moins que cette seule chance sur cent.
+   *[other] La pente est rude, mais tout le reste laisse moins que ces { $chances } chances sur cent.
+}
 why-swap-memory = D’après tout ce qui a été retourné, rien ne prépare mieux les prochains duels.
 why-place-average = En { $space }, il aide le plus les lignes, pour autant qu’on puisse le voir d’un coup d’œil.
 why-place-beats = En { $space }, le { $value } bat le { $other }.

@@ -25,7 +25,6 @@ card-fire = Feuer
 card-well = Brunnen
 card-joker = Joker
 
-both = { $some } und { $last }
 holds = { $cards ->
     [0] keine Karte
     [one] 1 Karte

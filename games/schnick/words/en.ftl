@@ -25,7 +25,6 @@ card-fire = fire
 card-well = well
 card-joker = joker
 
-both = { $some } and { $last }
 holds = { $cards ->
     [0] no card
     [one] 1 card

@@ -25,7 +25,6 @@ card-fire = feu
 card-well = puits
 card-joker = joker
 
-both = { $some } et { $last }
 holds = { $cards ->
     [0] aucune carte
     [one] { $cards } carte

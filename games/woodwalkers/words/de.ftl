@@ -94,10 +94,22 @@ status-duel = Runde { $round } von { $rounds }, { $mode }: { $who } liegt im Due
 status-home = Runde { $round } von { $rounds }, { $mode }: { $who } bringt den Verlierer heim.
 status-rest = Runde { $round } von { $rounds }, { $mode }: { $who } darf vor dem Ende des Zugs heilen.
 status-over = Die Partie endete in Runde { $round } von { $rounds }.
-won = { $who } gewinnt mit { $points } Punkten.
-won-flags = { $who } gewinnt mit { $points } Punkten und mehr Tieren auf Fahnen.
-won-wounds = { $who } gewinnt mit { $points } Punkten und weniger Wunden.
-won-shared = { $who } gewinnen gemeinsam mit je { $points } Punkten.
+won = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}.
+won-flags = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} und mehr Tieren auf Fahnen.
+won-wounds = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} und weniger Wunden.
+won-shared = { $who } gewinnen gemeinsam mit je { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}.
 
 told-arranged = Alle Tiere stehen auf ihren Startfeldern.
 told-chosen = { $who } wählt { $mode }.
@@ -146,7 +158,10 @@ why-heal = { $wounds ->
 why-die-again = Eine { $die } bringt zu wenig; ein neuer Wurf verspricht so viel mehr, dass sich der Würfel lohnt.
 why-die-keep = Ein anderer Wurf als die { $die } brächte nicht so viel mehr, dass sich der Würfel lohnt.
 why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte für den, der am Ende dort steht.
-why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: in { $chance } von hundert Fällen eine Fahne.
+why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: { $chance ->
+    [0] keine Fahne mehr, aber etwas Nützliches.
+   *[other] in { $chance } von hundert Fällen eine Fahne.
+}
 why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-flag = Mit dem Duell auf { $space } wechselt eine Fahne mit dem Wert { $value } den Besitzer: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-night = Soweit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
@@ -171,7 +186,10 @@ why-pass = { $count ->
    *[other] Es kann jedes von { $count } sein, und falsch geraten hilft dem Angriff.
 }
 why-duel-again = Ein neuer Wurf dreht das Duell in { $chance } von hundert Fällen: Das ist einen Würfel wert.
-why-duel-keep = Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen: Heb dir den Würfel lieber auf.
+why-duel-keep = { $chance ->
+    [0] Kein Wurf kann dieses Duell noch drehen
+   *[other] Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen
+}: Heb dir den Würfel lieber auf.
 why-home = Von { $space } ist der Weg zurück dahin, wo es etwas zu gewinnen gibt, am besten.
 why-done = So dringend braucht die Medizin noch niemand; später kann sie noch helfen.
 

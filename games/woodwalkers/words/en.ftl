@@ -97,10 +97,22 @@ status-duel = Round { $round } of { $rounds }, { $mode }: { $who } is behind in 
 status-home = Round { $round } of { $rounds }, { $mode }: { $who } brings the loser home.
 status-rest = Round { $round } of { $rounds }, { $mode }: { $who } may heal before the turn ends.
 status-over = The match ended in round { $round } of { $rounds }.
-won = { $who } wins with { $points } points.
-won-flags = { $who } wins with { $points } points and more animals on flags.
-won-wounds = { $who } wins with { $points } points and fewer wounds.
-won-shared = { $who } share the victory with { $points } points each.
+won = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+won-flags = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and more animals on flags.
+won-wounds = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and fewer wounds.
+won-shared = { $who } share the victory with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} each.
 
 told-arranged = All the animals stand on their start spaces.
 told-chosen = { $who } chooses { $mode }.
@@ -149,7 +161,10 @@ why-heal = { $wounds ->
 why-die-again = A { $die } leads to little; another roll promises enough more to spend the Die.
 why-die-keep = Another roll than the { $die } would not bring enough more to spend the Die.
 why-flag = The flag on { $space } is free: { $value } points for whoever stands there at the end.
-why-tile = Nobody has looked under the tile on { $space }: { $chance } chances in a hundred that it is a flag.
+why-tile = Nobody has looked under the tile on { $space }: { $chance ->
+    [0] no flag any more, but something useful.
+   *[other] { $chance } chances in a hundred that it is a flag.
+}
 why-duel = The duel on { $space } is worth its risk: { $chance } chances in a hundred to win it.
 why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } chances in a hundred to win it.
 why-duel-night = As far as one can tell in the dark, the duel on { $space } is worth its risk.
@@ -174,7 +189,10 @@ why-pass = { $count ->
    *[other] It can be any of { $count }, and a wrong guess helps the attack.
 }
 why-duel-again = Another roll turns the duel in { $chance } of a hundred cases: that is worth a Die.
-why-duel-keep = Another roll turns the duel in only { $chance } of a hundred cases: better save the Die.
+why-duel-keep = { $chance ->
+    [0] No roll can turn this duel
+   *[other] Another roll turns the duel in only { $chance } of a hundred cases
+}: better save the Die.
 why-home = From { $space } the way back to where something can be won is the best.
 why-done = Nobody needs the Medicine so badly yet; it can still help later.
 

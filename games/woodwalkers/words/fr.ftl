@@ -97,10 +97,22 @@ status-duel = Manche { $round } sur { $rounds }, { $mode } : { $who } perd le 
 status-home = Manche { $round } sur { $rounds }, { $mode } : { $who } ramène le perdant.
 status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner avant la fin du tour.
 status-over = La partie s’est arrêtée à la manche { $round } sur { $rounds }.
-won = { $who } gagne avec { $points } points.
-won-flags = { $who } gagne avec { $points } points et davantage d’animaux sur des drapeaux.
-won-wounds = { $who } gagne avec { $points } points et moins de blessures.
-won-shared = { $who } partagent la victoire avec { $points } points chacun.
+won = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+won-flags = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} et davantage d’animaux sur des drapeaux.
+won-wounds = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} et moins de blessures.
+won-shared = { $who } partagent la victoire avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} chacun.
 
 told-arranged = Tous les animaux sont sur leurs cases de départ.
 told-chosen = { $who } choisit : { $mode }.
@@ -149,7 +161,10 @@ why-heal = { $wounds ->
 why-die-again = Un { $die } mène à peu de chose ; relancer promet assez pour dépenser le dé.
 why-die-keep = Un autre résultat que le { $die } ne rapporterait pas assez pour dépenser le dé.
 why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
-why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance } chances sur cent que ce soit un drapeau.
+why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance ->
+    [0] plus de drapeau, mais quelque chose d’utile.
+   *[other] { $chance } chances sur cent que ce soit un drapeau.
+}
 why-duel = Le duel en { $space } vaut son risque : { $chance } chances sur cent de le gagner.
 why-duel-flag = Avec le duel en { $space }, un drapeau de valeur { $value } change de mains : { $chance } chances sur cent de le gagner.
 why-duel-night = Pour autant qu’on y voie dans le noir, le duel en { $space } vaut son risque.
@@ -174,7 +189,10 @@ why-pass = { $count ->
    *[other] Ce peut être n’importe lequel des { $count }, et se tromper aide l’attaque.
 }
 why-duel-again = Relancer renverse le duel dans { $chance } cas sur cent : cela vaut un dé.
-why-duel-keep = Relancer ne renverse le duel que dans { $chance } cas sur cent : mieux vaut garder le dé.
+why-duel-keep = { $chance ->
+    [0] Aucun résultat ne peut plus renverser ce duel
+   *[other] Relancer ne renverse le duel que dans { $chance } cas sur cent
+} : mieux vaut garder le dé.
 why-home = De { $space }, le chemin du retour vers ce qu’il y a à gagner est le meilleur.
 why-done = Personne n’a encore tant besoin du remède ; il pourra servir plus tard.
 

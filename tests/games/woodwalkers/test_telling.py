@@ -134,7 +134,7 @@ def test_what_was_turned_down_is_told_without_its_name() -> None:
         ("", [5, 3], "Red wins with 5 points."),
         ("4 - . . 1be+5", [5, 0], "Blue wins with 5 points and more animals on flags."),
         ("4 - . . 0be1", [5, 5], "Blue wins with 5 points and fewer wounds."),
-        ("", [5, 5], "Red, Blue share the victory with 5 points each."),
+        ("", [5, 5], "Red and Blue share the victory with 5 points each."),
     ],
 )
 def test_the_end_is_told(board: str, scores: list[int], outcome: str) -> None:
