@@ -149,4 +149,4 @@ how-3 = A shaman is only a body. It cannot move or capture, attacks and protects
 how-4 = Waking: a shaman stays where it is and becomes an ordinary piece again. That is your whole turn. Type d5^. If it then attacks the king, it gives check.
 how-5 = In check only ordinary moves help: nobody falls into a trance then, and nobody wakes. A piece that shields its king may journey only along the line that it shields.
 how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. The third time a position arises, and fifty moves of each without capture or pawn move, are a draw at once; so is king against king with at most one bishop or knight.
-how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and a check.
+how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and an attacker.

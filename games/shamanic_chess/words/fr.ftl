@@ -149,4 +149,4 @@ how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’atta
 how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
 how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
 how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. La troisième apparition d’une position, ou cinquante coups de chacun sans prise ni coup de pion, font nulle aussitôt ; de même roi contre roi avec au plus un fou ou un cavalier.
-how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un échec.
+how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.

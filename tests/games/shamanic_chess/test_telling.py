@@ -48,8 +48,8 @@ def test_the_opening_tells_no_last_turn() -> None:
 def test_a_blind_player_hears_where_everything_stands() -> None:
     heard = GAME.alt(said(table(MIXED), "Kf2").view(None), "en")
     assert heard == (
-        "White: king f2; rooks a1 h1; pawns c2 e2; in trance: queen d5. "
-        "Black: king e8; rooks a8 h8; pawn d4; in trance: knight b4. "
+        "White: king f2, rooks a1 h1, pawns c2 e2; in trance: queen d5. "
+        "Black: king e8, rooks a8 h8, pawn d4; in trance: knight b4. "
         "White played Kf2. Move 9: Black to play."
     )
     assert "in Trance: Dame d5" in GAME.alt(table(MIXED).view(None), "de")
