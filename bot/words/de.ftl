@@ -234,7 +234,7 @@ chooses = ⏳ { $who } { $count ->
 chooses-until = ⏳ { $who } { $count ->
     [one] überlegt
    *[other] überlegen
-}; die Zeit endet { $until }.
+}; die Zeit läuft { $until } ab.
 choose-here = 👉 { $who }: bitte hier wählen.
 has-chosen = ✅ { $who } hat gewählt.
 limit-until = Die Partie endet { $until }.
@@ -250,7 +250,7 @@ board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } – wartet auf { $who }
-list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit endet { $until }
+list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit läuft { $until } ab
 list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.

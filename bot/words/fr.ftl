@@ -230,7 +230,7 @@ chooses = ⏳ { $who } { $count ->
 chooses-until = ⏳ { $who } { $count ->
     [one] réfléchit
    *[other] réfléchissent
-} ; fin du temps { $until }.
+} ; temps écoulé { $until }.
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
 has-chosen = ✅ { $who } a choisi.
 limit-until = La partie se termine { $until }.
@@ -246,7 +246,7 @@ board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } – on attend { $who }
-list-playing-until = `{ $match }` { $title } – on attend { $who } ; fin du temps { $until }
+list-playing-until = `{ $match }` { $title } – on attend { $who } ; temps écoulé { $until }
 list-offered = `{ $match }` { $host } propose : { $game }
 
 # Le classement.
