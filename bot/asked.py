@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.person import listed
 from bot.scene import Form, Scene
 from bot.terms import say
 from games.refused import Refused
@@ -47,7 +46,7 @@ class Asked:
         """May the bot post in this channel?"""
         if self.lacking:
             allow = [say(f"permission-{name.replace('_', '-')}", self.locale) for name in self.lacking]
-            raise Refused("lacking", permissions=listed(allow, self.locale))
+            raise Refused("lacking", permissions=say.listed(allow, self.locale))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,10 +17,3 @@ def called(person: int | None, locale: str) -> str:
 def seated(table: Table, seat: Seat, locale: str) -> str:
     """What a seat is called in the game, and who sits there."""
     return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))
-
-
-def listed(names: list[str], locale: str) -> str:
-    """One, one and another, one, another and a third."""
-    if len(names) < 2:
-        return "".join(names)
-    return say("list", locale, some=", ".join(names[:-1]), last=names[-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import count, takewhile
@@ -31,6 +32,12 @@ class Words:
         return [
             self(f"{key}-{page}", locale) for page in takewhile(lambda n: bundle.has_message(f"{key}-{n}"), count(1))
         ]
+
+    def listed(self, names: Sequence[str], locale: str) -> str:
+        """One, one and another, one, another and a third."""
+        if len(names) < 2:
+            return "".join(names)
+        return self("list", locale, some=", ".join(names[:-1]), last=names[-1])
 
     def no(self, refused: Refused, locale: str) -> str:
         """The sentence for a refusal."""

@@ -85,7 +85,7 @@ def _when(page: Page, locale: str) -> str:
 def _board(page: Page, locale: str) -> Board:
     lines = [*page.lines, *_elsewhere(page)]
     told = [say("ladder-alt-line", locale, rank=it.rank, points=round(it.rating.rating)) for it in lines]
-    return Board(scoreboard.picture(page.lines, page.own), say("ladder-alt", locale, lines="; ".join(told)))
+    return Board(scoreboard.picture(page.lines, page.own), say("ladder-alt", locale, lines=" · ".join(told)))
 
 
 def _elsewhere(page: Page) -> list[Line]:

@@ -8,7 +8,7 @@ from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
 from bot.outcome import outcome
-from bot.person import called, listed, seated
+from bot.person import called, seated
 from bot.scene import Attached, Board, Button, Row, Scene
 from bot.spans import moment
 from bot.standings import Card
@@ -57,7 +57,9 @@ def _won(table: Table, locale: str) -> Iterator[str]:
     assert table.match.result
     first = [seat for seat, rank in enumerate(table.match.result.ranks) if rank == 1]
     if len(first) < table.match.seats:
-        yield say("won", locale, who=listed([seated(table, seat, locale) for seat in first], locale), count=len(first))
+        yield say(
+            "won", locale, who=say.listed([seated(table, seat, locale) for seat in first], locale), count=len(first)
+        )
 
 
 def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
@@ -110,7 +112,7 @@ def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
     for due in dict.fromkeys(dues.values()):
         # Who must be done at the same time is named in one breath.
         places = [seated(table, seat, locale) for seat in dues if dues[seat] == due]
-        facts: dict[str, str | int] = {"who": listed(places, locale), "count": len(places)}
+        facts: dict[str, str | int] = {"who": say.listed(places, locale), "count": len(places)}
         yield (
             say("chooses", locale, **facts) if due is None else say("chooses-until", locale, until=moment(due), **facts)
         )
@@ -126,7 +128,7 @@ def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
 def _called_here(people: frozenset[int], locale: str) -> Iterator[str]:
     """Who is asked by the table itself."""
     if people:
-        yield say("choose-here", locale, who=listed([called(person, locale) for person in sorted(people)], locale))
+        yield say("choose-here", locale, who=say.listed([called(person, locale) for person in sorted(people)], locale))
 
 
 def _buttons(table: Table, locale: str) -> tuple[Row, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.person import called, listed
+from bot.person import called
 from bot.scene import Board, Button, Scene, Tone
 from bot.scenes.match import title
 from bot.spans import moment
@@ -98,7 +98,7 @@ def _running(table: Table, locale: str, absences: Absences) -> str:
         )
     waiting = sorted(table.match.waiting - table.housed)
     times = [due for seat in waiting if (due := table.due(seat, absences)) is not None]
-    who = listed([called(table.people[seat], locale) for seat in waiting], locale)
+    who = say.listed([called(table.people[seat], locale) for seat in waiting], locale)
     facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}
     if not times:
         return say("list-playing", locale, **facts)

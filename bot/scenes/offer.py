@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.person import called, listed
+from bot.person import called
 from bot.scene import Button, Row, Scene
 from bot.spans import moment, span
 from bot.terms import say, terms
@@ -34,7 +34,7 @@ def _title(table: Table, locale: str) -> str:
     facts = {"host": called(table.host, locale), "game": table.game.say("name", locale)}
     if table.agreement.kind == "challenge":
         house = [called(None, locale)] * table.agreement.house
-        guests = listed([*(called(guest, locale) for guest in table.named), *house], locale)
+        guests = say.listed([*(called(guest, locale) for guest in table.named), *house], locale)
         return say("offer-challenge", locale, guests=guests, **facts)
     return say(f"offer-{table.agreement.kind}", locale, **facts)
 
@@ -60,7 +60,7 @@ def _agreed(table: Table, locale: str) -> Iterator[str]:
 def _answers(table: Table, locale: str) -> Iterator[str]:
     there = [called(sitter.person, locale) for sitter in table.sat if sitter.person != table.host]
     if there:
-        yield say("offer-there", locale, who=listed(there, locale), count=len(there))
+        yield say("offer-there", locale, who=say.listed(there, locale), count=len(there))
     if table.filled:
         yield say("offer-filled", locale, host=called(table.host, locale))
 

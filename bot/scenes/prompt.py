@@ -12,7 +12,6 @@ from bot import picker
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.person import listed
 from bot.phrase import phrase
 from bot.picker import Page, back, labels, page, spell
 from bot.scene import Board, Button, Row, Scene
@@ -163,7 +162,7 @@ def last(table: Table, seat: Seat) -> bool:
 def _others(table: Table, locale: str) -> str:
     assert table.match
     still = [table.game.say(f"seat-{other}", locale) for other in sorted(table.match.waiting)]
-    return say("prompt-others", locale, who=listed(still, locale), count=len(still))
+    return say("prompt-others", locale, who=say.listed(still, locale), count=len(still))
 
 
 def chosen(table: Table, seat: Seat, rest: str) -> Word | None:

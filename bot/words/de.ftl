@@ -115,9 +115,9 @@ command-ladder = Wer wie gut spielt
 command-player = Wertungen, Bilanz und Rivalen; und was ein Gedankenleser in deinen Entscheidungen sieht
 about-user = Wessen Profil; sonst dein eigenes
 menu-challenge = Zum Duell herausfordern
-command-duel = Duelle verdeckter Entscheidungen
+command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
-command-practice = Sofort gegen das Haus spielen
+command-practice = Spiel sofort gegen das Haus
 command-open = Eröffne einen Tisch, an den sich alle setzen können
 command-inbox = Alles, was auf dich wartet, eins nach dem anderen
 command-move = Tippe deinen Zug
@@ -126,7 +126,7 @@ command-resign = Gib eine Partie auf
 command-draw = Biete Remis an oder nimm es an
 command-cancel = Brich eine Partie ab; sie zählt dann nicht
 command-list = Die laufenden Partien
-command-replay = Sieh eine Partie von Anfang an
+command-replay = Lass eine Partie noch einmal von Anfang an ablaufen
 command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
 command-rules = So wird gespielt
 command-settings = Sprache, Fragen, Erinnerungen; Kanäle und Bedenkzeit eines Servers
@@ -149,9 +149,9 @@ name-begin = beginnen
 name-end = beenden
 name-name = name
 command-standing = Die Rangliste dieses Servers, mit deinem eigenen Platz
-command-season = Für alle, die diesen Server verwalten: eine Saison beginnen, beenden
-command-season-begin = Eine Saison beginnen: Alle fangen neu an, und die vorige endet
-command-season-end = Die Saison beenden und ihren Endstand veröffentlichen
+command-season = Für alle, die diesen Server verwalten: eine Saison beginnen oder beenden
+command-season-begin = Beginne eine Saison: Alle fangen neu an, und die vorige endet
+command-season-end = Beende die Saison und veröffentliche ihren Endstand
 about-ladder-game = Eines Spiels; sonst aller Spiele zusammen
 about-season = Eine frühere Saison; sonst die laufende
 about-season-name = Wie sie heißen soll; eine Nummer hat sie ohnehin
@@ -159,7 +159,7 @@ choice-clock-5m = 5 Minuten pro Zug
 choice-clock-1h = 1 Stunde pro Zug
 choice-clock-24h = 24 Stunden pro Zug
 choice-clock-3d = 3 Tage pro Zug
-choice-clock-none = ohne Uhr
+choice-clock-none = Ohne Uhr
 choice-fills-1m = Nach 1 Minute
 choice-fills-5m = Nach 5 Minuten
 choice-fills-1h = Nach 1 Stunde
@@ -171,7 +171,6 @@ level-strong = stark
 the-house = das Haus
 somebody = jemand, der nicht mehr da ist
 seated = { $seat } ({ $who })
-list = { $some } und { $last }
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
@@ -209,13 +208,13 @@ offer-stands = Verfällt { $until }.
 offer-filled = Das Haus hat sich gesetzt. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
 offer-commitment = Würfel festgelegt als { $commitment }
 offer-declined = Die Herausforderung wurde abgelehnt.
-offer-withdrawn = { $host } hat es zurückgezogen.
+offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
-offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort seine Optionen ändern.
+offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort die Optionen ändern.
 term-clock = Bedenkzeit pro Zug: { $span }
 term-limit = Zeit für die Partie: { $span }
-term-level = Das Haus spielt: { $level }
-term-fills = Auf Plätze, die nach { $span } frei sind, setzt sich das Haus
+term-level = Spielstärke des Hauses: { $level }
+term-fills = Plätze, die nach { $span } noch frei sind, nimmt das Haus
 term-seats = Plätze: { $seats }
 term-unrated = Zählt nicht für die Rangliste
 option-clock = Bedenkzeit pro Zug
@@ -235,8 +234,8 @@ chooses = ⏳ { $who } { $count ->
 chooses-until = ⏳ { $who } { $count ->
     [one] überlegt
    *[other] überlegen
-}; die Zeit endet { $until }.
-choose-here = 👉 { $who }: wähle hier.
+}; die Zeit läuft { $until } ab.
+choose-here = 👉 { $who }: bitte hier wählen.
 has-chosen = ✅ { $who } hat gewählt.
 limit-until = Die Partie endet { $until }.
 offers-draw = 🤝 { $who } bietet Remis an.
@@ -251,7 +250,7 @@ board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } – wartet auf { $who }
-list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit endet { $until }
+list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit läuft { $until } ab
 list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.
@@ -363,13 +362,13 @@ button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Willst du wirklich aufgeben?
-sure-offer = Remis anbieten? Das Angebot gilt, bis der nächste Zug geschieht.
+sure-offer = Remis anbieten? Das Angebot gilt bis zum nächsten Zug.
 sure-agree = Remis annehmen? Die Partie endet, wenn alle einverstanden sind.
-sure-cancel = Die Partie abbrechen? Sie endet ohne Ergebnis, wenn alle einverstanden sind, vor dem ersten Zug sofort.
+sure-cancel = Die Partie abbrechen? Sie endet ohne Ergebnis, wenn alle einverstanden sind, oder sofort, solange der erste Schritt noch läuft.
 done-resign = Du hast aufgegeben.
 done-offer = Dein Angebot gilt.
 done-agree = Du hast angenommen.
-done-cancel = Du hast vorgeschlagen abzubrechen.
+done-cancel = Du hast vorgeschlagen, die Partie abzubrechen.
 done-cancelled = Die Partie ist abgebrochen; sie zählt nicht.
 done-withdraw = Dein Angebot ist zurückgezogen.
 
@@ -441,15 +440,15 @@ mind-habit = **{ $habit }** – { $count ->
 }
 mind-little = Zu wenig, um etwas zu sagen; { $least } braucht es.
 mind-dice = 🎲 Nicht vorhersehbarer als Würfel.
-mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: in { $times } der { $of } Fälle, in denen es möglich war.
-mind-follow = 👣 Auf { $first } folgte { $then }, in { $times } von { $of } Fällen; ohne Muster wären es { $usual } %.
+mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: in { $times } der { $of } Fälle, in denen es möglich war.
+mind-follow = 👣 Auf { $first } folgte { $then }, in { $times } von { $of } Fällen; ohne Muster wären es { $usual } %.
 mind-reading-more = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte in { $reader } von { $of } Fällen gewonnen, ein Fremder in { $stranger }. Das ist mehr als Glück.
 mind-reading-luck = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte in { $reader } von { $of } Fällen gewonnen, ein Fremder in { $stranger }. Das kann Glück sein.
 mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken, hätte nicht geholfen: Gewonnen wäre in { $reader } von { $of } Fällen, von einem Fremden in { $stranger }.
 mind-how = Gelesen: { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien
-}, höchstens die letzten { $most }. „Vorhersehbar“ ist der Anteil, der zur größtmöglichen Entropie fehlt; er wird nur genannt, wo Würfel seltener als einmal in hundert so wählen würden. Eine Folge wird genannt, wo Würfel seltener als einmal in zwanzig eine so auffällige zeigen.
+}, höchstens die letzten { $most }. „Vorhersehbar“ ist der Anteil, der zur größtmöglichen Entropie fehlt; er wird nur genannt, wo Würfel in weniger als einem von hundert Fällen so wählen würden. Eine Folge wird genannt, wo Würfel in weniger als einem von zwanzig Fällen eine so auffällige zeigen würden.
 
 # Was schiefgehen kann.
 try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
@@ -460,7 +459,7 @@ unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
 no-server-only = Das geht nur auf einem Server.
-no-other-channel = Partien werden hier anderswo angeboten: { $channel }
+no-other-channel = In diesem Kanal werden keine Partien angeboten; geh nach { $channel }.
 no-not-now = In dieser Partie wirst du gerade nichts gefragt.
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.

@@ -118,7 +118,7 @@ command-open = Open a table that anybody may join
 command-inbox = Everything that waits for you, one after the other
 command-move = Type your move
 command-board = Show the board again
-command-resign = Give up a match
+command-resign = Resign a match
 command-draw = Offer a draw, or agree to one
 command-cancel = Cancel a match; it will not count
 command-list = The matches that are being played
@@ -150,7 +150,7 @@ command-season-begin = Begin a season: everybody starts anew, and the one before
 command-season-end = End the season and post its final standing
 about-ladder-game = Of one game; otherwise of all games together
 about-season = An earlier season; otherwise the one that runs
-about-season-name = What it is to be called; a number it has anyway
+about-season-name = What to call it; it has a number anyway
 choice-clock-5m = 5 minutes a turn
 choice-clock-1h = 1 hour a turn
 choice-clock-24h = 24 hours a turn
@@ -167,7 +167,6 @@ level-strong = strong
 the-house = the house
 somebody = somebody who is gone
 seated = { $seat } ({ $who })
-list = { $some } and { $last }
 span-none = no limit
 span-days = { $count ->
     [one] 1 day
@@ -205,12 +204,12 @@ offer-stands = Lapses { $until }.
 offer-filled = The house has sat down. { $host }, press “Start now”, or wait for company.
 offer-commitment = Dice sealed as { $commitment }
 offer-declined = The challenge was declined.
-offer-withdrawn = { $host } has taken it back.
+offer-withdrawn = { $host } has withdrawn the offer.
 offer-expired = Nobody answered in time.
 offered = Your offer is on the table. You can change its options there until somebody accepts.
 term-clock = Time for a turn: { $span }
 term-limit = Time for the match: { $span }
-term-level = The house plays: { $level }
+term-level = Level of the house: { $level }
 term-fills = The house takes the seats that are empty after { $span }
 term-seats = Seats: { $seats }
 term-unrated = Does not count for the ladder
@@ -358,10 +357,10 @@ button-resign = Resign
 button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
-sure-resign = Do you really want to give up?
+sure-resign = Do you really want to resign?
 sure-offer = Offer a draw? The offer stands until the next choice is made.
 sure-agree = Agree to a draw? The match ends if everybody does.
-sure-cancel = Cancel the match? It ends without a result if everybody agrees, or at once before the first choice.
+sure-cancel = Cancel the match? It ends without a result if everybody agrees, or at once while the first step is still open.
 done-resign = You have resigned.
 done-offer = Your offer stands.
 done-agree = You have agreed.
@@ -443,9 +442,9 @@ mind-reading-more = 🎯 Whoever remembered every earlier choice would have won 
 mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
 mind-reading-none = 🎯 Remembering every earlier choice would not have helped: it would have won { $reader } of { $of } times, a stranger { $stranger }.
 mind-how = Read: { $matches ->
-    [one] 1 match
-   *[other] { $matches } matches
-} that are over, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
+    [one] 1 finished match
+   *[other] { $matches } finished matches
+}, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
 
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
@@ -456,7 +455,7 @@ unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I do not know that button. Look at the table for a newer one.
 no-bots = Other bots do not duel. Challenge a person, or me.
 no-server-only = That works on a server only.
-no-other-channel = Matches are offered elsewhere here: { $channel }
+no-other-channel = No matches are offered in this channel; go to { $channel }.
 no-not-now = You are not asked for anything in this match now.
 no-nothing-waits = No match waits for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
@@ -469,7 +468,7 @@ no-no-such-season = There is no such season here; choose one of those that are o
 no-unlisted = This player keeps their profile to themselves.
 no-scoreless = Bots keep no score.
 no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
-permission-view-channel = See the channel
+permission-view-channel = View channel
 permission-send-messages = Send messages
 permission-send-messages-in-threads = Send messages in threads
 permission-attach-files = Attach files

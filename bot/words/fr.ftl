@@ -1,14 +1,14 @@
-### Tout ce que dit le bot : un fichier par langue, pour que l’on puisse lire les trois côte à côte.
+### Tout ce que dit le bot : un fichier par langue, pour que l’on puisse lire les trois côte à côte.
 
 # Au clavier.
 
-term = { $option } : { $value }
-play-commitment = Engagement sur les dés de cette partie : { $commitment }
-play-help = Tape ton mot. « ? » donne les mots, « how » explique le jeu, « !resign » abandonne ; Ctrl-D quitte la table.
+term = { $option } : { $value }
+play-commitment = Engagement sur les dés de cette partie : { $commitment }
+play-help = Tape ton mot. « ? » donne les mots, « how » explique le jeu, « !resign » abandonne ; Ctrl-D quitte la table.
 play-turn = { $who }, à toi de jouer
 play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’autre ne voit l’écran
 play-sealed = Scellé.
-play-words = Tu peux dire : { $words }
+play-words = Tu peux dire : { $words }
 play-more = … et { $count ->
     [one] { $count } autre
    *[other] { $count } autres
@@ -18,7 +18,7 @@ play-saved = La feuille de partie est dans { $file }.
 
 proof-commitment = L’engagement correspond à la graine.
 proof-seats = Les dés ont donné les places { $seats }.
-proof-steps = Avec ces dés tous les choix sont permis, en { $steps ->
+proof-steps = Avec ces dés, tous les choix sont permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
 }
@@ -46,7 +46,7 @@ no-late = Le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-not-begun = Cette partie n’a pas encore commencé.
-no-closed-declined = Ce défi a été refusé.
+no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition a été retirée.
 no-closed-expired = Cette proposition a expiré.
 no-named-twice = Nomme chaque adversaire une seule fois, et pas toi-même.
@@ -69,13 +69,13 @@ no-too-few = { $sat ->
     [0] Personne n’est assis ici
     [one] { $sat } personne est assise ici
    *[other] { $sat } personnes sont assises ici
-} ; il en faut au moins { $least }, et une place pour chacune.
+} ; il faut au moins { $least } personnes, et une place pour chacune.
 no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
 no-gone = Quelqu’un qui a joué ici est parti pour de bon ; pas de revanche possible.
 no-not-the-house = Ce n’est pas la maison qui joue à cette place.
 no-not-due = Le temps n’est pas encore écoulé.
 
-# Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
+# Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
 name-challenge = défier
 name-practice = entraînement
 name-open = ouvrir
@@ -111,66 +111,65 @@ name-ladder = classement
 name-player = joueur
 name-user = personne
 command-ladder = Qui joue à quel niveau
-command-player = Cotes, bilan et rivaux ; et ce qu’un liseur de pensées voit dans tes choix
-about-user = Le profil de qui ; sinon le tien
+command-player = Cotes, bilan et rivaux ; et ce qu’un liseur de pensées voit dans tes choix
+about-user = La personne dont tu veux le profil ; sinon toi
 menu-challenge = Défier en duel
-command-duel = Des duels de choix cachés
+command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
-command-practice = Jouer contre la maison, tout de suite
+command-practice = Joue contre la maison, tout de suite
 command-open = Ouvre une table où chacun peut s’asseoir
-command-inbox = Tout ce qui t’attend, l’un après l’autre
+command-inbox = Tout ce qui t’attend, une partie après l’autre
 command-move = Écris ton coup
 command-board = Montre de nouveau le plateau
 command-resign = Abandonne une partie
-command-draw = Propose la nulle ou accepte-la
-command-cancel = Annule une partie ; elle ne comptera pas
+command-draw = Propose ou accepte la nulle
+command-cancel = Annule une partie ; elle ne comptera pas
 command-list = Les parties en cours
 command-replay = Revois une partie depuis le début
 command-verify = Vérifie que les dés d’une partie étaient honnêtes
 command-rules = Comment jouer
-command-settings = Langue, questions, rappels ; salons et pendule d’un serveur
-command-me = Ce qui te plaît : langue, endroit des questions, rappels, classements
-command-server = Pour ceux qui gèrent ce serveur : langue, salons, pendule, fils, saisons
+command-settings = Langue, questions, rappels ; salons et pendule d’un serveur
+command-me = Ce qui te plaît : langue, endroit des questions, rappels, classements
+command-server = Pour ceux qui gèrent ce serveur : langue, salons, pendule, fils, saisons
 about-opponent = Qui tu défies
 about-opponents = Et qui d’autre, pour les jeux à plus de deux
 about-game = Quel jeu
 about-variant = Quelle variante
 about-clock = Temps de réflexion par coup
-about-level = Comment joue la maison
-about-house = La maison prend-elle les places restées libres ?
-about-rated = Compte-t-elle pour le classement ?
+about-level = À quel niveau joue la maison
+about-house = La maison prend-elle les places restées libres ?
+about-rated = Compte-t-elle pour le classement ?
 about-seats = Combien jouent
-about-word = Dans la notation du jeu ; quelques lettres trouvent le reste
-about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
-about-text = Le plateau en lettres, pour toi seul
+about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
+about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
+about-text = Le plateau en lettres, rien que pour toi
 name-season = saison
 name-begin = commencer
 name-end = terminer
 name-name = nom
 command-standing = Le classement de ce serveur, avec ta propre place
-command-season = Pour qui gère ce serveur : commencer une saison, la terminer
-command-season-begin = Commencer une saison : tout le monde repart de zéro, et la précédente se termine
-command-season-end = Terminer la saison et publier son classement final
-about-ladder-game = D’un seul jeu ; sinon de tous les jeux ensemble
-about-season = Une saison passée ; sinon celle en cours
-about-season-name = Comment l’appeler ; elle a de toute façon un numéro
+command-season = Pour qui gère ce serveur : commencer ou terminer une saison
+command-season-begin = Commence une saison : tout le monde repart de zéro, et la précédente se termine
+command-season-end = Termine la saison et publie son classement final
+about-ladder-game = D’un seul jeu ; sinon de tous les jeux ensemble
+about-season = Une saison passée ; sinon celle en cours
+about-season-name = Comment l’appeler ; elle a de toute façon un numéro
 choice-clock-5m = 5 minutes par coup
 choice-clock-1h = 1 heure par coup
 choice-clock-24h = 24 heures par coup
 choice-clock-3d = 3 jours par coup
-choice-clock-none = sans pendule
+choice-clock-none = Sans pendule
 choice-fills-1m = Après 1 minute
 choice-fills-5m = Après 5 minutes
 choice-fills-1h = Après 1 heure
-level-playful = joueuse
+level-playful = espiègle
 level-steady = solide
-level-strong = forte
+level-strong = fort
 
 # Qui et quand.
 the-house = la maison
 somebody = quelqu’un qui n’est plus là
 seated = { $seat } ({ $who })
-list = { $some } et { $last }
 span-none = sans limite
 span-days = { $count ->
     [one] 1 jour
@@ -194,34 +193,34 @@ yes = Oui
 no = Non
 
 # L’offre.
-offer-challenge = { $host } défie { $guests } : { $game }
-offer-open = { $host } ouvre une table : { $game }
-offer-practice = { $host } s’entraîne : { $game }
+offer-challenge = { $host } défie { $guests } : { $game }
+offer-open = { $host } ouvre une table : { $game }
+offer-practice = { $host } s’entraîne : { $game }
 offer-there = { $count ->
-    [one] { $who } en est.
-   *[other] { $who } en sont.
+    [one] { $who } est de la partie.
+   *[other] { $who } sont de la partie.
 }
 offer-stands = Expire { $until }.
-offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
-offer-commitment = Dés scellés : { $commitment }
+offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
+offer-commitment = Dés scellés : { $commitment }
 offer-declined = Le défi a été décliné.
-offer-withdrawn = { $host } l’a retiré.
+offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offered = Ton offre est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
-term-clock = Temps par coup : { $span }
-term-limit = Temps pour la partie : { $span }
-term-level = La maison est : { $level }
+offered = Ta proposition est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
+term-clock = Temps par coup : { $span }
+term-limit = Temps pour la partie : { $span }
+term-level = Jeu de la maison : { $level }
 term-fills = La maison prend les places encore libres après { $span }
-term-seats = Places : { $seats }
+term-seats = Places : { $seats }
 term-unrated = Ne compte pas pour le classement
 option-clock = Temps par coup
 option-limit = Temps pour toute la partie
 option-rated = Compte pour le classement
-options-title = Options : { $game }
-options-which = Quelles options ?
+options-title = Options : { $game }
+options-which = Quelles options ?
 
 # La table.
-match-title = { $game } : { $players }
+match-title = { $game } : { $players }
 match-name = { $game } { $match }
 match-step = Partie { $match }, étape { $step }
 chooses = ⏳ { $who } { $count ->
@@ -231,11 +230,11 @@ chooses = ⏳ { $who } { $count ->
 chooses-until = ⏳ { $who } { $count ->
     [one] réfléchit
    *[other] réfléchissent
-} ; fin du temps { $until }.
-choose-here = 👉 { $who } : choisis ici.
+} ; temps écoulé { $until }.
+choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
 has-chosen = ✅ { $who } a choisi.
 limit-until = La partie se termine { $until }.
-offers-draw = 🤝 { $who } propose la nulle.
+offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } propose d’annuler la partie.
 won = 🏆 { $who } { $count ->
     [one] gagne
@@ -247,11 +246,11 @@ board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } – on attend { $who }
-list-playing-until = `{ $match }` { $title } – on attend { $who } ; fin du temps { $until }
-list-offered = `{ $match }` { $host } propose : { $game }
+list-playing-until = `{ $match }` { $title } – on attend { $who } ; temps écoulé { $until }
+list-offered = `{ $match }` { $host } propose : { $game }
 
 # Le classement.
-rated = 📊 { $who } : { $before } → **{ $after }** points
+rated = 📊 { $who } : { $before } → **{ $after }** points
 rated-rank = { $rank ->
     [1] 1er rang
    *[other] { $rank }e rang
@@ -260,22 +259,22 @@ rated-behind = { $points ->
     [one] à { $points } point du suivant
    *[other] à { $points } points du suivant
 }
-unrated-practice = Ne compte pas pour le classement : c’était un entraînement.
-unrated-drawn = Ne compte pas pour le classement : le début a été posé à la main.
+unrated-practice = Ne compte pas pour le classement : c’était un entraînement.
+unrated-drawn = Ne compte pas pour le classement : le début a été posé à la main.
 unrated-agreed = Ne compte pas pour le classement, comme convenu.
-unrated-cancelled = Ne compte pas pour le classement : la partie a été annulée.
-unrated-abandoned = Ne compte pas pour le classement : tout le monde est parti.
-unrated-short = Ne compte pas pour le classement : { $limit ->
+unrated-cancelled = Ne compte pas pour le classement : la partie a été annulée.
+unrated-abandoned = Ne compte pas pour le classement : tout le monde est parti.
+unrated-short = Ne compte pas pour le classement : { $limit ->
     [0] la partie était trop courte
     [one] la partie s’est terminée avant la première étape
    *[other] la partie s’est terminée avant que { $limit } étapes soient jouées
 }.
-unrated-pair = Ne compte pas pour le classement : { $limit ->
+unrated-pair = Ne compte pas pour le classement : { $limit ->
     [0] les deux mêmes personnes avaient trop joué ensemble ce jour-là
     [one] une seule partie par jour entre les deux mêmes personnes compte ici
    *[other] { $limit } parties par jour entre les deux mêmes personnes comptent ici, pas plus
 }.
-ladder-title = Classement : { $game }
+ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
 ladder-empty = Personne n’a encore de cote ici. La première partie qui compte y changera quelque chose.
 ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
@@ -283,45 +282,45 @@ ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $ma
    *[other] { $matches } parties
 }
 ladder-new = nouveau
-ladder-hidden = Toi seul vois ta ligne ; /réglages moi la montre aux autres.
+ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre aux autres.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 } · points que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter) · ▲ ▼ rangs depuis lundi · ✓ gagné, ✗ dernier, – entre les deux
-ladder-alt = La page en barres, du meilleur au dernier : { $lines }
+ladder-alt = La page en barres, du meilleur au dernier : { $lines }
 ladder-alt-line = rang { $rank }, { $points } points
 ladder-open = Ce qui compte tant qu’aucune saison n’est en cours.
 ladder-running = { $season }, depuis le { $began }.
-ladder-running-until = { $season }, depuis le { $began } ; elle se termine le { $due }.
+ladder-running-until = { $season }, depuis le { $began } ; elle se termine le { $due }.
 ladder-ended = { $season }, du { $began } au { $ended }.
 season = Saison { $number }
 season-named = { $name } (saison { $number })
 season-over = { $season } est terminée
 season-begun = { $season } a commencé. Tout le monde repart de zéro.
 season-closes = Elle se termine d’elle-même le { $due }.
-season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
+season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
 button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
-prompt-so-far = Choisi jusqu’ici : **{ $word }**
+prompt-so-far = Choisi jusqu’ici : **{ $word }**
 prompt-seat = Tu joues **{ $seat }**.
-deed = { $deed } : { $what }
-prompt-last = Tous les autres ont choisi ; ils t’attendent.
+deed = { $deed } : { $what }
+prompt-last = Tous les autres ont choisi ; ils t’attendent.
 prompt-hint = 💡 Je dirais **{ $word }**. { $why }
 prompt-until = Ton temps s’achève { $until }.
-prompt-shut = Tes messages privés me sont fermés, alors je te demande ici.
+prompt-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 prompt-reminder = ⏰ Il te reste peu de temps.
-prompt-sealed = 🔒 Scellé : **{ $word }**
+prompt-sealed = 🔒 Scellé : **{ $word }**
 prompt-others = { $count ->
     [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
-prompt-receipt = Ton reçu : { $receipt }
-prompt-said = ✅ C’est fait : **{ $word }**
+prompt-receipt = Ton reçu : { $receipt }
+prompt-said = ✅ C’est fait : **{ $word }**
 prompt-moved-on = La partie a avancé.
 inbox-waits = { $count ->
-    [one] 1 partie t’attend.
+    [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
 inbox-empty = Rien ne t’attend. Profite du calme.
@@ -344,7 +343,7 @@ button-inbox = Ce qui attend encore
 button-next-match = Partie suivante
 button-current = Montre-moi
 button-change = Changer
-button-hint = Que ferais-tu ?
+button-hint = Que ferais-tu ?
 button-follow = D’accord, je fais ça
 button-back = Retour
 button-ready = Suggestion
@@ -358,19 +357,19 @@ button-next = Suivant
 button-last = Fin
 button-everybody = Ce que tous ont vu
 button-resign = Abandonner
-button-offer = Proposer la nulle
+button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
-sure-resign = Veux-tu vraiment abandonner ?
-sure-offer = Proposer la nulle ? L’offre tient jusqu’au prochain coup.
-sure-agree = Accepter la nulle ? La partie se termine si tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle se termine sans résultat si tout le monde accepte, ou aussitôt avant le premier coup.
+sure-resign = Veux-tu vraiment abandonner ?
+sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
+sure-agree = Accepter la nulle ? La partie se termine si tout le monde accepte.
+sure-cancel = Annuler la partie ? Elle se termine sans résultat si tout le monde accepte, ou aussitôt, tant que la première étape est en cours.
 done-resign = Tu as abandonné.
-done-offer = Ton offre tient.
+done-offer = Ta proposition tient.
 done-agree = Tu as accepté.
 done-cancel = Tu as proposé d’annuler.
-done-cancelled = La partie est annulée ; elle ne compte pas.
-done-withdraw = Ton offre est retirée.
+done-cancelled = La partie est annulée ; elle ne compte pas.
+done-withdraw = Ta proposition est retirée.
 
 # Les réglages.
 settings-me = Tes réglages
@@ -390,7 +389,7 @@ setting-channels-none = Partout
 setting-clock = Temps de réflexion, sauf si le défi en décide autrement
 setting-threads = Un fil pour chaque partie
 setting-listed = Les autres te voient dans les classements
-setting-season = Durée d’une saison ; /classement saison commencer lance la première
+setting-season = Durée d’une saison ; /classement saison commencer lance la première
 setting-season-none = Jusqu’à ce que quelqu’un la termine
 setting-standing = Salon pour le classement final d’une saison
 setting-standing-none = Là où la dernière partie a été jouée
@@ -402,12 +401,12 @@ setting-steps = Combien d’étapes il faut à une partie pour compter
 profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie qui compte. /duel défier en commence une.
 all-games = Tous les jeux
-profile-game = **{ $game }** : { $rating }
+profile-game = **{ $game }** : { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
 profile-record = { $matches ->
-    [one] 1 partie
+    [one] { $matches } partie
    *[other] { $matches } parties
-} : { $won } { $won ->
+} : { $won } { $won ->
     [one] gagnée
    *[other] gagnées
 }, { $drawn } { $drawn ->
@@ -429,43 +428,43 @@ profile-streak-lost = 🌧️ { $count ->
     [one] La dernière partie est une défaite.
    *[other] Les { $count } dernières parties sont toutes des défaites.
 }
-profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
-profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin dans { $behind } parties sur { $met }.
-profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; l’entraînement ne compte pas. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
+profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
+profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
+profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
+profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; l’entraînement ne compte pas. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
 profile-plot = Les cotes au fil du temps.
-profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
-button-mind = Liseur de pensées : { $game }
+profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
+button-mind = Liseur de pensées : { $game }
 button-share = Montrer ici
 button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 
 # Le liseur de pensées.
-mind-title = Le liseur de pensées sur { $who } : { $game }
-mind-nothing = Encore rien à lire : aucun choix dans une partie terminée.
+mind-title = Le liseur de pensées sur { $who } : { $game }
+mind-nothing = Encore rien à lire : aucun choix dans une partie terminée.
 mind-habit = **{ $habit }** – { $count } choix
-mind-little = Trop peu pour dire quoi que ce soit ; il en faut { $least }.
+mind-little = Trop peu pour dire quoi que ce soit ; il en faut { $least }.
 mind-dice = 🎲 Pas plus prévisible que des dés.
-mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : { $times } fois sur les { $of } où c’était possible.
-mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
+mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : { $times } fois sur les { $of } où c’était possible.
+mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
 mind-reading-more = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. C’est plus que de la chance.
 mind-reading-luck = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. La chance y suffit peut-être.
-mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : { $reader } victoires sur { $of }, et { $stranger } pour un inconnu.
-mind-how = Lu : { $matches ->
-    [one] 1 partie terminée
+mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : on aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }.
+mind-how = Lu : { $matches ->
+    [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-}, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie maximale ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
+}, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie maximale ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
 
 # Ce qui peut mal tourner.
-try-again = Quelque chose gêne en ce moment ; rien n’est perdu. Réessaie dans un instant.
-failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
+try-again = Quelque chose coince en ce moment ; rien n’est perdu. Réessaie dans un instant.
+failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois plus ce salon. Laisse-moi y revenir, ou continue avec `/duel attente`.
-unreachable-permissions = Je ne peux pas écrire là. Il me faut voir le salon, envoyer des messages et joindre des fichiers.
+unreachable-permissions = Je ne peux pas écrire là. Je dois pouvoir voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
 no-bots = Les autres bots ne se battent pas en duel. Défie une personne, ou moi.
 no-server-only = Cela ne marche que sur un serveur.
-no-other-channel = Ici, les parties se proposent ailleurs : { $channel }
+no-other-channel = On ne propose pas de parties dans ce salon ; va dans { $channel }.
 no-not-now = Dans cette partie, on ne te demande rien pour l’instant.
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
@@ -474,10 +473,10 @@ no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
 no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
 no-no-season = Aucune saison n’est en cours. /classement saison commencer en lance une.
-no-no-such-season = Cette saison n’existe pas ici ; prends-en une de celles qui sont proposées.
+no-no-such-season = Cette saison n’existe pas ici ; prends-en une de celles qui sont proposées.
 no-unlisted = Cette personne garde son profil pour elle.
 no-scoreless = Les bots ne tiennent pas de bilan.
-no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
+no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
 permission-view-channel = Voir le salon
 permission-send-messages = Envoyer des messages
 permission-send-messages-in-threads = Envoyer des messages dans les fils

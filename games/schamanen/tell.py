@@ -82,7 +82,7 @@ def _outcome(view: View, locale: str) -> str:
 
 
 def alt(view: View, locale: str) -> str:
-    spaces = "; ".join(
+    spaces = ", ".join(
         f"{name.upper()} {_pile(view, BISON, at)}/{_pile(view, WOLF, at)}"
         for at, name in enumerate(SPACES)
         if view.stones[BISON][at] or view.stones[WOLF][at]

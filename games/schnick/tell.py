@@ -104,8 +104,7 @@ def _who(seat: Seat, locale: str) -> str:
 
 
 def _all(seats: Sequence[Seat], locale: str) -> str:
-    *some, last = (_who(seat, locale) for seat in seats)
-    return say("both", locale, some=", ".join(some), last=last) if some else last
+    return say.listed([_who(seat, locale) for seat in seats], locale)
 
 
 def _status(view: View, locale: str) -> str:

@@ -81,8 +81,8 @@ def alt(view: View, locale: str) -> str:
 def _army(position: Position, seat: int, locale: str) -> str:
     """The pieces of a side by kind, those in trance apart."""
     own = position.white if seat == WHITE else position.black
-    awake = "; ".join(_standing(position, own & ~position.trance, locale))
-    trance = "; ".join(_standing(position, own & position.trance, locale))
+    awake = ", ".join(_standing(position, own & ~position.trance, locale))
+    trance = ", ".join(_standing(position, own & position.trance, locale))
     if trance:
         return say("alt-trance", locale, who=_who(seat, locale), awake=awake, trance=trance)
     return say("alt-awake", locale, who=_who(seat, locale), awake=awake)

@@ -156,7 +156,7 @@ def _outcome(view: View, locale: str) -> str:
     merits = [(camp.points, len(flags.intersection(camp.spaces)), -sum(camp.wounds)) for camp in view.camps]
     best = max(merits)
     first = [seat for seat, merit in enumerate(merits) if merit == best]
-    names = ", ".join(who(seat, locale) for seat in first)
+    names = say.listed([who(seat, locale) for seat in first], locale)
     if len(first) > 1:
         return say("won-shared", locale, who=names, points=best[0])
     equal = [merit for seat, merit in enumerate(merits) if seat not in first and merit[0] == best[0]]

@@ -1,6 +1,7 @@
 # Was alle Spiele teilen: wie eine Partie endet und wie das Haus Nein sagt.
 
 rank = { $rank }. { $who }: { $score }
+list = { $some } und { $last }
 
 reason-agreed = Remis vereinbart.
 reason-abandoned = Niemand ist am Tisch geblieben.
@@ -58,5 +59,5 @@ no-sat-wrong = Die Würfel gaben die Plätze { $drawn }.
 no-id-missing = Quittungen nennen ihre Partie, aber im Kopf steht keine id.
 no-receipt-wrong = Die Quittung gehört nicht zu diesem Zug.
 
-# Why the house would play a word, for whoever asks what it would do.
+# Warum das Haus ein Wort spielen würde, für alle, die fragen, was es täte.
 why-random = Ich habe die Würfel wählen lassen.

@@ -1,6 +1,7 @@
 # What all games share: how a match ends, and how the house says no.
 
 rank = { $rank }. { $who }: { $score }
+list = { $some } and { $last }
 
 reason-agreed = A draw was agreed.
 reason-abandoned = Nobody stayed at the table.

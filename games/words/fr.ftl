@@ -1,6 +1,7 @@
-# Ce que tous les jeux partagent : comment une partie finit, et comment la maison dit non.
+# Ce que tous les jeux partagent : comment une partie finit, et comment la maison dit non.
 
-rank = { $rank }. { $who } : { $score }
+rank = { $rank }. { $who } : { $score }
+list = { $some } et { $last }
 
 reason-agreed = Nulle d’un commun accord.
 reason-abandoned = Plus personne n’est à la table.
@@ -13,50 +14,50 @@ no-ended = Cette partie est terminée.
 no-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.
 no-seats = Ce jeu se joue à { $allowed }, pas à { $seats }.
 no-not-awaited = Ce n’est pas à la place { $seat } de jouer, mais à la place { $awaited }.
-no-illegal = « { $word } » n’est pas permis ici.
+no-illegal = « { $word } » n’est pas permis ici.
 no-sealed = La place { $seat } a déjà scellé son choix à cette étape.
 no-untimed = Ce jeu ne connaît pas de limite de temps pour toute la partie.
 no-left = La place { $seat } a quitté la table.
 no-in-time = La place { $seat } a encore du temps.
-no-offered = La nulle est déjà proposée : accepte-la, ou continue à jouer.
+no-offered = La nulle est déjà proposée : accepte-la, ou continue à jouer.
 no-not-offered = Personne n’a proposé nulle.
 no-said-so = Tu l’as déjà dit.
-no-unread = « { $typed } » n’est pas permis ici. Voulais-tu dire { $near } ?
+no-unread = « { $typed } » n’est pas permis ici. Voulais-tu dire { $near } ?
 no-not-asked = On ne te demande rien en ce moment.
 
-no-option-unknown = Il n’y a pas d’option « { $option } ». Les options sont : { $known }.
-no-option-twice = L’option « { $option } » est donnée deux fois.
-no-option-value = { $option } ne peut pas être { $value }. Valeurs possibles : { $wants }.
-no-option-form = « { $given } » devrait être une option et sa valeur, comme variant=memory.
+no-option-unknown = Il n’y a pas d’option « { $option } ». Les options sont : { $known }.
+no-option-twice = L’option « { $option } » est donnée deux fois.
+no-option-value = { $option } ne peut pas être { $value }. Valeurs possibles : { $wants }.
+no-option-form = « { $given } » devrait être une option et sa valeur, comme variant=memory.
 no-options-json = Les options doivent former un seul objet JSON, comme {"{"}"variant": "classic"{"}"}.
 
-no-no-record = Ce n’est pas une feuille de partie : sa première ligne devrait être « match { $format } ».
-no-cut = La feuille de partie est coupée : il manque la ligne « --- » qui précède les choix.
+no-no-record = Ce n’est pas une feuille de partie : sa première ligne devrait être « match { $format } ».
+no-cut = La feuille de partie est coupée : il manque la ligne « --- » qui précède les choix.
 no-too-large = La feuille de partie est trop grande ; elle peut avoir { $limit } Mio au plus.
 no-not-text = La feuille de partie n’est pas un texte en UTF-8.
-no-key-unknown = « { $given } » n’est pas une ligne d’en-tête. Il y a : { $known }.
-no-key-twice = L’en-tête a deux lignes « { $given } … ».
-no-key-missing = L’en-tête doit avoir une ligne « { $given } … ».
-no-line = « { $given } » n’est pas un choix. Un choix est une place et un mot, comme « 0 mask 2 ».
+no-key-unknown = « { $given } » n’est pas une ligne d’en-tête. Il y a : { $known }.
+no-key-twice = L’en-tête a deux lignes « { $given } … ».
+no-key-missing = L’en-tête doit avoir une ligne « { $given } … ».
+no-line = « { $given } » n’est pas un choix. Un choix est une place et un mot, comme « 0 mask 2 ».
 no-seal = Après # viennent un sel de 32 et un reçu de 64 chiffres hexadécimaux.
-no-number = { $given } devrait être un nombre, pas « { $value } ».
+no-number = { $given } devrait être un nombre, pas « { $value } ».
 no-hash = { $given } devrait se composer de 64 chiffres hexadécimaux en minuscules.
-no-game-unknown = Il n’y a pas de jeu « { $given } ». Les jeux sont : { $known }.
-no-player-unknown = Il n’y a pas de joueur « { $given } ». Il y a : { $known }.
+no-game-unknown = Il n’y a pas de jeu « { $given } ». Les jeux sont : { $known }.
+no-player-unknown = Il n’y a pas de joueur « { $given } ». Il y a : { $known }.
 no-edition = Cette partie a été jouée selon l’édition { $given } des règles ; l’édition actuelle est la { $known }.
-no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
+no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.
 no-seed-missing = Un engagement sans sa graine ne prouve rien.
 no-no-perft = { $given } ne compte pas ses chemins.
 no-no-pgn = { $given } ne s’écrit pas en PGN.
-no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la balise Variant qui dit lequel.
+no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la balise Variant qui dit lequel.
 
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
-no-unproven = Cette feuille n’a pas d’engagement : on peut la rejouer, mais elle ne prouve rien.
+no-unproven = Cette feuille n’a pas d’engagement : on peut la rejouer, mais elle ne prouve rien.
 no-commit-wrong = L’engagement ne correspond pas à la graine.
 no-sat-wrong = Les dés ont donné les places { $drawn }.
 no-id-missing = Un reçu nomme sa partie, mais l’en-tête n’a pas d’id.
 no-receipt-wrong = Le reçu ne correspond pas à ce choix.
 
-# Why the house would play a word, for whoever asks what it would do.
+# Pourquoi la maison jouerait un mot, pour qui demande ce qu’elle ferait.
 why-random = J’ai laissé les dés choisir.

@@ -20,7 +20,7 @@ def test_what_only_leads_on_goes_once_something_follows() -> None:
 
 
 def test_the_french_colon_keeps_its_distance() -> None:
-    assert phrase(["Choisir un masque", "Rangée 1"], "fr", begins=True) == "Choisir un masque : Rangée 1"
+    assert phrase(["Choisir un masque", "Rangée 1"], "fr", begins=True) == "Choisir un masque\u202f: Rangée 1"
 
 
 def test_a_single_label_and_none_are_what_they_are() -> None:

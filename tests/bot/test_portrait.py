@@ -164,7 +164,7 @@ async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(de
     assert "**Rows, as Bison**" in told
     assert "100% predictable. Most of all row 1" in told
     assert "That is more than luck" in told
-    assert "Read: 12 matches" in told
+    assert "Read: 12 finished matches" in told
     other = text((await portrait.mind(desk, asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Columns, as Wolf**" in other
     assert "100%" not in other
@@ -188,7 +188,7 @@ async def test_only_the_newest_matches_are_read(desk: Desk, monkeypatch: pytest.
     assert first not in others
     told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "– 2 choices" in told
-    assert "Read: 2 matches that are over, the newest 2 at most" in told
+    assert "Read: 2 finished matches, the newest 2 at most" in told
 
 
 async def test_of_a_match_that_is_played_nothing_is_told(desk: Desk) -> None:

@@ -37,7 +37,7 @@ def _parts(game: Game[Any, Any, Any], locale: Locale) -> Iterator[str]:
     yield " · ".join(others)
     for number, text in enumerate(lessons.pages(game, locale), 1):
         yield text
-        alt = " ".join(game.alt(lessons.seen(game, number), locale).split())
+        alt = " ".join(game.alt(lessons.seen(game, number), locale).splitlines())
         yield f"![{alt}](../../{_shown(game, number)})"
 
 

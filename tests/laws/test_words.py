@@ -65,6 +65,22 @@ def test_every_language_is_written_for_its_readers(package: str) -> None:
             assert len({texts[locale][key] for locale in LOCALES}) == len(LOCALES), key
 
 
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_language_is_set_in_its_own_type(package: str) -> None:
+    """Quotes, apostrophes, dashes; in French a thin space that no line breaks stands before signs and inside quotes."""
+    told: dict[str, str] = {locale: _prose(package, locale) for locale in LOCALES}
+    for locale, quotes in (("en", "„«»"), ("de", "”«»"), ("fr", "„“”")):
+        wrong = rf"[{quotes}]|\w'\w|\.\.\.| - |—"
+        assert not re.findall(f".{{0,20}}(?:{wrong}).{{0,20}}", told[locale])
+    assert not re.findall(r".{0,20}(?:«[^\u202f]|[^\u202f][»:;!?%]).{0,20}", told["fr"])
+    assert not re.findall(r".{0,20}\s[:;!?].{0,20}", told["en"] + told["de"])
+
+
+def _prose(package: str, locale: str) -> str:
+    """The texts without examples of JSON and PGN, which are no prose."""
+    return re.sub(r'\{"\{"\}.*\{"\}"\}|\[Result .*\]', "…", catalogue(package, locale))
+
+
 def _raw(package: str, locale: str) -> dict[str, str]:
     parts = re.split(r"^([a-z][\w-]*) =", catalogue(package, locale), flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))

@@ -132,10 +132,14 @@ why-swap-average = Danach bringt { $seat ->
 } { $line } im Schnitt am meisten.
 why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
 why-swap-chances = Vorausgedacht ist das am besten: { $chances } von hundert Chancen auf die Partie.
-why-swap-least = Es geht bergauf, aber alles andere lässt weniger als diese { $chances } von hundert Chancen.
+why-swap-least = { $chances ->
+    [0] Das ist kaum eine von hundert Chancen, aber alles andere lässt noch weniger.
+    [one] Es steht nicht gut, aber alles andere lässt weniger als diese eine von hundert Chancen.
+   *[other] Es steht nicht gut, aber alles andere lässt weniger als diese { $chances } von hundert Chancen.
+}
 why-swap-memory = Nach allem, was je aufgedeckt wurde, bereitet nichts die nächsten Duelle besser vor.
 why-place-average = Auf { $space } hilft er den Linien am meisten, soweit man es auf einen Blick sieht.
 why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
 why-place-yields = Auf { $space } weicht die { $value } der { $other }, damit die besseren Steine anderswo gewinnen.
 why-place-dreams = Ich habe das Brett in Gedanken { $boards } Mal zu Ende gelegt; mit { $space } ging es am besten aus.
-why-relocate = So passt er nirgends hin; am besten geht es mit einem Platzwechsel auf { $space }.
+why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.

@@ -118,7 +118,10 @@ why-mask-sure = { $seat ->
     [0] Row
    *[other] Column
 } { $line } is safest here, even if the other side knew it.
-why-mask-mix = To stay unreadable, I let chance choose: { $times } times in a hundred it is { $seat ->
+why-mask-mix = To stay unreadable, I let chance choose: { $times ->
+    [one] once
+   *[other] { $times } times
+} in a hundred it is { $seat ->
     [0] row
    *[other] column
 } { $line }.
@@ -132,7 +135,11 @@ why-swap-average = After that, { $seat ->
 } { $line } pays best on average.
 why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
 why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
-why-swap-least = It is uphill, but everything else leaves less than these { $chances } chances in a hundred.
+why-swap-least = { $chances ->
+    [0] This is hardly one chance in a hundred, but everything else leaves even less.
+    [one] It is uphill, but everything else leaves less than this one chance in a hundred.
+   *[other] It is uphill, but everything else leaves less than these { $chances } chances in a hundred.
+}
 why-swap-memory = Going by all that was ever turned up, nothing prepares the next duels better.
 why-place-average = On { $space } it helps the lines most, as far as one can tell at a glance.
 why-place-beats = On { $space } the { $value } beats the { $other }.

@@ -4,7 +4,7 @@ seat-1 = Blau
 seat-2 = Grün
 seat-3 = Lila
 seat-4 = Gelb
-seat-5 = Himmel
+seat-5 = Hellblau
 
 option-tiebreak = Mehrere mit den meisten Karten
 option-tiebreak-gesture = Handzeichen entscheiden
@@ -25,7 +25,6 @@ card-fire = Feuer
 card-well = Brunnen
 card-joker = Joker
 
-both = { $some } und { $last }
 holds = { $cards ->
     [0] keine Karte
     [one] 1 Karte
@@ -118,7 +117,7 @@ no-first = Es gibt keinen Platz { $first }, der beginnen könnte; die Plätze si
 
 how-1 = Alle haben sechs Karten und einen Joker auf der Hand. Ihr duelliert euch zu zweit mit je einer Karte, und wer gewinnt, nimmt die Karten als Punkte. Wer am Ende die meisten Karten gewonnen hat, gewinnt.
 how-2 = Der Stein schleift die Schere und erstickt das Feuer. Die Schere zerschneidet das Papier. Das Papier wickelt den Stein ein und deckt den Brunnen ab. Das Feuer schmilzt die Schere und verbrennt das Papier. Schere, Stein und Feuer enden im Brunnen. Es gibt je 12 Karten Schere, Stein und Papier, 8 Feuer und 5 Brunnen.
-how-3 = Reihum fordert ihr jemanden heraus, und wer herausgefordert wird, muss annehmen. Beide wählen geheim eine Karte, beide werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine vom Stapel. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
+how-3 = Reihum fordert ihr jemanden heraus, und wer herausgefordert wird, muss annehmen. Beide wählen geheim eine Karte, und beide Karten werden zugleich aufgedeckt. Wer gewinnt, nimmt alle Karten aus der Mitte und zieht eine vom Stapel. Dann fordert heraus, wer links vom letzten Herausforderer sitzt.
 how-4 = Gleiche Symbole sind unentschieden: Die Karten bleiben in der Mitte, und beide wählen neu, bis jemand alle gewinnt. Wer nichts mehr zu spielen hat, nimmt die oberste Karte vom Stapel; ist auch der aufgebraucht, zeigt man stattdessen ein Zeichen.
 how-5 = Der Joker wird nie gewählt. Ist er deine letzte Karte, legt er sich selbst in die Mitte, und du zeigst ein Handzeichen: eines der fünf Symbole. Gewinnst du dieses Duell, auch nach einem Unentschieden, ziehst du drei Karten. Verlierst du es, ist das Spiel zu Ende.
 how-6 = Das Spiel endet nach einem Duell, wenn jemand keine Karte mehr hat oder der Stapel aufgebraucht ist. Karten auf der Hand zählen nichts. Haben mehrere am meisten gewonnen, zeigen sie Handzeichen: Für jeden Geschlagenen gibt es einen Punkt, und die Besten machen weiter, bis nur einer bleibt. Oder ihr vereinbart, dass sie sich den ersten Platz teilen.

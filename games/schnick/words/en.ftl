@@ -6,7 +6,7 @@ seat-3 = Purple
 seat-4 = Amber
 seat-5 = Sky
 
-option-tiebreak = Several with most cards
+option-tiebreak = Several with the most cards
 option-tiebreak-gesture = signs decide
 option-tiebreak-shared = they share first place
 option-hands = Preset hands
@@ -25,7 +25,6 @@ card-fire = fire
 card-well = well
 card-joker = joker
 
-both = { $some } and { $last }
 holds = { $cards ->
     [0] no card
     [one] 1 card
@@ -96,7 +95,7 @@ beats-wf = the well’s water puts out the fire.
 
 reason-hand = Somebody has no card left.
 reason-pile = The pile is used up.
-reason-sign = Signs decided between those who had most cards.
+reason-sign = Signs decided between those with the most cards.
 
 no-joker = The joker lays itself as soon as it is your last card.
 no-hands-pile = Preset hands and a preset pile go together.
@@ -116,12 +115,12 @@ no-copies = There are { $count } cards of { $symbol ->
 }, but the deck has only { $copies }.
 no-first = There is no seat { $first } to begin; seats are 0 to { $last }.
 
-how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won most cards at the end wins.
+how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won the most cards at the end wins.
 how-2 = Stone blunts scissors and smothers fire. Scissors cut paper. Paper wraps stone and covers the well. Fire melts scissors and burns paper. Scissors, stone and fire end in the well. There are 12 cards each of scissors, stone and paper, 8 of fire and 5 of the well.
-how-3 = By turns you challenge somebody, who has to accept. Both secretly choose a card; both are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits left of the challenger challenges.
+how-3 = You take turns challenging somebody, who has to accept. Both secretly choose a card; both cards are shown at once. The winner takes all cards in the middle and draws one from the pile. Then whoever sits left of the challenger challenges.
 how-4 = Equal symbols are a tie: the cards stay in the middle, and both choose again until somebody wins them all. Whoever has nothing left to play takes the top card of the pile; if that is used up too, they show a sign instead.
 how-5 = The joker is never chosen. When it is your last card it lies in the middle by itself, and you show a sign with your hand: any of the five symbols. Win that duel, even after a tie, and you draw three cards. Lose it, and the game is over.
-how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count nothing. If several have won most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
+how-6 = The game ends after a duel that leaves somebody without a card, or the pile without one. Cards in hand count nothing. If several have won the most, they show signs: each scores for every rival they beat, and the best go on until one is left. Or you agree that they share first place.
 how-7 = At the very start, a hand with four or more of one symbol may be exchanged for six new cards, and again if those have four alike too.
 
 # What cards and signs tell of whoever showed them.

@@ -25,7 +25,6 @@ card-fire = feu
 card-well = puits
 card-joker = joker
 
-both = { $some } et { $last }
 holds = { $cards ->
     [0] aucune carte
     [one] { $cards } carte
@@ -39,38 +38,38 @@ won = { $cards } { $cards ->
     [one] gagnée
    *[other] gagnées
 }
-seat = { $who } : { $holds }, { $won }
-pile = Pioche : { $cards ->
+seat = { $who } : { $holds }, { $won }
+pile = Pioche : { $cards ->
     [0] vide
     [one] { $cards } carte
    *[other] { $cards } cartes
 }
-middle = Au milieu : { $cards }
-played = Déjà joué : { $cards }
-hand-yours = Ta main : { $cards }
-hand-theirs = { $who } avait encore : { $cards }
-status-redeal = Quatre pareilles : { $who } { $count ->
+middle = Au milieu : { $cards }
+played = Déjà joué : { $cards }
+hand-yours = Ta main : { $cards }
+hand-theirs = { $who } avait encore : { $cards }
+status-redeal = Quatre pareilles : { $who } { $count ->
     [one] peut échanger sa main.
    *[other] peuvent échanger leur main.
 }
 status-challenge = { $who } défie quelqu’un.
-status-duel-0 = { $one } contre { $other } : chacun choisit une carte.
-status-duel-1 = { $one } contre { $other } : { $one } choisit une carte, { $other } un signe.
-status-duel-2 = { $one } contre { $other } : chacun choisit un signe.
-status-sign = Les signes décident : { $who } en choisissent chacun un.
+status-duel-0 = { $one } contre { $other } : chacun choisit une carte.
+status-duel-1 = { $one } contre { $other } : { $one } choisit une carte, { $other } un signe.
+status-duel-2 = { $one } contre { $other } : chacun choisit un signe.
+status-sign = Les signes décident : { $who } en choisissent chacun un.
 status-over = La partie s’est arrêtée avant que quelqu’un ait gagné.
 outcome-alone = { $who } gagne avec { $cards } cartes.
 outcome-signs = { $who } gagne par le signe, avec { $cards } cartes.
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
 
-told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
+told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-redealt = { $who } avait quatre cartes pareilles et en prend six nouvelles.
 told-kept = { $who } a quatre cartes pareilles et les garde.
 told-challenged = { $who } défie { $rival }.
 told-laid = { $who } n’a plus que le joker, et le pose.
 told-plays = { $who } joue { $symbol }
 told-signs = { $who } montre { $symbol }
-told-shown = { $shows } : { $comes }
+told-shown = { $shows } : { $comes }
 told-tie = égalité, et tout reste au milieu.
 told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
@@ -78,14 +77,14 @@ told-won = { $who } gagne { $cards } cartes { $drawn ->
     [one] et en pioche { $drawn }.
    *[other] et en pioche { $drawn }.
 }
-told-pile = La pioche est épuisée : la partie est finie.
+told-pile = La pioche est épuisée : la partie est finie.
 told-empty = { $count ->
     [one] { $who } n’a
    *[other] { $who } n’ont
-} plus de carte : la partie est finie.
+} plus de carte : la partie est finie.
 told-level = { $who } ont { $cards } cartes chacun.
-told-signed-on = Les signes : { $signs } ; { $who } restent en jeu.
-told-signed-won = Les signes : { $signs }.
+told-signed-on = Les signes : { $signs } ; { $who } restent en jeu.
+told-signed-won = Les signes : { $signs }.
 beats-ts = la pierre émousse les ciseaux.
 beats-sp = les ciseaux coupent le papier.
 beats-pt = le papier enveloppe la pierre.
@@ -106,10 +105,10 @@ no-hands-pile = Des mains imposées et une pioche imposée vont ensemble.
 no-hands-count = On peut imposer 2 à 6 mains, pas { $hands }.
 no-hands-seats = Il y a { $hands } mains imposées pour { $seats } places.
 no-hand-empty = La main de la place { $seat } est vide.
-no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits) et j pour le joker.
+no-hand-letters = La main de la place { $seat } est « { $hand } » ; les cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits) et j pour le joker.
 no-hand-jokers = La main de la place { $seat } a plus d’un joker.
 no-pile-empty = La pioche imposée est vide.
-no-pile-letters = La pioche est « { $pile } » ; ses cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits).
+no-pile-letters = La pioche est « { $pile } » ; ses cartes sont s, t, p, f, w (ciseaux, pierre, papier, feu, puits).
 no-copies = Il y a { $count } cartes { $symbol ->
     [scissors] ciseaux
     [stone] pierre
@@ -117,14 +116,14 @@ no-copies = Il y a { $count } cartes { $symbol ->
     [fire] feu
    *[well] puits
 }, mais le jeu n’en a que { $copies }.
-no-first = Il n’y a pas de place { $first } pour commencer ; les places vont de 0 à { $last }.
+no-first = Il n’y a pas de place { $first } pour commencer ; les places vont de 0 à { $last }.
 
-how-1 = Chacun a en main six cartes et un joker. On se défie deux par deux, une carte chacun, et le gagnant prend les cartes : ce sont ses points. Qui a gagné le plus de cartes à la fin l’emporte.
+how-1 = Chacun a en main six cartes et un joker. On se défie deux par deux, une carte chacun, et le gagnant prend les cartes : ce sont ses points. Qui a gagné le plus de cartes à la fin l’emporte.
 how-2 = La pierre émousse les ciseaux et étouffe le feu. Les ciseaux coupent le papier. Le papier enveloppe la pierre et couvre le puits. Le feu fait fondre les ciseaux et brûle le papier. Ciseaux, pierre et feu finissent dans le puits. Il y a 12 cartes de ciseaux, de pierre et de papier, 8 de feu et 5 de puits.
-how-3 = À tour de rôle, tu défies quelqu’un, qui doit accepter. Vous choisissez une carte en secret, et les deux sont montrées en même temps. Le gagnant prend toutes les cartes du milieu et en pioche une. Puis c’est à la personne à gauche de celle qui a défié.
-how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous choisissez de nouveau jusqu’à ce que l’un gagne tout. Qui n’a plus rien à jouer prend la carte du dessus de la pioche ; si elle est épuisée aussi, on montre un signe à la place.
-how-5 = Le joker ne se choisit jamais. Quand il est ta dernière carte, il se pose tout seul au milieu, et tu montres un signe de la main : l’un des cinq symboles. Si tu gagnes ce duel, même après une égalité, tu pioches trois cartes. Si tu le perds, la partie est finie.
-how-6 = La partie finit après un duel qui laisse quelqu’un sans carte, ou la pioche vide. Les cartes en main ne comptent pas. Si plusieurs en ont gagné le plus, ils montrent des signes : un point par rival battu, et les meilleurs continuent jusqu’à ce qu’il n’en reste qu’un. Ou bien vous convenez qu’ils partagent la première place.
+how-3 = À tour de rôle, vous défiez quelqu’un, qui doit accepter. Chacun des deux choisit une carte en secret, et les deux cartes sont montrées en même temps. Le gagnant prend toutes les cartes du milieu et en pioche une. Puis c’est au tour de la personne à gauche de celle qui a défié.
+how-4 = Deux symboles égaux : égalité. Les cartes restent au milieu, et vous choisissez de nouveau jusqu’à ce que l’un gagne tout. Qui n’a plus rien à jouer prend la carte du dessus de la pioche ; si elle est épuisée aussi, on montre un signe à la place.
+how-5 = Le joker ne se choisit jamais. Quand il est ta dernière carte, il se pose tout seul au milieu, et tu montres un signe de la main : l’un des cinq symboles. Si tu gagnes ce duel, même après une égalité, tu pioches trois cartes. Si tu le perds, la partie est finie.
+how-6 = La partie finit après un duel qui laisse quelqu’un sans carte, ou la pioche vide. Les cartes en main ne comptent pas. Si plusieurs en ont gagné le plus, ils montrent des signes : un point par rival battu, et les meilleurs continuent jusqu’à ce qu’il n’en reste qu’un. Ou bien vous convenez qu’ils partagent la première place.
 how-7 = Tout au début, tu peux échanger une main qui a quatre symboles pareils ou plus contre six nouvelles cartes, et encore une fois si celles-ci en ont quatre aussi.
 
 # Ce que les cartes et les signes disent de qui les montre.
@@ -141,22 +140,22 @@ habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
 
-why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
+why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
 why-keep = Ces six cartes gagnent plus qu’elles ne perdent contre le reste du jeu. Moi, je les garderais.
 why-nobody-else = Il n’y a personne d’autre à défier.
-why-challenge = Avec { $cards } au compteur, personne n’a gagné moins de cartes : ce que vous gagnez à deux, les premiers ne l’ont pas.
-why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne peut le deviner. Ciseaux et pierre font seulement moins bien.
+why-challenge = Avec { $cards } au compteur, personne n’a gagné moins de cartes : ce que vous gagnez à deux, les premiers ne l’ont pas.
+why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne peut le deviner. Ciseaux et pierre font seulement moins bien.
 why-sign = Sur { $unseen } cartes que tu n’as pas vues, ce signe en bat { $beats } et perd contre { $loses }.
 why-only-card = Tu n’as pas d’autre symbole en main.
-why-strongest = Ta carte la plus forte maintenant : sur { $unseen } que tu n’as pas vues, elle en bat { $beats } et perd contre { $loses }.
+why-strongest = Ta carte la plus forte maintenant : sur { $unseen } que tu n’as pas vues, elle en bat { $beats } et perd contre { $loses }.
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
-why-cheap = L’enjeu est petit, alors d’abord une carte modeste : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
-why-unforeseen = Qui commence toujours petit se lit trop facilement. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
-why-tie = { $pot } cartes sont au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-cheap = L’enjeu est petit, alors d’abord une carte modeste : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
+why-unforeseen = Qui commence toujours petit se lit trop facilement. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-tie = { $pot } cartes sont au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
 why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
     [scissors] les ciseaux
     [stone] la pierre
     [paper] le papier
     [fire] le feu
    *[well] le puits
-} ; voilà ta réponse.
+} ; voilà ta réponse.

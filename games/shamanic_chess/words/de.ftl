@@ -53,18 +53,18 @@ status-check = Zug { $number }: { $who } ist am Zug und steht im Schach.
 status-stopped = Die Partie endete im Zug { $number }; { $who } war am Zug.
 won-mate = Schachmatt: { $who } gewinnt.
 
-told-moved = { $who }, { $san }: { $piece } zieht von { $at } nach { $to }.
-told-taken = { $who }, { $san }: { $piece } von { $at } schlägt { $taken } auf { $to }.
+told-moved = { $who }, { $san } – { $piece } zieht von { $at } nach { $to }.
+told-taken = { $who }, { $san } – { $piece } von { $at } schlägt { $taken } auf { $to }.
 told-passing = Er schlägt ihn im Vorbeigehen.
 told-became-queen = Dort wird er zur Dame.
 told-became-rook = Dort wird er zum Turm.
 told-became-bishop = Dort wird er zum Läufer.
 told-became-knight = Dort wird er zum Springer.
-told-castled-short = { $who }, { $san }: der König auf { $at } macht die kurze Rochade.
-told-castled-long = { $who }, { $san }: der König auf { $at } macht die lange Rochade.
-told-entranced = { $who }, { $san }: { $piece } auf { $at } fällt in Trance und reist nach { $to }.
-told-travelled = { $who }, { $san }: { $piece } auf { $at } reist in Trance weiter nach { $to }.
-told-woke = { $who }, { $san }: { $piece } auf { $at } erwacht aus der Trance.
+told-castled-short = { $who }, { $san } – der König auf { $at } rochiert kurz.
+told-castled-long = { $who }, { $san } – der König auf { $at } rochiert lang.
+told-entranced = { $who }, { $san } – { $piece } auf { $at } fällt in Trance und reist nach { $to }.
+told-travelled = { $who }, { $san } – { $piece } auf { $at } reist in Trance weiter nach { $to }.
+told-woke = { $who }, { $san } – { $piece } auf { $at } erwacht aus der Trance.
 told-check = Schach!
 
 label-piece = { $piece } { $at }
@@ -109,7 +109,7 @@ why-guards = Das deckt { taken-piece } auf { $target }.
 why-develops = Auf { $to } hat { the-piece } mehr zu tun als zu Hause.
 why-centre = Ein Bauer auf { $to } nimmt die Mitte des Bretts in Besitz.
 why-ahead = { $depth ->
-    [1] Ich habe einen Zug weit gerechnet und nichts Besseres gefunden.
+    [1] Ich habe einen Halbzug weit gerechnet und nichts Besseres gefunden.
    *[other] Ich habe { $depth } Halbzüge weit gerechnet und nichts Besseres gefunden.
 }
 
@@ -119,7 +119,7 @@ no-unread-trance = „{ $typed }“ geht nicht: Die Figur auf { $square } ist in
 no-fen-fields = Eine Stellung wird in den sechs Feldern einer FEN geschrieben: Brett, wer am Zug ist, Rochaden, en passant und zwei Zähler; nicht „{ $fen }“.
 no-fen-board = „{ $board }“ ist kein Brett: acht Reihen, durch / getrennt, mit je acht Feldern, etwa rnbqkbnr oder 3Q~4.
 no-fen-turn = Am Zug ist w oder b, nicht „{ $turn }“.
-no-fen-castling = Die Rochaderechte sind - oder einige von KQkq, nicht „{ $castling }“.
+no-fen-castling = Die Rochaderechte sind „-“ oder einige von KQkq, nicht „{ $castling }“.
 no-fen-passing = Kein Bauer kann gerade mit einem Doppelschritt an { $square } vorbeigezogen sein.
 no-fen-clocks = Die Zähler der Halbzüge und der Züge sind Zahlen mit höchstens vier Ziffern, nicht „{ $quiet }“ und „{ $number }“.
 no-fen-kings = { $side ->
@@ -143,10 +143,10 @@ no-pgn-turn = „{ $typed }“ kann nicht als Zug { $number } von { $side ->
 } gespielt werden.
 no-pgn-open = Ein Kommentar oder eine Variante wird nicht geschlossen.
 
-how-1 = Alles aus dem Schach gilt: Setz den König matt. Dazu können Damen, Türme, Läufer und Springer in Trance fallen. Eine Figur in Trance heißt Schamane.
+how-1 = Es gelten alle Regeln des Schachs: Setz den König matt. Dazu können Damen, Türme, Läufer und Springer in Trance fallen. Eine Figur in Trance heißt Schamane.
 how-2 = Reise: Statt zu ziehen, lässt du eine deiner wachen Figuren in Trance fallen und setzt sie im selben Zug auf irgendein leeres Feld. Nichts versperrt ihr den Weg, und sie schlägt nichts. Schreib b1~d5 oder N~d5 (Buchstaben wie im Englischen: K Q R B N).
 how-3 = Ein Schamane ist nur ein Körper. Er zieht und schlägt nicht, greift nichts an, deckt nichts und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht anderen im Weg und kann geschlagen werden.
 how-4 = Erwachen: Ein Schamane bleibt stehen und ist wieder eine gewöhnliche Figur. Das ist dein ganzer Zug. Schreib d5^. Greift er dann den König an, gibt er Schach.
 how-5 = Im Schach helfen nur gewöhnliche Züge: Niemand fällt dann in Trance, und niemand erwacht. Eine Figur, die ihren König abschirmt, darf nur auf der Linie reisen, die sie abschirmt.
 how-6 = Ein Turm, der gereist ist, rochiert nicht mehr, auch wenn er zurückkommt. Reisen und Erwachen zählen weder als Schlagen noch als Bauernzug. Entsteht eine Stellung zum dritten Mal oder wird je fünfzig Züge lang weder geschlagen noch ein Bauer gezogen, ist sofort Remis; ebenso bei König gegen König mit höchstens einem Läufer oder Springer.
-how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere; so kann ein Schamane auch zwischen seinen König und ein Schach treten.
+how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere; so kann ein Schamane auch zwischen seinen König und einen Angreifer treten.

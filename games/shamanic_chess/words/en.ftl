@@ -55,7 +55,7 @@ won-mate = Checkmate: { $who } wins.
 
 told-moved = { $who }, { $san }: { $piece } goes from { $at } to { $to }.
 told-taken = { $who }, { $san }: { $piece } from { $at } captures { $taken } on { $to }.
-told-passing = It takes it in passing.
+told-passing = It captures it en passant.
 told-became-queen = There it becomes a queen.
 told-became-rook = There it becomes a rook.
 told-became-bishop = There it becomes a bishop.
@@ -119,7 +119,7 @@ no-unread-trance = “{ $typed }” is not possible: the piece on { $square } is
 no-fen-fields = A position is written in the six fields of a FEN: board, side to move, castling, en passant and two counts; not “{ $fen }”.
 no-fen-board = “{ $board }” is not a board: eight ranks separated by /, each of eight squares, like rnbqkbnr or 3Q~4.
 no-fen-turn = The side to move is w or b, not “{ $turn }”.
-no-fen-castling = Castling rights are - or some of KQkq, not “{ $castling }”.
+no-fen-castling = Castling rights are “-” or some of KQkq, not “{ $castling }”.
 no-fen-passing = No pawn can have passed { $square } by a double step just now.
 no-fen-clocks = The counts of half-moves and moves are numbers of at most four digits, not “{ $quiet }” and “{ $number }”.
 no-fen-kings = { $side ->
@@ -143,10 +143,10 @@ no-pgn-turn = “{ $typed }” cannot be played as move { $number } of { $side -
 }.
 no-pgn-open = A comment or a variation is not closed.
 
-how-1 = Everything of chess holds: checkmate the king. Besides, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
+how-1 = All the rules of chess hold: checkmate the king. In addition, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
 how-2 = Journey: instead of a move, one of your awake pieces falls into a trance and is put, in the same turn, on any empty square. Nothing blocks its way, and it captures nothing. Type b1~d5, or N~d5.
 how-3 = A shaman is only a body. It cannot move or capture, attacks and protects nothing and gives no check; even a king may step up to it. It does stand in the way of others, and it can be captured.
 how-4 = Waking: a shaman stays where it is and becomes an ordinary piece again. That is your whole turn. Type d5^. If it then attacks the king, it gives check.
 how-5 = In check only ordinary moves help: nobody falls into a trance then, and nobody wakes. A piece that shields its king may journey only along the line that it shields.
 how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. The third time a position arises, and fifty moves of each without capture or pawn move, are a draw at once; so is king against king with at most one bishop or knight.
-how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and a check.
+how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and an attacker.

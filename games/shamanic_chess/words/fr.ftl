@@ -1,6 +1,6 @@
 name = Échecs chamaniques
-seat-0 = Blancs
-seat-1 = Noirs
+seat-0 = Blanc
+seat-1 = Noir
 
 option-variant = Variante
 option-variant-classic = classique
@@ -47,25 +47,25 @@ some-pawn = { $count ->
    *[other] pions
 }
 
-last = Les { $who } ont joué { $san }.
-status-turn = Coup { $number } : aux { $who } de jouer.
-status-check = Coup { $number } : aux { $who } de jouer, en échec.
-status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }.
-won-mate = Échec et mat : les { $who } gagnent.
+last = Les { $who }s ont joué { $san }.
+status-turn = Coup { $number } : aux { $who }s de jouer.
+status-check = Coup { $number } : aux { $who }s de jouer, en échec.
+status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }s.
+won-mate = Échec et mat : les { $who }s gagnent.
 
-told-moved = { $who }, { $san } : { $piece } va de { $at } à { $to }.
-told-taken = { $who }, { $san } : { $piece } de { $at } prend { $taken } en { $to }.
+told-moved = { $who }s, { $san } : { $piece } va de { $at } à { $to }.
+told-taken = { $who }s, { $san } : { $piece } de { $at } prend { $taken } en { $to }.
 told-passing = Il le prend en passant.
 told-became-queen = Il y devient une dame.
 told-became-rook = Il y devient une tour.
 told-became-bishop = Il y devient un fou.
 told-became-knight = Il y devient un cavalier.
-told-castled-short = { $who }, { $san } : le roi en { $at } fait le petit roque.
-told-castled-long = { $who }, { $san } : le roi en { $at } fait le grand roque.
-told-entranced = { $who }, { $san } : { $piece } en { $at } entre en transe et voyage jusqu’en { $to }.
-told-travelled = { $who }, { $san } : { $piece } en { $at }, en transe, poursuit son voyage jusqu’en { $to }.
-told-woke = { $who }, { $san } : { $piece } en { $at } s’éveille de sa transe.
-told-check = Échec !
+told-castled-short = { $who }s, { $san } : le roi en { $at } fait le petit roque.
+told-castled-long = { $who }s, { $san } : le roi en { $at } fait le grand roque.
+told-entranced = { $who }s, { $san } : { $piece } en { $at } entre en transe et voyage jusqu’à { $to }.
+told-travelled = { $who }s, { $san } : { $piece } en { $at }, en transe, poursuit son voyage jusqu’à { $to }.
+told-woke = { $who }s, { $san } : { $piece } en { $at } s’éveille de sa transe.
+told-check = Échec !
 
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, en transe
@@ -73,80 +73,80 @@ label-journey = Voyager en transe vers …
 label-wake = S’éveiller
 label-castle = Roque, roi en { $to }
 
-alt-awake = { $who } : { $awake }.
-alt-trance = { $who } : { $awake } ; en transe : { $trance }.
+alt-awake = { $who }s : { $awake }.
+alt-trance = { $who }s : { $awake } ; en transe : { $trance }.
 
 reason-mate = Échec et mat.
-reason-stalemate = Pat : partie nulle.
-reason-dead = Plus personne ne peut mater : partie nulle.
-reason-repetition = La même position pour la troisième fois : partie nulle.
-reason-fifty = Cinquante coups de chacun sans prise ni coup de pion : partie nulle.
+reason-stalemate = Pat : partie nulle.
+reason-dead = Plus personne ne peut mater : partie nulle.
+reason-repetition = La même position pour la troisième fois : partie nulle.
+reason-fifty = Cinquante coups de chacun sans prise ni coup de pion : partie nulle.
 
 why-only = Rien d’autre n’est permis.
-why-hurried = Pas le temps de réfléchir : c’est permis, je n’en sais pas plus.
+why-hurried = Pas le temps de réfléchir : c’est permis, je n’en sais pas plus.
 why-mates = { $moves ->
-    [1] Échec et mat !
+    [1] Échec et mat !
    *[other] Mat en { $moves } coups, quelles que soient les réponses.
 }
-why-holds-out = Le mat ne peut plus être évité ; voici ce qui le retarde le plus.
+why-holds-out = Le mat ne peut plus être évité ; voici ce qui le retarde le plus.
 why-parries = Le roi est en échec, et { $to } est la meilleure issue que je voie.
-why-promotes = Le pion est au bout du chemin : en { $to }, il devient plus qu’un pion.
+why-promotes = Le pion est au bout du chemin : en { $to }, il devient plus qu’un pion.
 why-takes = De tout ce que j’ai regardé, le mieux était de prendre { taken-piece } en { $to }.
 why-takes-free = Rien ne protège { taken-piece } en { $to }.
-why-takes-shaman = Un chaman ne peut pas se défendre : prends { taken-piece } en { $to } avant son éveil.
+why-takes-shaman = Un chaman ne peut pas se défendre : prends { taken-piece } en { $to } avant son éveil.
 why-castles = En { $to }, le roi est plus à l’abri, et une tour entre en jeu.
-why-flees = Danger en { $at } : en transe, { the-piece } s’échappe en { $to }, où rien ne l’attaque.
-why-retreats = Danger en { $at } : en { $to }, rien n’attaque { the-piece }.
-why-uncovers = Quand { the-piece } part en voyage depuis { $at }, la ligne s’ouvre : échec !
+why-flees = Danger en { $at } : en transe, { the-piece } s’échappe en { $to }, où rien ne l’attaque.
+why-retreats = Danger en { $at } : en { $to }, rien n’attaque { the-piece }.
+why-uncovers = Quand { the-piece } part en voyage depuis { $at }, la ligne s’ouvre : échec !
 why-lies-in-wait = Si { the-piece } s’éveille en { $to }, c’est échec.
 why-travels = En { $to }, { the-piece } servira mieux après son éveil.
 why-wakes-check = En { $at }, { the-piece } s’éveille et donne échec.
-why-wakes = Un chaman ne fait rien : avec l’éveil en { $at }, { the-piece } joue de nouveau.
-why-checks = Échec : tout le reste doit attendre.
+why-wakes = Un chaman ne fait rien : une fois hors de transe en { $at }, { the-piece } joue de nouveau.
+why-checks = Échec : tout le reste doit attendre.
 why-forks = De { $to }, { the-piece } attaque deux cibles à la fois, { $first } et { $second }.
 why-threatens = De { $to }, { the-piece } menace { taken-piece } en { $target }.
 why-guards = Cela protège { taken-piece } en { $target }.
 why-develops = En { $to }, { the-piece } a plus à faire que sur sa case de départ.
 why-centre = Un pion en { $to } s’installe au centre de l’échiquier.
 why-ahead = { $depth ->
-    [1] J’ai regardé un coup à l’avance et n’ai rien trouvé de mieux.
+    [1] J’ai regardé un demi-coup à l’avance et n’ai rien trouvé de mieux.
    *[other] J’ai regardé { $depth } demi-coups à l’avance et n’ai rien trouvé de mieux.
 }
 
-no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
-no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?
+no-unread-check = « { $typed } » n’est pas possible : en échec, personne n’entre en transe ni ne s’éveille. Voulais-tu dire { $near } ?
+no-unread-trance = « { $typed } » n’est pas possible : la pièce en { $square } est en transe et doit d’abord s’éveiller. Voulais-tu dire { $near } ?
 
-no-fen-fields = Une position s’écrit dans les six champs d’une FEN : échiquier, trait, roques, prise en passant et deux compteurs ; pas « { $fen } ».
-no-fen-board = « { $board } » n’est pas un échiquier : huit rangées séparées par /, de huit cases chacune, comme rnbqkbnr ou 3Q~4.
-no-fen-turn = Le trait est w ou b, pas « { $turn } ».
-no-fen-castling = Les droits de roque sont - ou une partie de KQkq, pas « { $castling } ».
+no-fen-fields = Une position s’écrit dans les six champs d’une FEN : échiquier, trait, roques, prise en passant et deux compteurs ; pas « { $fen } ».
+no-fen-board = « { $board } » n’est pas un échiquier : huit rangées séparées par /, de huit cases chacune, comme rnbqkbnr ou 3Q~4.
+no-fen-turn = Le trait est w ou b, pas « { $turn } ».
+no-fen-castling = Les droits de roque sont « - » ou une partie de KQkq, pas « { $castling } ».
 no-fen-passing = Aucun pion ne peut venir de passer { $square } d’un double pas.
-no-fen-clocks = Les compteurs de demi-coups et de coups sont des nombres de quatre chiffres au plus, pas « { $quiet } » et « { $number } ».
+no-fen-clocks = Les compteurs de demi-coups et de coups sont des nombres de quatre chiffres au plus, pas « { $quiet } » et « { $number } ».
 no-fen-kings = { $side ->
     [white] Les Blancs
    *[black] Les Noirs
-} ont { $kings ->
-    [0] zéro roi
-   *[other] { $kings } rois
-} ; il en faut un à chaque camp.
+} { $kings ->
+    [0] n’ont pas de roi
+   *[other] ont { $kings } rois
+} ; il en faut un à chaque camp.
 no-fen-pawns = Un pion ne peut pas se trouver en { $square }, sur la première ou la dernière rangée.
-no-fen-trance = En { $square } : les rois et les pions n’entrent jamais en transe.
+no-fen-trance = En { $square } : les rois et les pions n’entrent jamais en transe.
 no-fen-check = { $turn ->
     [w] Les Noirs sont en échec, mais c’est aux Blancs
    *[b] Les Blancs sont en échec, mais c’est aux Noirs
 } de jouer.
 
-no-pgn-tag = « { $line } » n’est pas une balise PGN, comme [Result "1-0"].
-no-pgn-turn = « { $typed } » ne peut pas être joué au coup { $number } { $side ->
+no-pgn-tag = « { $line } » n’est pas une balise PGN, comme [Result "1-0"].
+no-pgn-turn = « { $typed } » ne peut pas être joué au coup { $number } { $side ->
     [white] des Blancs
    *[black] des Noirs
 }.
 no-pgn-open = Un commentaire ou une variante n’est pas refermé.
 
-how-1 = Tout ce qui vaut aux échecs vaut ici : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
-how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou N~d5 (lettres anglaises : K Q R B N).
-how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
-how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
-how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
-how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. La troisième apparition d’une position, ou cinquante coups de chacun sans prise ni coup de pion, font nulle aussitôt ; de même roi contre roi avec au plus un fou ou un cavalier.
-how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un échec.
+how-1 = Tout ce qui vaut aux échecs vaut ici : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
+how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou N~d5 (lettres anglaises : K Q R B N).
+how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
+how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
+how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
+how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. La troisième apparition d’une position, ou cinquante coups de chacun sans prise ni coup de pion, font nulle aussitôt ; de même roi contre roi avec au plus un fou ou un cavalier.
+how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.

@@ -94,10 +94,22 @@ status-duel = Runde { $round } von { $rounds }, { $mode }: { $who } liegt im Due
 status-home = Runde { $round } von { $rounds }, { $mode }: { $who } bringt den Verlierer heim.
 status-rest = Runde { $round } von { $rounds }, { $mode }: { $who } darf vor dem Ende des Zugs heilen.
 status-over = Die Partie endete in Runde { $round } von { $rounds }.
-won = { $who } gewinnt mit { $points } Punkten.
-won-flags = { $who } gewinnt mit { $points } Punkten und mehr Tieren auf Fahnen.
-won-wounds = { $who } gewinnt mit { $points } Punkten und weniger Wunden.
-won-shared = { $who } gewinnen gemeinsam mit je { $points } Punkten.
+won = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}.
+won-flags = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} und mehr Tieren auf Fahnen.
+won-wounds = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} und weniger Wunden.
+won-shared = { $who } gewinnen gemeinsam mit je { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}.
 
 told-arranged = Alle Tiere stehen auf ihren Startfeldern.
 told-chosen = { $who } wählt { $mode }.
@@ -122,7 +134,7 @@ told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
 told-counted = Die Fahnen zählen: { $flags }.
 
-why-set = Nachbarn gleichen ihre schwachen Modi gegenseitig aus, so gut es sich aufstellen lässt.
+why-set = Nachbarn gleichen ihre schwachen Modi gegenseitig aus, so gut es geht.
 why-set-night = Um Mitternacht lasse ich die Würfel aufstellen: Was niemand geplant hat, kann niemand erraten.
 why-mode = Von den offenen Modi passt { $mode ->
     [strength] Stärke
@@ -143,10 +155,13 @@ why-heal = { $wounds ->
     [deer] Hirsch
    *[squirrel] Eichhörnchen
 }.
-why-die-again = Eine { $die } führt zu wenig; ein neuer Wurf verspricht so viel mehr, dass sich der Würfel lohnt.
+why-die-again = Eine { $die } bringt zu wenig; ein neuer Wurf verspricht so viel mehr, dass sich der Würfel lohnt.
 why-die-keep = Ein anderer Wurf als die { $die } brächte nicht so viel mehr, dass sich der Würfel lohnt.
 why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte für den, der am Ende dort steht.
-why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: in { $chance } von hundert Fällen eine Fahne.
+why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: { $chance ->
+    [0] keine Fahne mehr, aber etwas Nützliches.
+   *[other] in { $chance } von hundert Fällen eine Fahne.
+}
 why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-flag = Mit dem Duell auf { $space } wechselt eine Fahne mit dem Wert { $value } den Besitzer: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-night = Soweit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
@@ -171,7 +186,10 @@ why-pass = { $count ->
    *[other] Es kann jedes von { $count } sein, und falsch geraten hilft dem Angriff.
 }
 why-duel-again = Ein neuer Wurf dreht das Duell in { $chance } von hundert Fällen: Das ist einen Würfel wert.
-why-duel-keep = Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen: Heb dir den Würfel lieber auf.
+why-duel-keep = { $chance ->
+    [0] Kein Wurf kann dieses Duell noch drehen
+   *[other] Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen
+}: Heb dir den Würfel lieber auf.
 why-home = Von { $space } ist der Weg zurück dahin, wo es etwas zu gewinnen gibt, am besten.
 why-done = So dringend braucht die Medizin noch niemand; später kann sie noch helfen.
 
@@ -200,7 +218,7 @@ no-points = Vorgegebene Punkte sind 0 bis { $most }, nicht { $points }.
 no-scores-seats = Vorgegebene Punkte sind je eine Zahl für { $seats } Plätze.
 
 how-1 = Jeder von euch führt sieben Tiere: Bison, Bär, Wolf, Puma, Otter, Hirsch und Eichhörnchen, jedes mit seiner Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr eure Tiere auf die Startfelder. Wer nach der letzten Runde die meisten Punkte hat, gewinnt.
-how-2 = Eine Runde: Einer von euch wählt einen von drei offenen Kampfmodi; in ihm werden alle Duelle der Runde ausgetragen. Dann hat jeder einen Würfelzug, links von dem beginnend, der gewählt hat; der kommt zuletzt. Danach wandert die Wahl nach links. Es gibt 18 Runden; kann kein dritter Modus mehr ausgelegt werden, ist die begonnene Runde die letzte.
+how-2 = Eine Runde: Einer von euch wählt einen von drei offenen Kampfmodi; in ihm werden alle Duelle der Runde ausgetragen. Dann hat jeder einen Würfelzug, reihum nach links; wer gewählt hat, kommt zuletzt. Danach wandert die Wahl nach links. Es gibt 18 Runden; kann kein dritter Modus mehr ausgelegt werden, ist die begonnene Runde die letzte.
 how-3 = Dein Zug: Würfle (oder setze aus) und zieh ein Tier bis zu so viele Schritte, geradeaus oder um Ecken, nie schräg. Tiere stehen einander im Weg. Auf Startfeldern ist man sicher; hat ein Tier sie verlassen, geht es nicht zurück, und fremde betritt niemand.
 how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt liegen: Am Ende bekommt ihren Wert, wessen Tier darauf steht. Medizin nimmt in einem deiner Züge eine Wunde weg. Mit einem Würfel darfst du neu würfeln, vor dem Ziehen oder wenn du im Duell zurückliegst. Ein Punkt gehört dir sofort.
 how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Wert im Kampfmodus, weniger seine Wunden, dazu ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.

@@ -71,7 +71,10 @@ team = { $who } ({ $side }), { $points ->
    *[other] { $points } points
 }
 lap = space { $space }, lap { $lap }
-medicine = { $count } Medicine
+medicine = { $count ->
+    [one] 1 Medicine
+   *[other] { $count } Medicines
+}
 die = { $count ->
     [one] 1 Die
    *[other] { $count } Dice
@@ -94,10 +97,22 @@ status-duel = Round { $round } of { $rounds }, { $mode }: { $who } is behind in 
 status-home = Round { $round } of { $rounds }, { $mode }: { $who } brings the loser home.
 status-rest = Round { $round } of { $rounds }, { $mode }: { $who } may heal before the turn ends.
 status-over = The match ended in round { $round } of { $rounds }.
-won = { $who } wins with { $points } points.
-won-flags = { $who } wins with { $points } points and more animals on flags.
-won-wounds = { $who } wins with { $points } points and fewer wounds.
-won-shared = { $who } share the victory with { $points } points each.
+won = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+won-flags = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and more animals on flags.
+won-wounds = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and fewer wounds.
+won-shared = { $who } share the victory with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} each.
 
 told-arranged = All the animals stand on their start spaces.
 told-chosen = { $who } chooses { $mode }.
@@ -130,7 +145,7 @@ why-mode = Of the open modes, { $mode ->
     [endurance] endurance
    *[intelligence] intelligence
 } suits these animals best as they stand.
-why-roll = Rolling binds to nothing: whoever likes no move may stay.
+why-roll = Rolling commits you to nothing: if you like no move, you may stay.
 why-heal = { $wounds ->
     [one] A wound weakens every duel; the Medicine is best spent on this animal now
    *[other] With one wound more it would be gone; the Medicine is best spent on this animal now
@@ -146,15 +161,18 @@ why-heal = { $wounds ->
 why-die-again = A { $die } leads to little; another roll promises enough more to spend the Die.
 why-die-keep = Another roll than the { $die } would not bring enough more to spend the Die.
 why-flag = The flag on { $space } is free: { $value } points for whoever stands there at the end.
-why-tile = Nobody has looked under the tile on { $space }: { $chance } in a hundred that it is a flag.
-why-duel = The duel on { $space } is worth its risk: { $chance } in a hundred to win it.
-why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } in a hundred to win it.
+why-tile = Nobody has looked under the tile on { $space }: { $chance ->
+    [0] no flag any more, but something useful.
+   *[other] { $chance } chances in a hundred that it is a flag.
+}
+why-duel = The duel on { $space } is worth its risk: { $chance } chances in a hundred to win it.
+why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } chances in a hundred to win it.
 why-duel-night = As far as one can tell in the dark, the duel on { $space } is worth its risk.
 why-nearer = From { $space } it is not far to what is worth having next.
 why-safer = On { $space } the others can do less harm in their next turns.
 why-stay = Whatever else this roll allows costs more than it brings.
 why-guess = { $chance ->
-    [100] After all that was turned up it can only be one
+    [100] After all that was turned up, it can only be this one
    *[other] It is one of two, and this is the better guess
 }: { $animal ->
     [bison] bison
@@ -171,7 +189,10 @@ why-pass = { $count ->
    *[other] It can be any of { $count }, and a wrong guess helps the attack.
 }
 why-duel-again = Another roll turns the duel in { $chance } of a hundred cases: that is worth a Die.
-why-duel-keep = Another roll turns the duel in only { $chance } of a hundred cases: better save the Die.
+why-duel-keep = { $chance ->
+    [0] No roll can turn this duel
+   *[other] Another roll turns the duel in only { $chance } of a hundred cases
+}: better save the Die.
 why-home = From { $space } the way back to where something can be won is the best.
 why-done = Nobody needs the Medicine so badly yet; it can still help later.
 
@@ -200,10 +221,10 @@ no-points = Preset points are 0 to { $most }, not { $points }.
 no-scores-seats = Preset points are one number for each of { $seats } seats.
 
 how-1 = Each of you leads seven animals: bison, bear, wolf, puma, otter, deer and squirrel, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. Whoever has the most points after the last round wins.
-how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody has a dice turn, beginning to the left of who chose; who chose comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round that has begun is the last.
-how-3 = Your turn: roll (or skip), then move one animal up to as many steps, straight on or round corners, never diagonally. Animals are in each other’s way. Start spaces are safe; once off them, your animals do not walk back, and nobody enters foreign ones.
+how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody has a dice turn, beginning to the left of whoever chose, who comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round that has begun is the last.
+how-3 = Your turn: roll (or skip), then move one animal up to as many steps, straight on or round corners, never diagonally. Animals are in each other’s way. Start spaces are safe; once off them, your animals do not walk back, and nobody enters another player’s.
 how-4 = End your move on a face-down tile and turn it up. A flag (5 to 15) stays there: at the end its value goes to whoever’s animal stands on it. A Medicine takes away a wound in one of your turns. A Die lets you roll again, before moving or when you are behind in a duel. A point is yours at once.
-how-5 = End your move on a foreign animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; when equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.
+how-5 = End your move on another player’s animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; when equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.
 how-6 = Flags count at the end. Equal points: more animals on flags, then fewer wounds; else you share the victory.
 how-7 = Midnight: arrange secretly; the animals then lie face down, and not even you may look. Only a duel turns its two up. Before it, whoever is attacked may guess the attacker once: right, and the defence has 1 more; wrong, and the attack has. Wounds lie open, so remember where you put whom. (The suggested arrangement is the same for everybody: choose your own.)
 

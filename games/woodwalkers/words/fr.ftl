@@ -65,7 +65,7 @@ target-duel = duel avec { $rival }
 target-flag = drapeau { $value }
 target-tile = tuile forêt
 
-battle = Mode de combat : { $mode }. Visibles : { $open }.
+battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] { $points } point
    *[other] { $points } points
@@ -79,65 +79,77 @@ die = { $count ->
     [one] { $count } dé
    *[other] { $count } dés
 }
-wounds = blessures : { $animals }
-gone = éliminés : { $animals }
-forest = Drapeaux : { $flags }. Face cachée : { $hidden ->
+wounds = blessures : { $animals }
+gone = hors jeu : { $animals }
+forest = Drapeaux : { $flags }. Face cachée : { $hidden ->
     [0] rien
     [one] { $hidden } tuile
    *[other] { $hidden } tuiles
 }.
 
 status-arrange = Chacun dispose ses sept animaux.
-status-mode = Manche { $round } sur { $rounds } : { $who } choisit le mode de combat.
-status-roll = Manche { $round } sur { $rounds }, { $mode } : { $who } lance le dé ou passe.
-status-reroll = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et peut relancer.
-status-move = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et se déplace.
-status-guess = Manche { $round } sur { $rounds }, { $mode } : { $who } est attaqué et peut deviner par qui.
-status-duel = Manche { $round } sur { $rounds }, { $mode } : { $who } perd le duel et peut relancer.
-status-home = Manche { $round } sur { $rounds }, { $mode } : { $who } ramène le perdant.
-status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner avant la fin du tour.
+status-mode = Manche { $round } sur { $rounds } : { $who } choisit le mode de combat.
+status-roll = Manche { $round } sur { $rounds }, { $mode } : { $who } lance le dé ou passe.
+status-reroll = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et peut relancer.
+status-move = Manche { $round } sur { $rounds }, { $mode } : { $who } a fait { $die } et déplace un animal.
+status-guess = Manche { $round } sur { $rounds }, { $mode } : { $who } est attaqué et peut deviner par qui.
+status-duel = Manche { $round } sur { $rounds }, { $mode } : { $who } perd le duel et peut relancer.
+status-home = Manche { $round } sur { $rounds }, { $mode } : { $who } ramène le perdant.
+status-rest = Manche { $round } sur { $rounds }, { $mode } : { $who } peut soigner avant la fin du tour.
 status-over = La partie s’est arrêtée à la manche { $round } sur { $rounds }.
-won = { $who } gagne avec { $points } points.
-won-flags = { $who } gagne avec { $points } points et davantage d’animaux sur des drapeaux.
-won-wounds = { $who } gagne avec { $points } points et moins de blessures.
-won-shared = { $who } partagent la victoire avec { $points } points chacun.
+won = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
+won-flags = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} et davantage d’animaux sur des drapeaux.
+won-wounds = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} et moins de blessures.
+won-shared = { $who } partagent la victoire avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} chacun.
 
 told-arranged = Tous les animaux sont sur leurs cases de départ.
-told-chosen = { $who } choisit : { $mode }.
+told-chosen = { $who } choisit : { $mode }.
 told-skipped = { $who } passe son tour.
-told-healed = { $who } dépense un remède : une blessure de moins ({ $animal }).
+told-healed = { $who } dépense un remède : une blessure de moins ({ $animal }).
 told-rolled = { $who } fait { $die }.
 told-rerolled = { $who } dépense un dé et fait { $die }.
-told-moved = { $who } va de { $origin } en { $space }.
-told-moved-animal = { $who } va de { $origin } en { $space } ({ $animal }).
+told-moved = { $who } va de { $origin } à { $space }.
+told-moved-animal = { $who } va de { $origin } à { $space } ({ $animal }).
 told-stayed = { $who } ne déplace personne.
-told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
+told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
 told-found-medicine = En { $space }, { $who } trouve un remède.
 told-found-die = En { $space }, { $who } trouve un dé.
 told-found-point = En { $space }, { $who } trouve 1 point.
-told-duel = Duel en { $space } : { $challenger } contre { $defender }.
-told-duel-open = Duel en { $space } : { $challenger }, { $attacking }, contre { $defender }, { $defending }.
-told-guess-right = { $who } a deviné : { $animal }. Juste, 1 de plus pour la défense.
-told-guess-wrong = { $who } a deviné : { $animal }. Faux, 1 de plus pour l’attaque.
+told-duel = Duel en { $space } : { $challenger } contre { $defender }.
+told-duel-open = Duel en { $space } : { $challenger }, { $attacking }, contre { $defender }, { $defending }.
+told-guess-right = { $who } a deviné : { $animal }. Juste, 1 de plus pour la défense.
+told-guess-wrong = { $who } a deviné : { $animal }. Faux, 1 de plus pour l’attaque.
 told-won = { $who } gagne { $points } points.
 told-removed = Le perdant a sa troisième blessure et quitte la partie.
 told-returned = { $who } ramène le perdant en { $space }.
 told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
-told-counted = On compte les drapeaux : { $flags }.
+told-counted = On compte les drapeaux : { $flags }.
 
-why-set = Les voisins compensent leurs modes faibles, aussi bien qu’on peut les disposer.
-why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
+why-set = Les voisins compensent mutuellement leurs modes faibles, autant que possible.
+why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
 why-mode = Parmi les modes visibles, le mode { $mode ->
     [strength] force
     [speed] vitesse
     [endurance] endurance
    *[intelligence] intelligence
 } convient le mieux à ces animaux, là où ils sont.
-why-roll = Lancer le dé n’engage à rien : si aucun déplacement ne te plaît, tu peux rester.
+why-roll = Lancer le dé n’engage à rien : si aucun déplacement ne te plaît, tu peux rester.
 why-heal = { $wounds ->
-    [one] Une blessure affaiblit dans chaque duel ; c’est ici que le remède sert le plus maintenant
-   *[other] Une blessure de plus et il quitterait la partie ; c’est ici que le remède sert le plus maintenant
-} : { $animal ->
+    [one] Une blessure affaiblit dans chaque duel ; c’est ici que le remède sert le plus maintenant
+   *[other] Une blessure de plus et il quitterait la partie ; c’est ici que le remède sert le plus maintenant
+} : { $animal ->
     [bison] bison
     [bear] ours
     [wolf] loup
@@ -146,12 +158,15 @@ why-heal = { $wounds ->
     [deer] cerf
    *[squirrel] écureuil
 }.
-why-die-again = Un { $die } mène à peu de chose ; relancer promet assez pour dépenser le dé.
+why-die-again = Un { $die } mène à peu de chose ; relancer promet assez pour dépenser le dé.
 why-die-keep = Un autre résultat que le { $die } ne rapporterait pas assez pour dépenser le dé.
-why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
-why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance } chances sur cent que ce soit un drapeau.
-why-duel = Le duel en { $space } vaut son risque : { $chance } chances sur cent de le gagner.
-why-duel-flag = Avec le duel en { $space }, un drapeau de valeur { $value } change de mains : { $chance } chances sur cent de le gagner.
+why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
+why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance ->
+    [0] plus de drapeau, mais quelque chose d’utile.
+   *[other] { $chance } chances sur cent que ce soit un drapeau.
+}
+why-duel = Le duel en { $space } vaut son risque : { $chance } chances sur cent de le gagner.
+why-duel-flag = Avec le duel en { $space }, un drapeau de valeur { $value } change de mains : { $chance } chances sur cent de le gagner.
 why-duel-night = Pour autant qu’on y voie dans le noir, le duel en { $space } vaut son risque.
 why-nearer = De { $space }, on n’est pas loin de ce qui vaudra la peine ensuite.
 why-safer = En { $space }, les autres peuvent faire moins de mal à leurs prochains tours.
@@ -159,7 +174,7 @@ why-stay = Tout ce que permet ce dé ferait perdre plus qu’il ne rapporte.
 why-guess = { $chance ->
     [100] D’après tout ce qui a été retourné, ce ne peut être que lui
    *[other] C’est l’un des deux, et c’est lui qu’il vaut mieux deviner
-} : { $animal ->
+} : { $animal ->
     [bison] bison
     [bear] ours
     [wolf] loup
@@ -173,28 +188,31 @@ why-pass = { $count ->
     [2] Ce peut être l’un ou l’autre, et deviner ne rendrait pas la défense plus sûre.
    *[other] Ce peut être n’importe lequel des { $count }, et se tromper aide l’attaque.
 }
-why-duel-again = Relancer renverse le duel dans { $chance } cas sur cent : cela vaut un dé.
-why-duel-keep = Relancer ne renverse le duel que dans { $chance } cas sur cent : mieux vaut garder le dé.
+why-duel-again = Relancer renverse le duel dans { $chance } cas sur cent : cela vaut un dé.
+why-duel-keep = { $chance ->
+    [0] Aucun résultat ne peut plus renverser ce duel
+   *[other] Relancer ne renverse le duel que dans { $chance } cas sur cent
+} : mieux vaut garder le dé.
 why-home = De { $space }, le chemin du retour vers ce qu’il y a à gagner est le meilleur.
-why-done = Personne n’a encore tant besoin du remède ; il pourra servir plus tard.
+why-done = Personne n’a encore tant besoin du remède ; il pourra servir plus tard.
 
 reason-points = La dernière manche est terminée.
 
-no-animal-form = « { $given } » devrait être une place, un animal, une case et peut-être ses blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
-no-animal-unknown = Il n’y a pas d’animal « { $given } ». Il y a : { $known }.
+no-animal-form = « { $given } » devrait être une place, un animal, une case et peut-être ses blessures, comme « 0 wolf d2 1 », ou « 0 wolf out ».
+no-animal-unknown = Il n’y a pas d’animal « { $given } ». Il y a : { $known }.
 no-animal-twice = { $animal } de la place { $seat } est posé deux fois.
-no-animal-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.
-no-space-unknown = Il n’y a pas de case « { $given } ». Au centre se trouvent b2 à h8, autour les cases de départ.
+no-animal-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.
+no-space-unknown = Il n’y a pas de case « { $given } ». Au centre se trouvent b2 à h8, autour les cases de départ.
 no-space-taken = Deux animaux seraient en { $space }. Ceux qui ne sont pas nommés sont chez eux dans l’ordre des cartes.
 no-space-foreign = { $space } n’est pas une case de départ de la place { $seat }.
-no-tile-form = « { $given } » devrait être une tuile forêt et une case, comme « die c3 » ou « flag7 d4 up ».
-no-tile-unknown = Il n’y a pas de tuile « { $given } » de ce côté du plateau. Il y a : { $known }.
-no-tile-up = Seuls les drapeaux sont face visible ; { $tile } ne peut pas l’être.
+no-tile-form = « { $given } » devrait être une tuile forêt et une case, comme « die c3 » ou « flag7 d4 up ».
+no-tile-unknown = Il n’y a pas de tuile « { $given } » de ce côté du plateau. Il y a : { $known }.
+no-tile-up = Seuls les drapeaux sont face visible ; { $tile } ne peut pas l’être.
 no-tile-space = { $space } n’est pas une case claire de ce côté du plateau.
 no-tile-twice = Deux tuiles seraient en { $space }.
 no-tile-mix = De { $tile }, il n’y a que { $most } de ce côté du plateau.
 no-tile-under = Un animal en { $space } aurait déjà retourné sa tuile.
-no-mode-unknown = Il n’y a pas de mode de combat « { $given } ». Il y a : { $known }.
+no-mode-unknown = Il n’y a pas de mode de combat « { $given } ». Il y a : { $known }.
 no-stack-most = Il n’y a que { $most } tuiles de { $mode }.
 no-stack-few = Une pile imposée compte au moins { $least } modes de combat, ceux qui sont visibles.
 no-roll = Un dé montre 1 à 6, pas { $roll }.
@@ -202,13 +220,13 @@ no-round = La partie peut commencer à la manche 1 à { $last }, pas à la manch
 no-points = Les points imposés vont de 0 à { $most }, pas { $points }.
 no-scores-seats = Les points imposés sont un nombre pour chacune des { $seats } places.
 
-how-1 = Chacun mène sept animaux : bison, ours, loup, puma, loutre, cerf et écureuil, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun dispose les siens sur ses cases de départ. Qui a le plus de points après la dernière manche gagne.
-how-2 = Une manche : l’un de vous choisit un des trois modes de combat visibles ; tous les duels de la manche s’y livrent. Puis chacun a un tour de dé, à commencer par la gauche de celui qui a choisi, qui vient en dernier. Le choix passe ensuite à gauche. Il y a 18 manches ; quand on ne peut plus poser un troisième mode, la manche commencée est la dernière.
-how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de pas au plus, tout droit ou en tournant, jamais en diagonale. Les animaux se barrent la route. Sur les cases de départ on est à l’abri ; une fois sorti, on n’y revient pas à pied, et personne n’entre sur celles des autres.
-how-4 = Si tu finis sur une tuile face cachée, retourne-la. Un drapeau (5 à 15) y reste : à la fin, sa valeur revient à qui a un animal dessus. Un remède enlève une blessure pendant un de tes tours. Un dé te laisse relancer, avant le déplacement ou quand tu perds un duel. Un point est à toi tout de suite.
-how-5 = Si tu finis sur un animal adverse, c’est un duel : valeur dans le mode de combat, moins ses blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, l’attaquant perd. Le perdant reçoit une blessure et rentre sur une case de départ libre choisie par son maître ; à la troisième blessure, il quitte la partie.
-how-6 = Les drapeaux comptent à la fin. À points égaux : le plus d’animaux sur des drapeaux, puis le moins de blessures ; sinon vous partagez la victoire.
-how-7 = Minuit : disposez en secret ; les animaux sont ensuite face cachée, et même toi n’as pas le droit de regarder. Seul un duel retourne les deux siens. Avant, l’attaqué peut deviner une fois qui attaque : juste, et la défense a 1 de plus ; faux, et c’est l’attaque. Les blessures sont visibles : souviens-toi de qui est où. (La disposition proposée est la même pour tous : choisis plutôt la tienne.)
+how-1 = Chacun mène sept animaux : bison, ours, loup, puma, loutre, cerf et écureuil, avec leur force, leur vitesse, leur endurance et leur intelligence. Toutes les équipes se valent. D’abord, chacun dispose les siens sur ses cases de départ. Qui a le plus de points après la dernière manche gagne.
+how-2 = Une manche : l’un de vous choisit un des trois modes de combat visibles ; tous les duels de la manche s’y livrent. Puis chacun a un tour de dé, à commencer par la gauche de celui qui a choisi, qui vient en dernier. Le choix passe ensuite à gauche. Il y a 18 manches ; quand on ne peut plus poser un troisième mode, la manche commencée est la dernière.
+how-3 = Ton tour : lance le dé (ou passe), puis déplace un animal d’autant de pas au plus, tout droit ou en tournant, jamais en diagonale. Les animaux se barrent la route. Sur les cases de départ on est à l’abri ; une fois sorti, on n’y revient pas à pied, et personne n’entre sur celles des autres.
+how-4 = Si tu finis sur une tuile face cachée, retourne-la. Un drapeau (5 à 15) y reste : à la fin, sa valeur revient à qui a un animal dessus. Un remède enlève une blessure pendant un de tes tours. Un dé te laisse relancer, avant le déplacement ou quand tu perds un duel. Un point est à toi tout de suite.
+how-5 = Si tu finis sur un animal adverse, c’est un duel : valeur dans le mode de combat, moins ses blessures, plus un dé. La plus forte somme gagne 2 points et la case ; à égalité, l’attaquant perd. Le perdant reçoit une blessure et rentre sur une case de départ libre choisie par son maître ; à la troisième blessure, il quitte la partie.
+how-6 = Les drapeaux comptent à la fin. À points égaux : le plus d’animaux sur des drapeaux, puis le moins de blessures ; sinon vous partagez la victoire.
+how-7 = Minuit : disposez en secret ; les animaux sont ensuite face cachée, et même toi n’as pas le droit de regarder. Seul un duel retourne les deux siens. Avant, l’attaqué peut deviner une fois qui attaque : juste, et la défense a 1 de plus ; faux, et c’est l’attaque. Les blessures sont visibles : souviens-toi de qui est où. (La disposition proposée est la même pour tous : choisis plutôt la tienne.)
 
 # Ce que les modes de combat disent de qui les choisit.
 habit-mode = Modes de combat

@@ -107,7 +107,7 @@ async def _resign(stage: Stage) -> None:
     left, right = stage.left, stage.right
     await press(left, "More")
     await press(left, "Resign")
-    await expect(left.messages.last).to_contain_text("Do you really want to give up?")
+    await expect(left.messages.last).to_contain_text("Do you really want to resign?")
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press(left, "Resign")
     for side in (left, right):

@@ -52,7 +52,7 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
     for guest, words, alt in (
         (glade.otter, ("Ladder: all games", "1 match · new · ✓"), "rank 1, 1103 points"),
         (glade.heron, ("Rangliste: alle Spiele", "1 Partie · neu · ✗"), "Rang 1, 1103 Punkte"),
-        (glade.lynx, ("Classement : tous les jeux", "1 partie · nouveau · ✓"), "rang 1, 1103 points"),
+        (glade.lynx, ("Classement\u202f: tous les jeux", "1 partie · nouveau · ✓"), "rang 1, 1103 points"),
     ):
         page = await ladder(glade, guest)
         assert all(word in text(page) for word in words), text(page)
@@ -73,7 +73,7 @@ async def test_a_match_that_does_not_count_says_why(glade: Glade) -> None:
     assert "Does not count for the ladder: one match a day of the same two" in text(over)
     await sets(glade.otter, panel, "locale", "fr")
     over = await duel(glade, glade.otter, glade.heron, steps=1)
-    assert "Ne compte pas pour le classement : une seule partie par jour entre les deux mêmes" in text(over)
+    assert "Ne compte pas pour le classement\u202f: une seule partie par jour entre les deux mêmes" in text(over)
 
 
 async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) -> None:
@@ -87,7 +87,7 @@ async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) ->
     assert f"**2.** {glade.badger.mention}" in page
     mine = text(await ladder(glade, glade.lynx))
     assert glade.lynx.mention in mine
-    assert "Toi seul vois ta ligne" in mine
+    assert "Personne d’autre ne voit ta ligne" in mine
     await sets(glade.lynx, await opened(glade, glade.lynx, "me"), "listed", "yes")
     assert glade.lynx.mention in text(await ladder(glade, glade.badger))
 

@@ -32,7 +32,9 @@ async def test_a_challenge_that_is_accepted_becomes_a_match(glade: Glade) -> Non
     assert [message for message in glade.otter.watch.messages(glade.channel) if does("si")(message)] == []
 
 
-@pytest.mark.parametrize(("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "taken it back")])
+@pytest.mark.parametrize(
+    ("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "has withdrawn the offer")]
+)
 async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who: str, said: str) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     answer = await glade.guests[who].click(card, custom_id=verbs(card)[verb])

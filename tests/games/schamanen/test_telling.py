@@ -147,11 +147,11 @@ def test_piles_keep_the_columns_straight() -> None:
     [
         ("place", "en", "Turn 3 of 10: Bison places."),
         ("place", "de", "Zug 3 von 10: Bison legt."),
-        ("place", "fr", "Tour 3 sur 10\u00a0: Bison place."),
+        ("place", "fr", "Tour 3 sur 10\u202f: Bison place."),
         ("memory swap", "en", "Before duel 2 of 21: Bison exchanges."),
         ("memory swap", "de", "Vor Duell 2 von 21: Bison tauscht."),
-        ("memory swap", "fr", "Avant le duel 2 sur 21\u00a0: Bison échange."),
-        ("stacks mask", "fr", "Duel 1 sur 21\u00a0: chacun choisit un masque."),
+        ("memory swap", "fr", "Avant le duel 2 sur 21\u202f: Bison échange."),
+        ("stacks mask", "fr", "Duel 1 sur 21\u202f: chacun choisit un masque."),
     ],
 )
 def test_whose_turn_it_is_is_told(where: str, locale: str, status: str) -> None:
@@ -174,18 +174,18 @@ def test_supplies_are_told_face_down_in_memory() -> None:
     ("where", "alt"),
     [
         ("empty", "The board is empty. Bison still holds 1 2 3 4 5 6 7 8 9."),
-        ("place", "Bison/Wolf, B1 –/1; B2 9/–; C3 –/8. Bison still holds 1 2 3 4 5 6 7 8."),
+        ("place", "Bison/Wolf, B1 –/1, B2 9/–, C3 –/8. Bison still holds 1 2 3 4 5 6 7 8."),
         (
             "mask",
-            "Bison/Wolf, A1 9/1; B1 1/9; C1 5/4; A2 2/8; B2 8/2; C2 4/5; A3 6/7; B3 3/6; C3 7/3. Bison: 9 shells.",
+            "Bison/Wolf, A1 9/1, B1 1/9, C1 5/4, A2 2/8, B2 8/2, C2 4/5, A3 6/7, B3 3/6, C3 7/3. Bison: 9 shells.",
         ),
         (
             "memory swap",
-            "Bison/Wolf, A1 ?/?; B1 ?/?; C1 ?/?; A2 ?/?; B2 ?/?; C2 ?/?; A3 ?/?; B3 ?/?; C3 7/3. Bison: 13",
+            "Bison/Wolf, A1 ?/?, B1 ?/?, C1 ?/?, A2 ?/?, B2 ?/?, C2 ?/?, A3 ?/?, B3 ?/?, C3 7/3. Bison: 13",
         ),
         (
             "stacks mask",
-            "Bison/Wolf, A1 8+9/–; B1 1/9; C1 5/4; A2 2/8; B2 –/2; C2 4/5; A3 6/7; B3 3/6; C3 7/1+3. Bison",
+            "Bison/Wolf, A1 8+9/–, B1 1/9, C1 5/4, A2 2/8, B2 –/2, C2 4/5, A3 6/7, B3 3/6, C3 7/1+3. Bison",
         ),
     ],
 )
@@ -216,5 +216,5 @@ def test_a_sentence_of_any_piles_fits_and_names_every_stone(board: str) -> None:
         alt = GAME.alt(view, locale)
         assert len(alt) <= 1024
         stones = alt.split(".")[0].partition(", ")[2]
-        shown = [pile for cell in stones.split("; ") for pile in cell.split()[1].split("/") if pile != "–"]
+        shown = [pile for cell in stones.split(", ") for pile in cell.split()[1].split("/") if pile != "–"]
         assert sorted(value for pile in shown for value in pile.split("+")) == sorted("123456789" * 2)

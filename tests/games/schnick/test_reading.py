@@ -26,7 +26,7 @@ from tests.games.typed import meant, read, refused
             ["challenge 3", "3", "purple", "Challenge Purple", "LILA", "violet", "#3", "■", "challenge: ■"],
         ),
         ("challenge", 0, "challenge 1", ["1", "blue", "Blau", "bleu", "challenge 1"]),
-        ("challenge", 0, "challenge 5", ["sky", "Himmel", "ciel", "5"]),
+        ("challenge", 0, "challenge 5", ["sky", "Hellblau", "ciel", "5"]),
         (
             "challenged",
             0,

@@ -48,12 +48,12 @@ def test_the_opening_tells_no_last_turn() -> None:
 def test_a_blind_player_hears_where_everything_stands() -> None:
     heard = GAME.alt(said(table(MIXED), "Kf2").view(None), "en")
     assert heard == (
-        "White: king f2; rooks a1 h1; pawns c2 e2; in trance: queen d5. "
-        "Black: king e8; rooks a8 h8; pawn d4; in trance: knight b4. "
+        "White: king f2, rooks a1 h1, pawns c2 e2; in trance: queen d5. "
+        "Black: king e8, rooks a8 h8, pawn d4; in trance: knight b4. "
         "White played Kf2. Move 9: Black to play."
     )
     assert "in Trance: Dame d5" in GAME.alt(table(MIXED).view(None), "de")
-    assert "en transe : dame d5" in GAME.alt(table(MIXED).view(None), "fr")
+    assert "en transe\u202f: dame d5" in GAME.alt(table(MIXED).view(None), "fr")
 
 
 def test_check_is_heard_and_seen() -> None:
@@ -71,7 +71,7 @@ def test_check_is_heard_and_seen() -> None:
         (KIWI, "O-O-O", "White, O-O-O: the king on e1 castles long."),
         (KIWI, "Nc3~b5", "White, Nc~b5: the knight on c3 falls into a trance and journeys to b5."),
         (MIXED, "d5^", "White, Qd5^: the queen on d5 wakes from its trance."),
-        (MIXED, "c4 dxc3", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
+        (MIXED, "c4 dxc3", "Black, dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
         (
             "6k1/P7/8/8/8/8/8/4K3 w - - 0 1",
             "a8=N",
@@ -96,9 +96,9 @@ def test_a_free_shaman_travels_on() -> None:
 @pytest.mark.parametrize(
     ("locale", "line"),
     [
-        ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It takes it in passing."),
-        ("de", "Schwarz, dxc3: der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
-        ("fr", "Noirs, dxc3 : le pion de d4 prend le pion en c3. Il le prend en passant."),
+        ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
+        ("de", "Schwarz, dxc3 – der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
+        ("fr", "Noirs, dxc3\u202f: le pion de d4 prend le pion en c3. Il le prend en passant."),
     ],
 )
 def test_it_is_told_in_three_languages(locale: str, line: str) -> None:

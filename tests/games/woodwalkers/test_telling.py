@@ -134,7 +134,7 @@ def test_what_was_turned_down_is_told_without_its_name() -> None:
         ("", [5, 3], "Red wins with 5 points."),
         ("4 - . . 1be+5", [5, 0], "Blue wins with 5 points and more animals on flags."),
         ("4 - . . 0be1", [5, 5], "Blue wins with 5 points and fewer wounds."),
-        ("", [5, 5], "Red, Blue share the victory with 5 points each."),
+        ("", [5, 5], "Red and Blue share the victory with 5 points each."),
     ],
 )
 def test_the_end_is_told(board: str, scores: list[int], outcome: str) -> None:
@@ -190,7 +190,7 @@ def test_letters_tell_the_animals_apart(locale: str) -> None:
     [
         ("arrange", "en", "Everybody arranges their seven animals."),
         ("mode", "de", "Runde 1 von 3: Rot wählt den Kampfmodus."),
-        ("roll", "fr", "Manche 1 sur 6, force\u00a0: Bleu lance le dé ou passe."),
+        ("roll", "fr", "Manche 1 sur 6, force\u202f: Bleu lance le dé ou passe."),
         ("reroll", "en", "Round 2 of 6, strength: Red has rolled 1 and may roll again."),
         ("rest", "en", "Round 1 of 6, strength: Red may heal before the turn ends."),
         ("guess", "de", "Runde 1 von 3, Stärke: Blau wird angegriffen und darf raten, von wem."),
