@@ -310,8 +310,7 @@ class Tables:
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
-        new, old = (tuple(deadlines(table, self.absences)) for table in (after, before))
-        kinds = {deadline.kind for deadline in set(new) ^ set(old)}
+        new, old = ({(it.kind, it.seat): it for it in deadlines(table, self.absences)} for table in (after, before))
         seats = _seats(after)
         ruled = await self.umpire.ruled(after, now) if after.over else UNCHANGED
         # What is as it was is not written again: most events change none of this.
@@ -322,8 +321,8 @@ class Tables:
             options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
             terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
             seats=seats if seats != _seats(before) else None,
-            undue=tuple(sorted(kinds)),
-            due=tuple(deadline for deadline in new if deadline.kind in kinds),
+            undue=tuple(sorted(old.keys() - new.keys())),
+            due=tuple(it for at, it in new.items() if it != old.get(at)),
         )
 
     def _ending(self, server: int | None) -> asyncio.Lock:

@@ -16,7 +16,7 @@ SET: Final = Statement(
     ON CONFLICT (match, kind, seat) DO UPDATE SET due = excluded.due, step = excluded.step
     """
 )
-UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind")
+UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat")
 _LIFT: Final = Statement(
     "DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step",
     must=True,

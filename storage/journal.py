@@ -141,8 +141,8 @@ def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
         yield _CHANGE(**match, status=change.status, options=change.options, terms=change.terms, live=live)
     if live is not None:
         yield _SETTLE(**match, live=live)
-    for kind in change.undue:
-        yield UNSET(**match, kind=kind)
+    for kind, seat in change.undue:
+        yield UNSET(**match, kind=kind, seat=seat)
     for deadline in change.due:
         yield SET(**match, **fields(deadline))
     for result in change.results:

@@ -124,19 +124,13 @@ class Sqlite:
         """What became of each transaction. Nobody is told anything, not even a no, before all of it is on disk: a no
         may rest on what the same batch wrote.
         """
-        # Deferred, it would be refused at once where it turns from reading to writing.
-        connection.execute("BEGIN IMMEDIATE")
         try:
-            if len(batch) == 1:
-                outcomes: list[Answer | Exception] = [_written(connection, batch[0])]
-            else:
-                outcomes = [_alone(connection, writes) for writes in batch]
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-        return outcomes
+            return _in_one(connection, batch, _written)
+        except Exception as wrong:
+            if len(batch) == 1 or type(wrong) in _DISK:
+                raise
+        # Hardly ever is one of them refused; then it is found out which.
+        return _in_one(connection, batch, _alone)
 
     async def read(self, *queries: Bound) -> Answer:
         if self._closed:
@@ -218,6 +212,23 @@ def _prepared(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
     # A backup may make the log long; it need not stay so.
     connection.execute("PRAGMA journal_size_limit = 67108864")
+
+
+def _in_one(
+    connection: sqlite3.Connection,
+    batch: Sequence[Sequence[Bound]],
+    write: Callable[[sqlite3.Connection, Sequence[Bound]], Answer | Exception],
+) -> list[Answer | Exception]:
+    # Deferred, it would be refused at once where it turns from reading to writing.
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        outcomes = [write(connection, writes) for writes in batch]
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return outcomes
 
 
 def _alone(connection: sqlite3.Connection, writes: Sequence[Bound]) -> Answer | Exception:

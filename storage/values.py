@@ -198,8 +198,8 @@ class Change:
     terms: str | None = None
     seats: tuple[Seated, ...] | None = None
     """All of them: whoever is not named has got up."""
-    undue: tuple[str, ...] = ()
-    """Kinds of deadlines that are gone, for every seat; before the new ones are set."""
+    undue: tuple[tuple[str, int], ...] = ()
+    """Deadlines that are gone, by kind and seat."""
     due: tuple[Deadline, ...] = ()
     """New, or in the place of the one of the same kind and seat."""
     results: tuple[Result, ...] = ()

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from storage import Appended, Change, Conflict, Deadline, Store
+from storage import NO_SEAT, Appended, Change, Conflict, Deadline, Store
 from tests.storage.matches import chose, opened, turn
 
 pytestmark = pytest.mark.asyncio
@@ -25,7 +25,7 @@ async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: S
     async def played(match: int, interaction: int) -> None:
         carried = Change(
             status=f"s{interaction}",
-            undue=("reminder",),
+            undue=(("reminder", NO_SEAT),),
             due=(turn(interaction, known[match]), Deadline("reminder", interaction, known[match])),
         )
         told[interaction] = await store.append(match, known[match], [chose(str(interaction), interaction)], carried)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Change, Conflict, Deadline, Store
+from storage import NO_SEAT, Change, Conflict, Deadline, Store
 from tests.storage.matches import chose, opened, turn
 
 pytestmark = pytest.mark.asyncio
@@ -34,7 +34,7 @@ async def test_a_deadline_takes_the_place_of_its_kind_and_seat(store: Store) -> 
     match = (await opened(store, due=(turn(5_000), Deadline("turn", 6_000, 1, seat=1)))).match
     await store.append(match, 1, [chose("a")], Change(due=(turn(8_000, 2),)))
     assert [(each.seat, each.due, each.step) for each in await store.due(1 << 50)] == [(1, 6_000, 1), (-1, 8_000, 2)]
-    await store.append(match, 2, [chose("b")], Change(undue=("turn",), due=(turn(9_000, 3),)))
+    await store.append(match, 2, [chose("b")], Change(undue=(("turn", 1),), due=(turn(9_000, 3),)))
     assert [each.due for each in await store.due(1 << 50)] == [9_000]
 
 
@@ -69,7 +69,9 @@ async def test_of_all_who_put_a_deadline_off_one_does(store: Store) -> None:
 
 async def test_of_all_who_let_a_turn_lapse_one_does(store: Store) -> None:
     match = (await opened(store, due=(turn(5_000),))).match
-    lapses = [store.append(match, 1, [chose("!lapse")], Change(live=False, undue=("turn",))) for _ in range(20)]
+    lapses = [
+        store.append(match, 1, [chose("!lapse")], Change(live=False, undue=(("turn", NO_SEAT),))) for _ in range(20)
+    ]
     told = await asyncio.gather(*lapses, return_exceptions=True)
     assert sum(isinstance(one, Conflict) for one in told) == 19
     assert await store.earliest() is None

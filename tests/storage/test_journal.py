@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Appended, Change, Conflict, Deadline, Event, Rating, Result, Seated, Store
+from storage import NO_SEAT, Appended, Change, Conflict, Deadline, Event, Rating, Result, Seated, Store
 from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening, turn
 
 pytestmark = pytest.mark.asyncio
@@ -100,7 +100,7 @@ async def test_an_append_carries_all_or_nothing(store: Store) -> None:
         options='{"variant": "b"}',
         terms="{}",
         seats=(Seated(0, BEN, "sat"), Seated(1, ANNA, "sat")),
-        undue=("turn", "reminder"),
+        undue=(("turn", NO_SEAT), ("reminder", NO_SEAT)),
         due=(Deadline("cover", 3_500, 1),),
         results=(result, replace(result, seat=1, person=BEN, rank=2)),
         ratings=(rating, replace(rating, player=BEN)),
