@@ -93,7 +93,7 @@ def _board(table: Table, seat: Seat, locale: str) -> Board:
     return _laid(table.game.KEY, table.game.covered(table.match.view(seat)), locale)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _laid(key: str, covered: Any, locale: str) -> Board:
     """From the question to what is sealed it is the same one."""
     game = named(key)
