@@ -228,7 +228,8 @@ async def _told() -> AsyncIterator[None]:
         yield
     except discord.HTTPException as error:
         raise _meaning(error) from error
-    except (TimeoutError, aiohttp.ClientError, OSError) as error:
+    except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
+        # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
         raise Unavailable(str(error)) from error
 
 
