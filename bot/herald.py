@@ -75,9 +75,12 @@ class Herald:
         """Discord is within reach again; each time another one."""
         self._put_off: set[int] = set()
         """What could not be told for a reason that is ours."""
+        self._left = False
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""
+        if self._left:
+            return
         self._put_off.discard(match)
         self._stirred.add(match)
         if match not in self._tellers:
@@ -148,6 +151,17 @@ class Herald:
         """Until nothing is left to tell."""
         while self._tellers:
             await asyncio.wait(list(self._tellers.values()))
+
+    async def leave(self) -> None:
+        """What is not told yet stays untold in the store. Before the connection goes: to find it closed in the middle
+        would look like trouble of whoever is asked just then, which is not the others', and is not tried again.
+        """
+        self._left = True
+        self.house.leave()
+        tellers = list(self._tellers.values())
+        for teller in tellers:
+            teller.cancel()
+        await asyncio.gather(*tellers, return_exceptions=True)
 
     async def _told(self, match: int) -> None:
         with about(match=match):

@@ -10,7 +10,7 @@ import pytest
 from bot import herald as heralds
 from bot.agreement import HOUR
 from bot.allowance import Absences
-from bot.channel import Unavailable, Unreachable
+from bot.channel import Place, Unavailable, Unreachable
 from bot.deadlines import Due
 from bot.preferences import Player, Server
 from bot.scene import Board, Scene
@@ -227,3 +227,31 @@ async def test_what_the_house_would_do_stays_while_it_is_thought_about(town: Tow
     await chosen(town.tables, table.id, ANN)
     await town.told(table.id)
     assert town.board.direct(ANN) != before
+
+
+async def test_who_was_not_asked_when_it_was_left_is_asked_after_the_next_start(town: Town) -> None:
+    """However far its tellers were: nothing that is told of a closed door is anybody's own trouble."""
+    asking, closed = asyncio.Event(), asyncio.Event()
+
+    class Closing(Billboard):
+        async def tell(self, person: int, scene: Scene, once: str) -> Place:
+            if person == BEN:
+                asking.set()
+                await closed.wait()
+                raise RuntimeError("Session is closed")
+            return await super().tell(person, scene, once)
+
+    board = Closing(lambda: town.hour[0])
+    leaving = settled(town.tables, board, town.hour)
+    table = await begun(town.tables)
+    leaving.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        await asking.wait()
+        await leaving.herald.leave()
+        closed.set()
+        leaving.herald.stir(table.id)
+        await leaving.herald.settle()
+    assert [header.id for header in await town.tables.store.unshown()] == [table.id]
+    await town.herald.catch_up()
+    await town.herald.settle()
+    assert town.board.pings(BEN) == 1
