@@ -73,15 +73,16 @@ class Herald:
         self._tellers: dict[int, asyncio.Task[None]] = {}
         self._back = asyncio.Event()
         """Discord is within reach again; each time another one."""
-        self._put_off: set[int] = set()
-        """What could not be told for a reason that is ours."""
+        self._put_off: dict[int, asyncio.TimerHandle] = {}
+        """What could not be told for a reason that is ours, and is tried once more."""
         self._left = False
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""
         if self._left:
             return
-        self._put_off.discard(match)
+        if again := self._put_off.pop(match, None):
+            again.cancel()
         self._stirred.add(match)
         if match not in self._tellers:
             self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
@@ -138,7 +139,7 @@ class Herald:
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""
         forsaken = await self.tables.store.unshown(self._now() - FORSAKEN)
-        ours = self._tellers.keys() | self._put_off
+        ours = self._tellers.keys() | self._put_off.keys()
         for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
             self.stir(match)
 
@@ -190,8 +191,7 @@ class Herald:
         except Exception:
             # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
             log.exception("could not be told")
-            self._put_off.add(match)
-            asyncio.get_running_loop().call_later(LATER, self.stir, match)
+            self._put_off[match] = asyncio.get_running_loop().call_later(LATER, self.stir, match)
         finally:
             del self._tellers[match]
             if match in self._stirred:

@@ -255,3 +255,25 @@ async def test_who_was_not_asked_when_it_was_left_is_asked_after_the_next_start(
     await town.herald.catch_up()
     await town.herald.settle()
     assert town.board.pings(BEN) == 1
+
+
+async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever happens at the table meanwhile: one try that is put off, and not one for each that failed."""
+    tries = 0
+
+    async def broken(*_: object) -> Place:
+        nonlocal tries
+        tries += 1
+        raise ValueError
+
+    monkeypatch.setattr(heralds, "LATER", 0.05)
+    monkeypatch.setattr(town.board, "post", broken)
+    table = await challenge(town.tables)
+    for _ in range(30):
+        await town.told(table.id)
+    tries = 0
+    await asyncio.sleep(0.5)
+    await town.herald.leave()
+    assert 0 < tries <= 10
