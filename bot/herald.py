@@ -24,6 +24,7 @@ from bot.log import about
 from bot.minds import Minds
 from bot.notice import Notice
 from bot.preferences import Preferences
+from bot.recent import Recent
 from bot.standings import Standings
 from bot.table import Tables
 from bot.veil import Veil
@@ -67,7 +68,7 @@ class Herald:
         self._now = now
         self._lull = lull
         """Until nobody waits for an answer: they come before what channels are told."""
-        self._shown: dict[int, Table] = {}
+        self._shown: Recent[int, Table] = Recent()
         """As each match was last told here."""
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}

@@ -13,6 +13,7 @@ from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
 from bot.crier import Crier
 from bot.journal import Table
 from bot.preferences import Preferences, Server
+from bot.recent import Recent
 from bot.scene import Scene
 from bot.scenes import match as scenes
 from bot.scenes import offer
@@ -47,7 +48,7 @@ class Notice:
         self.veil = veil
         self.standings = standings
         self._now = now
-        self._clicked: dict[int, Place] = {}
+        self._clicked: Recent[int, Place] = Recent()
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
         self._anew: set[int] = set()
         """Whose board somebody wants at the bottom again."""

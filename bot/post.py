@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.channel import Lost, Place, Unavailable, Unreachable
 from bot.paint import Brush
+from bot.recent import Recent
 from bot.scene import Board, Button, Field, Film, Form, Places, Row, Scene, Select
 
 BOARD: Final = "board.png"
@@ -32,7 +33,6 @@ MOST_OFFERED: Final = 25
 """Options of one select."""
 KEPT: Final = 600.0
 """Seconds."""
-MOST_KEPT: Final = 10_000
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
@@ -42,7 +42,7 @@ class Post:
     def __init__(self, client: discord.Client, brush: Brush) -> None:
         self.client = client
         self.brush = brush
-        self._elsewhere: dict[int, tuple[float, str | None]] = {}
+        self._elsewhere: Recent[int, tuple[float, str | None]] = Recent()
         """The languages of servers whose shard another process has, and when they were asked for."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
@@ -125,8 +125,6 @@ class Post:
         except Unreachable:
             # We have been sent away meanwhile.
             locale = None
-        if len(self._elsewhere) >= MOST_KEPT:
-            self._elsewhere.clear()
         self._elsewhere[server] = (time.monotonic(), locale)
         return locale
 
