@@ -9,7 +9,7 @@ import pytest
 
 from bot import leaderboard
 from bot.address import Address
-from bot.agreement import Agreement
+from bot.agreement import HOUR, Agreement
 from bot.asked import Asked
 from bot.desk import Desk
 from bot.errands import Errands
@@ -23,7 +23,7 @@ from games import GAMES
 from games.match import RESIGN
 from games.refused import Refused
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause, challenge
+from tests.bot.sitting import ANN, BEN, CHANNEL, DAY, NOON, SERVER, begun, cause, challenge, round_of
 
 
 async def _lull() -> None:
@@ -93,6 +93,18 @@ async def test_where_nobody_would_see_it_there_is_no_rematch(errands: Errands) -
     with pytest.raises(Refused, match="lacking"):
         await errands.desk.rematch(replace(asked(), lacking=("send_messages",)), Address(Verb.REMATCH, table.id, 0))
     assert await tables.store.live_of(ANN) == []
+
+
+async def test_who_types_in_the_thread_of_a_match_means_that_match(errands: Errands) -> None:
+    """It was offered elsewhere, and was made a thread of when it began; another waits longer."""
+    tables, thread = errands.tables, 77
+    longer = await begun(tables, BEN, clock=HOUR)
+    table = await begun(tables, BEN, clock=DAY)
+    await tables.store.post(table.id, table.seq, thread, None)
+    assert (await errands.meant(asked(), "", waiting=True)).id == longer.id
+    assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
+    await round_of(tables, table)
+    assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
 
 
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
