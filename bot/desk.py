@@ -223,7 +223,7 @@ class Desk:
 
     async def waiting(self, person: int) -> list[Table]:
         """Every table that waits for this person, the most urgent first."""
-        tables = [await self.tables.table(header.id) for header in await self.tables.store.live_of(person)]
+        tables = [await self.tables.current(header) for header in await self.tables.store.live_of(person)]
         mine = [(table, table.seat_of(person)) for table in tables if table.playing]
         waits = [
             (table.due(seat, self.tables.absences) or 1 << 62, table.id, table)

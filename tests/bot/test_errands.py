@@ -10,6 +10,7 @@ import pytest
 from bot import leaderboard
 from bot.address import Address
 from bot.agreement import HOUR, Agreement
+from bot.allowance import Absences
 from bot.asked import Asked
 from bot.desk import Desk
 from bot.errands import Errands
@@ -22,6 +23,7 @@ from bot.verb import Verb
 from games import GAMES
 from games.match import RESIGN
 from games.refused import Refused
+from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, DAY, NOON, SERVER, begun, cause, challenge, round_of
 
@@ -105,6 +107,22 @@ async def test_who_types_in_the_thread_of_a_match_means_that_match(errands: Erra
     assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
     await round_of(tables, table)
     assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
+
+
+async def test_no_table_is_looked_at_to_say_which_there_are(errands: Errands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A completion comes with every letter that is typed, and nobody waits for it as for a click."""
+    tables = errands.tables
+    over, runs = await town.begun(tables), await town.begun(tables)
+    await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    errands = Errands(Desk(Tables(tables.store, Absences()), errands.desk.herald, errands.desk.preferences))
+
+    async def folded(_: int) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(errands.tables, "journal", folded)
+    name = runs.game.say("name", "en")
+    assert await errands.matches(asked()) == [(f"{runs.id} · {name}", str(runs.id))]
+    assert [value for _, value in await errands.matches(asked(), over=True)] == [str(over.id), str(runs.id)]
 
 
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
