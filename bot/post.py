@@ -86,9 +86,11 @@ class Post:
     async def check(self, channel: int) -> None:
         async with _told():
             found = await self.client.fetch_channel(channel)
-        if isinstance(found, discord.abc.GuildChannel | discord.Thread) and lacking(
-            found, found.permissions_for(found.guild.me)
-        ):
+        if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            return
+        # Where another process has the shard of that server nothing is known of ourselves there: posting will tell.
+        ours: discord.Member | None = found.guild.me
+        if ours and lacking(found, found.permissions_for(ours)):
             raise Unreachable("unreachable-permissions")
 
     async def thread(self, channel: int, name: str) -> int:
