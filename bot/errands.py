@@ -127,7 +127,10 @@ class Errands:
         return Answer(past.film(table, stored, record, asked.locale))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
-        table = await self.meant(asked, match, over=True)
+        """Of a match that is over: unless one is named, the last."""
+        if not match and (results := await self.tables.store.results_of(asked.person, count=1)):
+            match = str(results[0].match)
+        table = await self.meant(asked, match)
         return Answer(past.proof(await self.tables.record(table.id), asked.locale))
 
     async def rules(self, asked: Asked, game: str) -> Answer:

@@ -125,6 +125,18 @@ async def test_no_table_is_looked_at_to_say_which_there_are(errands: Errands, mo
     assert [value for _, value in await errands.matches(asked(), over=True)] == [str(over.id), str(runs.id)]
 
 
+async def test_what_is_verified_is_what_ended_last_whatever_else_waits(errands: Errands) -> None:
+    tables = errands.tables
+    with pytest.raises(Refused, match="no-match-here"):
+        await errands.verify(asked(), "")
+    over = await begun(tables, BEN)
+    with pytest.raises(Refused, match="running"):
+        await errands.verify(asked(), "")
+    await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    await begun(tables, BEN)
+    assert (await errands.verify(asked(), "")).scene == (await errands.verify(asked(), str(over.id))).scene
+
+
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
     table = await challenge(errands.tables, BEN)
     with pytest.raises(Refused) as refused:
