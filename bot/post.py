@@ -170,9 +170,9 @@ def layout(scene: Scene) -> ui.LayoutView:
 
 
 def _write(view: ui.LayoutView, text: str, room: int) -> int:
-    if text:
+    if text[:room]:
         view.add_item(ui.TextDisplay(text[:room]))
-    return room - len(text)
+    return max(0, room - len(text))
 
 
 def _controls(row: Row) -> list[ui.Item[Any]]:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.channel import Unavailable
 from bot.paint import Brush
-from bot.post import Post
+from bot.post import LONGEST, Post, layout
 from bot.scene import Scene
 
 
@@ -44,3 +44,11 @@ async def test_where_another_process_knows_the_server_it_is_tried(post: Post, mo
 
     monkeypatch.setattr(post.client, "fetch_channel", fetched)
     await post.check(2)
+
+
+def test_what_does_not_fit_is_cut_off_and_nothing_is_empty() -> None:
+    """Discord takes no message with a longer text, nor with one that says nothing."""
+    scene = Scene(above=("a" * (LONGEST - 10),), below=("b" * 100,), small="c" * 200)
+    texts = [item.content for item in layout(scene).walk_children() if isinstance(item, discord.ui.TextDisplay)]
+    assert sum(map(len, texts)) == LONGEST
+    assert all(texts)
