@@ -94,8 +94,10 @@ class Notice:
                 await self.channels.edit(Place(header.channel, header.message), scene)
 
     async def _channel(self, table: Table, before: Table | None, header: Header) -> Place:
-        place = Place(header.channel, header.message) if header.message else self._clicked.get(table.id)
-        place = place or Place(header.channel, 0)
+        place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
+        # What was clicked elsewhere lies above the thread that was made since.
+        if clicked and not header.message and clicked.channel == header.channel:
+            place = clicked
         try:
             return await self._shown_at(place, table, before)
         except Unreachable as lost:

@@ -129,6 +129,8 @@ async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
     await town.preferences.set_server(SERVER, Server(threads=True))
     table = await challenge(town.tables)
     await town.told(table.id)
+    (offer,) = town.board.messages
+    town.herald.clicked(table.id, offer)
     await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
     town.board.fails("post", Unavailable("away"), Unavailable("away"))
     await town.told(table.id)
