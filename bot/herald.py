@@ -243,7 +243,7 @@ class Herald:
     async def _as_told(self, header: Header) -> Table | None:
         """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
         shown = self._shown.get(header.id)
-        if shown and shown.seq == header.shown:
+        if shown and (shown.seq, shown.forgotten) == (header.shown, header.forgotten):
             return shown
         self.veil.forget(header.id)
         return await self._as_it_was(header, header.shown)

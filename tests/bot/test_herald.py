@@ -279,3 +279,14 @@ async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
     await asyncio.sleep(0.5)
     await town.herald.leave()
     assert 0 < tries <= 10
+
+
+async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_then_on(town: Town) -> None:
+    """What stays above as history is written once more, too, without its buttons."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await Tables(town.tables.store, Absences()).forget(BEN, NOON)
+    await town.told(table.id)
+    assert len(town.board.at(CHANNEL)) == 3
+    assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])
