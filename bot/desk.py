@@ -203,7 +203,8 @@ class Desk:
     async def replay(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
         journal = await self.tables.journal(address.match)
-        return Answer(past.frame(table, journal, address.rest, asked.locale))
+        # Off the loop, as the whole of it.
+        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
 
     async def verify(self, asked: Asked, address: Address) -> Answer:
         record = await self.tables.record(address.match)

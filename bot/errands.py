@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -124,7 +125,8 @@ class Errands:
             raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
         stored = await self.tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
-        return Answer(past.film(table, stored, record, asked.locale))
+        # Off the loop: of a long match it takes a quarter of a second.
+        return Answer(await asyncio.to_thread(past.film, table, stored, record, asked.locale))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
         """Of a match that is over: unless one is named, the last."""

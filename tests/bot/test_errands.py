@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.herald import Herald
 from bot.journal import Table
 from bot.minds import Minds
 from bot.preferences import Preferences
+from bot.scenes import past
 from bot.table import Tables
 from bot.verb import Verb
 from games import GAMES
@@ -135,6 +137,28 @@ async def test_what_is_verified_is_what_ended_last_whatever_else_waits(errands: 
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     await begun(tables, BEN)
     assert (await errands.verify(asked(), "")).scene == (await errands.verify(asked(), str(over.id))).scene
+
+
+@pytest.mark.parametrize("way", ["film", "frame"])
+async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
+    errands: Errands, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Hundreds of steps are folded and laid out anew for it: elsewhere, and not where clicks are answered."""
+    threads: list[int] = []
+    seen = getattr(past, way)
+
+    def looked(*given: Any) -> Any:
+        threads.append(threading.get_ident())
+        return seen(*given)
+
+    monkeypatch.setattr(past, way, looked)
+    table = await town.begun(errands.tables)
+    if way == "film":
+        await errands.replay(asked(), str(table.id))
+    else:
+        await errands.desk.replay(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
 
 
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
