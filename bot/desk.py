@@ -203,7 +203,7 @@ class Desk:
     async def replay(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
         journal = await self.tables.journal(address.match)
-        # Off the loop, as the whole of it.
+        # Off the loop: all of it is folded for one board.
         return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
 
     async def verify(self, asked: Asked, address: Address) -> Answer:

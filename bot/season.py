@@ -100,7 +100,13 @@ class Seasons:
     async def tick(self, now: int) -> None:
         """Closes what is due, and tells of what has ended. Of several processes one does either."""
         for season in await self.store.seasons_due(now):
-            await self.store.follow_season(season, now, await self._due_next(season, now))
+            try:
+                await self.store.follow_season(season, now, await self._due_next(season, now))
+            except Unstored:
+                raise
+            except Exception:
+                # One server must not keep the others from theirs.
+                log.exception("season %d could not be closed on server %d", season.number, season.server)
         for season in await self.store.seasons_untold(now - CLAIMED):
             if await self.store.claim_season(season, now, now - CLAIMED):
                 try:
@@ -109,7 +115,6 @@ class Seasons:
                     log.warning("Discord is out of reach; the end of a season is told later")
                     continue
                 except Exception:
-                    # One server must not keep the others from theirs.
                     log.exception("the end of season %d could not be told on server %d", season.number, season.server)
                     continue
                 await self.store.season_told(season)

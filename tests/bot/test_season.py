@@ -150,6 +150,15 @@ async def test_seasons_follow_each_other_by_the_calendar_however_late_it_is_look
     assert running.due == at(2026, 12, 3)
 
 
+async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_season(seasons: Seasons) -> None:
+    for server in (1, 2):
+        await seasons.preferences.set_server(server, Server(season=1))
+        await seasons.begin(server, "", at(2026, 1, server))
+    await seasons.store.set_server(1, '{"season": "for ever"}')
+    await seasons.tick(at(2026, 2, 3))
+    assert [len(await seasons.store.seasons(server)) for server in (1, 2)] == [1, 2]
+
+
 async def test_what_cannot_be_told_now_is_told_later(tables: Tables, seasons: Seasons, board: Billboard) -> None:
     await seasons.begin(SERVER, "", NOON)
     await played(tables)
