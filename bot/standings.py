@@ -139,7 +139,9 @@ class Standings:
         else:
             found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
             found, more = found[:PAGE], len(found) > PAGE
-        if turn == FIRST or len(found) == PAGE or (found and not turn.back):
+        # Places are counted from the page that was shown, and somebody may have come before it since.
+        whole = len(found) == PAGE and found[0].place > 1 if turn.back else bool(found)
+        if turn == FIRST or whole:
             return found, more
         # The way back ends with the whole first page; and all who were there may have gone meanwhile.
         return await self._turned(server, game, number, FIRST)
