@@ -166,11 +166,11 @@ class Desk:
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        return Answer(menu.more(table, table.seat_of(asked.person), asked.locale))
+        return Answer(menu.more(table, table.eyes_of(asked.person), asked.locale))
 
     async def text(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
+        return Answer(menu.text(table, table.eyes_of(asked.person), asked.locale))
 
     async def ask(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
@@ -225,11 +225,11 @@ class Desk:
     async def waiting(self, person: int) -> list[Table]:
         """Every table that waits for this person, the most urgent first."""
         tables = [await self.tables.current(header) for header in await self.tables.store.live_of(person)]
-        mine = [(table, table.seat_of(person)) for table in tables if table.playing]
+        mine = [(table, table.eyes_of(person)) for table in tables if table.playing]
         waits = [
             (table.due(seat, self.tables.absences) or 1 << 62, table.id, table)
             for table, seat in mine
-            if seat is not None and table.match and seat in table.match.waiting - table.housed
+            if table.match and seat in table.match.waiting
         ]
         return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
 

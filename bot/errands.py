@@ -96,7 +96,7 @@ class Errands:
         if text:
             if table.match is None:
                 raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
-            return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
+            return Answer(menu.text(table, table.eyes_of(asked.person), asked.locale))
         await self.desk.herald.again(table.id)
         return Answer(menu.comes(asked.locale))
 

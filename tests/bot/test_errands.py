@@ -19,6 +19,7 @@ from bot.herald import Herald
 from bot.journal import Table
 from bot.minds import Minds
 from bot.preferences import Preferences
+from bot.scene import Scene
 from bot.scenes import past
 from bot.table import Tables
 from bot.verb import Verb
@@ -27,7 +28,7 @@ from games.match import RESIGN
 from games.refused import Refused
 from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, DAY, NOON, SERVER, begun, cause, challenge, round_of
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
 
 
 async def _lull() -> None:
@@ -159,6 +160,29 @@ async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
         await errands.desk.replay(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
     assert len(threads) == 1
     assert threading.get_ident() not in threads
+
+
+async def test_who_has_left_sees_no_more_than_everybody(errands: Errands) -> None:
+    """What the house draws and chooses in that seat is the house's, and they might tell the others."""
+    tables, game = errands.tables, GAMES["schnick"]
+    agreement = Agreement(seats=3, clock=None)
+    done = await tables.offer(
+        ANN, (BEN, CAT), game, {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    for person in (BEN, CAT):
+        done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
+    match = done.table.id
+
+    async def letters(person: int) -> list[Scene | None]:
+        by_button = await errands.desk.answer(asked(person), Address(Verb.TEXT, match, 0))
+        return [(await errands.board(asked(person), str(match), text=True)).scene, by_button.scene]
+
+    everybodys = await letters(DAN)
+    assert await letters(ANN) != everybodys
+    left = (await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
+    assert left.playing
+    assert await letters(ANN) == await letters(DAN)
+    assert await letters(BEN) != await letters(DAN)
 
 
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
