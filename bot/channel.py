@@ -17,11 +17,10 @@ class Place(NamedTuple):
 class Unreachable(Exception):
     """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
 
-    def __init__(self, why: str, lacking: str = "") -> None:
+    def __init__(self, why: str) -> None:
         super().__init__(why)
         self.why = why
         """A key of the catalogue."""
-        self.lacking = lacking
 
 
 class Lost(Exception):

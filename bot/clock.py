@@ -77,13 +77,23 @@ class Clock:
         while True:
             try:
                 await self.beat(now())
-                due = await self.tick(now())
+                due = await self._ticked()
                 self.looked = now()
             except Unstored:
                 log.exception("the store is out of reach; trying again")
                 due = None
             pause = BEAT if due is None else max(LEAST, min(BEAT, due - now()))
             await asyncio.sleep(pause / 1000)
+
+    async def _ticked(self) -> int | None:
+        """With signs of life for as long as it takes: after an outage much is due at once, and that is no absence."""
+        ticking = asyncio.create_task(self.tick(now()))
+        try:
+            while not (await asyncio.wait((ticking,), timeout=BEAT / 1000))[0]:
+                await self.beat(now())
+            return ticking.result()
+        finally:
+            ticking.cancel()
 
 
 def now() -> int:

@@ -12,6 +12,7 @@ from bot.agreement import MINUTE
 from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
 from bot.journal import Table
 from bot.preferences import Preferences
+from bot.recent import Recent
 from bot.scenes import menu, prompt
 from bot.scenes.match import newly_awaited, newly_reminded
 from bot.table import Tables
@@ -33,19 +34,19 @@ class Crier:
         self.channels = channels
         self.preferences = preferences
         self._now = now
-        self._shut: set[int] = set()
+        self._shut: Recent[int, None] = Recent()
         """Whose direct messages were closed when they were last tried."""
-        self._told: dict[int, tuple[int, bool, bool] | None] = {}
+        self._told: Recent[int, tuple[int, bool, bool] | None] = Recent()
         """By message: the step that it shows, whether as chosen, and whether all wait for its reader.
 
         None for one that shows what came of it, for good.
         """
 
-        self._written: set[int] = set()
+        self._written: Recent[int, None] = Recent()
         """Messages that an answer to a click has changed."""
-        self._pages: dict[int, tuple[int, str]] = {}
+        self._pages: Recent[int, tuple[int, str]] = Recent()
         """By message the step, and the characters of the word that its reader has clicked so far."""
-        self._hinted: dict[int, int] = {}
+        self._hinted: Recent[int, int] = Recent()
         """By message the step for which it says what the house would do."""
         self._reminded: dict[tuple[int, int], int] = {}
         """By match and person the step of which they were reminded, until everybody has been told."""
@@ -56,7 +57,7 @@ class Crier:
     def knows(self, message: int, step: int, *, chosen: bool) -> None:
         """An answer to a click has shown this already."""
         self._told[message] = (step, chosen, False)
-        self._written.add(message)
+        self._written[message] = None
         self._pages.pop(message, None)
 
     def turned(self, message: int, step: int, rest: str) -> None:
@@ -70,7 +71,7 @@ class Crier:
     def answered(self, message: int) -> None:
         """Its reader has just read there what came of it; nothing is to take that away again."""
         self._told[message] = None
-        self._written.add(message)
+        self._written[message] = None
         self._pages.pop(message, None)
 
     async def ask(self, table: Table, before: Table | None) -> list[int]:
@@ -159,9 +160,9 @@ class Crier:
             place = await self.channels.tell(person, scene, f"{table.id} {table.seq} {person} {kind}")
         except Unreachable:
             first = person not in self._shut
-            self._shut.add(person)
+            self._shut[person] = None
             return not first
-        self._shut.discard(person)
+        self._shut.pop(person, None)
         self._told[place.message] = (table.match.step, False, prompt.last(table, seat))
         await self.store.ask(Prompt(table.id, person, place.message, place.channel, table.match.step, self._now()))
         return True
@@ -170,7 +171,7 @@ class Crier:
         """Within one's own turn the prompt is edited where it is: nobody is pinged twice."""
         assert table.match
         now = (table.match.step, chosen, prompt.last(table, seat))
-        self._written.discard(old.message)
+        self._written.pop(old.message, None)
         hinted = not chosen and self._hinted.get(old.message) == table.match.step
         if hinted or self._told.get(old.message) == now:
             return True
@@ -243,5 +244,5 @@ class Crier:
         self._pages.pop(old.message, None)
         self._hinted.pop(old.message, None)
         self._told.pop(old.message, None)
-        self._written.discard(old.message)
+        self._written.pop(old.message, None)
         await self.store.close_prompt(old.match, old.person, old.message)

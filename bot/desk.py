@@ -166,11 +166,11 @@ class Desk:
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        return Answer(menu.more(table, table.seat_of(asked.person), asked.locale))
+        return Answer(menu.more(table, table.eyes_of(asked.person), asked.locale))
 
     async def text(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
+        return Answer(menu.text(table, table.eyes_of(asked.person), asked.locale))
 
     async def ask(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
@@ -203,7 +203,8 @@ class Desk:
     async def replay(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
         journal = await self.tables.journal(address.match)
-        return Answer(past.frame(table, journal, address.rest, asked.locale))
+        # Off the loop: all of it is folded for one board.
+        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
 
     async def verify(self, asked: Asked, address: Address) -> Answer:
         record = await self.tables.record(address.match)
@@ -223,12 +224,12 @@ class Desk:
 
     async def waiting(self, person: int) -> list[Table]:
         """Every table that waits for this person, the most urgent first."""
-        tables = [await self.tables.table(header.id) for header in await self.tables.store.live_of(person)]
-        mine = [(table, table.seat_of(person)) for table in tables if table.playing]
+        tables = [await self.tables.current(header) for header in await self.tables.store.live_of(person)]
+        mine = [(table, table.eyes_of(person)) for table in tables if table.playing]
         waits = [
             (table.due(seat, self.tables.absences) or 1 << 62, table.id, table)
             for table, seat in mine
-            if seat is not None and table.match and seat in table.match.waiting - table.housed
+            if table.match and seat in table.match.waiting
         ]
         return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -95,7 +96,7 @@ class Errands:
         if text:
             if table.match is None:
                 raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
-            return Answer(menu.text(table, table.seat_of(asked.person), asked.locale))
+            return Answer(menu.text(table, table.eyes_of(asked.person), asked.locale))
         await self.desk.herald.again(table.id)
         return Answer(menu.comes(asked.locale))
 
@@ -115,7 +116,7 @@ class Errands:
     async def listing(self, asked: Asked) -> Answer:
         store = self.tables.store
         headers = await (store.live_on(asked.server) if asked.server else store.live_of(asked.person))
-        tables = [await self.tables.table(header.id) for header in headers[:LISTED]]
+        tables = [await self.tables.current(header) for header in headers[:LISTED]]
         return Answer(menu.running(tables, asked.locale, self.tables.absences, more=len(headers) - len(tables)))
 
     async def replay(self, asked: Asked, match: str) -> Answer:
@@ -124,10 +125,14 @@ class Errands:
             raise Refused(f"closed-{table.closed}" if table.closed else "not-begun")
         stored = await self.tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
-        return Answer(past.film(table, stored, record, asked.locale))
+        # Off the loop: of a long match it takes a quarter of a second.
+        return Answer(await asyncio.to_thread(past.film, table, stored, record, asked.locale))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
-        table = await self.meant(asked, match, over=True)
+        """Of a match that is over: unless one is named, the last."""
+        if not match and (results := await self.tables.store.results_of(asked.person, count=1)):
+            match = str(results[0].match)
+        table = await self.meant(asked, match)
         return Answer(past.proof(await self.tables.record(table.id), asked.locale))
 
     async def rules(self, asked: Asked, game: str) -> Answer:
@@ -163,12 +168,14 @@ class Errands:
 
     async def matches(self, asked: Asked, *, over: bool = False) -> list[tuple[str, str]]:
         """For completion: how a match is called, and its number."""
-        headers = await self.tables.store.live_of(asked.person)
-        ids = [header.id for header in headers]
+        store = self.tables.store
+        found = [(header.id, header.game) for header in await store.live_of(asked.person)]
         if over:
-            ids = [result.match for result in await self.tables.store.results_of(asked.person, count=20)] + ids
-        tables = [await self.tables.table(one) for one in ids[:25]]
-        return [(f"{table.id} · {table.game.say('name', asked.locale)}", str(table.id)) for table in tables]
+            found = [(it.match, it.game) for it in await store.results_of(asked.person, count=20)] + found
+        # No table is folded for every letter that somebody types; a game that is played no more has no name.
+        return [
+            (f"{match} · {GAMES[game].say('name', asked.locale)}", str(match)) for match, game in found if game in GAMES
+        ]
 
     def variants(self, game: str) -> list[str]:
         """What the option of that name may be; a game without one has none."""

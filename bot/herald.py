@@ -24,6 +24,7 @@ from bot.log import about
 from bot.minds import Minds
 from bot.notice import Notice
 from bot.preferences import Preferences
+from bot.recent import Recent
 from bot.standings import Standings
 from bot.table import Tables
 from bot.veil import Veil
@@ -67,18 +68,22 @@ class Herald:
         self._now = now
         self._lull = lull
         """Until nobody waits for an answer: they come before what channels are told."""
-        self._shown: dict[int, Table] = {}
+        self._shown: Recent[int, Table] = Recent()
         """As each match was last told here."""
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
         self._back = asyncio.Event()
         """Discord is within reach again; each time another one."""
-        self._put_off: set[int] = set()
-        """What could not be told for a reason that is ours."""
+        self._put_off: dict[int, asyncio.TimerHandle] = {}
+        """What could not be told for a reason that is ours, and is tried once more."""
+        self._left = False
 
     def stir(self, match: int) -> None:
         """Something happened at this table."""
-        self._put_off.discard(match)
+        if self._left:
+            return
+        if again := self._put_off.pop(match, None):
+            again.cancel()
         self._stirred.add(match)
         if match not in self._tellers:
             self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
@@ -135,7 +140,7 @@ class Herald:
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""
         forsaken = await self.tables.store.unshown(self._now() - FORSAKEN)
-        ours = self._tellers.keys() | self._put_off
+        ours = self._tellers.keys() | self._put_off.keys()
         for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
             self.stir(match)
 
@@ -148,6 +153,17 @@ class Herald:
         """Until nothing is left to tell."""
         while self._tellers:
             await asyncio.wait(list(self._tellers.values()))
+
+    async def leave(self) -> None:
+        """What is not told yet stays untold in the store. Before the connection goes: to find it closed in the middle
+        would look like trouble of whoever is asked just then, which is not the others', and is not tried again.
+        """
+        self._left = True
+        self.house.leave()
+        tellers = list(self._tellers.values())
+        for teller in tellers:
+            teller.cancel()
+        await asyncio.gather(*tellers, return_exceptions=True)
 
     async def _told(self, match: int) -> None:
         with about(match=match):
@@ -176,8 +192,7 @@ class Herald:
         except Exception:
             # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
             log.exception("could not be told")
-            self._put_off.add(match)
-            asyncio.get_running_loop().call_later(LATER, self.stir, match)
+            self._put_off[match] = asyncio.get_running_loop().call_later(LATER, self.stir, match)
         finally:
             del self._tellers[match]
             if match in self._stirred:
@@ -228,7 +243,7 @@ class Herald:
     async def _as_told(self, header: Header) -> Table | None:
         """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
         shown = self._shown.get(header.id)
-        if shown and shown.seq == header.shown:
+        if shown and (shown.seq, shown.forgotten) == (header.shown, header.forgotten):
             return shown
         self.veil.forget(header.id)
         return await self._as_it_was(header, header.shown)

@@ -120,6 +120,11 @@ class Table:
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None
 
+    def eyes_of(self, person: int) -> Seat | None:
+        """The seat with whose eyes somebody sees the table: what the house does in a seat that was left is its own."""
+        seat = self.seat_of(person)
+        return None if seat in self.housed else seat
+
     @property
     def housed(self) -> frozenset[Seat]:
         """The seats that the house plays: its own, and those that were left."""

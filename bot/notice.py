@@ -13,6 +13,7 @@ from bot.channel import Channels, Lost, Place, Unavailable, Unreachable
 from bot.crier import Crier
 from bot.journal import Table
 from bot.preferences import Preferences, Server
+from bot.recent import Recent
 from bot.scene import Scene
 from bot.scenes import match as scenes
 from bot.scenes import offer
@@ -47,7 +48,7 @@ class Notice:
         self.veil = veil
         self.standings = standings
         self._now = now
-        self._clicked: dict[int, Place] = {}
+        self._clicked: Recent[int, Place] = Recent()
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
         self._anew: set[int] = set()
         """Whose board somebody wants at the bottom again."""
@@ -93,8 +94,10 @@ class Notice:
                 await self.channels.edit(Place(header.channel, header.message), scene)
 
     async def _channel(self, table: Table, before: Table | None, header: Header) -> Place:
-        place = Place(header.channel, header.message) if header.message else self._clicked.get(table.id)
-        place = place or Place(header.channel, 0)
+        place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
+        # What was clicked elsewhere lies above the thread that was made since.
+        if clicked and not header.message and clicked.channel == header.channel:
+            place = clicked
         try:
             return await self._shown_at(place, table, before)
         except Unreachable as lost:

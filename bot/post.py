@@ -16,6 +16,7 @@ from discord import ui
 
 from bot.channel import Lost, Place, Unavailable, Unreachable
 from bot.paint import Brush
+from bot.recent import Recent
 from bot.scene import Board, Button, Field, Film, Form, Places, Row, Scene, Select
 
 BOARD: Final = "board.png"
@@ -32,7 +33,6 @@ MOST_OFFERED: Final = 25
 """Options of one select."""
 KEPT: Final = 600.0
 """Seconds."""
-MOST_KEPT: Final = 10_000
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
@@ -42,7 +42,7 @@ class Post:
     def __init__(self, client: discord.Client, brush: Brush) -> None:
         self.client = client
         self.brush = brush
-        self._elsewhere: dict[int, tuple[float, str | None]] = {}
+        self._elsewhere: Recent[int, tuple[float, str | None]] = Recent()
         """The languages of servers whose shard another process has, and when they were asked for."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
@@ -86,9 +86,11 @@ class Post:
     async def check(self, channel: int) -> None:
         async with _told():
             found = await self.client.fetch_channel(channel)
-        if isinstance(found, discord.abc.GuildChannel | discord.Thread) and lacking(
-            found, found.permissions_for(found.guild.me)
-        ):
+        if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            return
+        # Where another process has the shard of that server nothing is known of ourselves there: posting will tell.
+        ours: discord.Member | None = found.guild.me
+        if ours and lacking(found, found.permissions_for(ours)):
             raise Unreachable("unreachable-permissions")
 
     async def thread(self, channel: int, name: str) -> int:
@@ -125,8 +127,6 @@ class Post:
         except Unreachable:
             # We have been sent away meanwhile.
             locale = None
-        if len(self._elsewhere) >= MOST_KEPT:
-            self._elsewhere.clear()
         self._elsewhere[server] = (time.monotonic(), locale)
         return locale
 
@@ -170,9 +170,9 @@ def layout(scene: Scene) -> ui.LayoutView:
 
 
 def _write(view: ui.LayoutView, text: str, room: int) -> int:
-    if text:
+    if text[:room]:
         view.add_item(ui.TextDisplay(text[:room]))
-    return room - len(text)
+    return max(0, room - len(text))
 
 
 def _controls(row: Row) -> list[ui.Item[Any]]:
@@ -228,7 +228,8 @@ async def _told() -> AsyncIterator[None]:
         yield
     except discord.HTTPException as error:
         raise _meaning(error) from error
-    except (TimeoutError, aiohttp.ClientError, OSError) as error:
+    except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
+        # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
         raise Unavailable(str(error)) from error
 
 

@@ -8,12 +8,12 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.agreement import DAY, LONGEST
+from bot.recent import Recent
 from games.words import LOCALES, Locale
 from storage import Store
 
 KEPT: Final = 10.0
 """Seconds."""
-MOST: Final = 10_000
 
 
 class Player(BaseModel):
@@ -61,7 +61,7 @@ class Preferences:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._players: dict[int, tuple[float, Player]] = {}
+        self._players: Recent[int, tuple[float, Player]] = Recent()
 
     async def player(self, person: int) -> Player:
         read_at, player = self._players.get(person, (-KEPT, Player()))
@@ -75,8 +75,6 @@ class Preferences:
         return self._keep(person, Player.model_validate_json(text) if text else Player())
 
     def _keep(self, person: int, player: Player) -> Player:
-        if len(self._players) >= MOST:
-            self._players.clear()
         self._players[person] = (time.monotonic(), player)
         return player
 

@@ -76,6 +76,12 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
             if place in unproven and _same(unproven[place], rating):
                 del unproven[place]
     found.ratings += [(rating, _kept(right.get(place), rating)) for place, rating in unproven.items()]
+    for place in stands.keys() & right.keys() - unproven.keys():
+        if not _same(stands[place], right[place]):
+            # Gone on since the look, or left behind by a match that ended before it.
+            now = await store.rating(server, *place)
+            if now and _same(now, stands[place]):
+                found.ratings.append((now, _kept(right[place], now)))
     for place in right.keys() - stands.keys():
         # New since the look, or missing.
         if await store.rating(server, *place) is None:

@@ -86,7 +86,7 @@ class Bot:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(ticking, sweeping, turning)
-            self.herald.house.leave()
+            await self.herald.leave()
             await self.client.close()
             ended = [task for task in tasks if task.done()]
             for task in tasks:

@@ -29,20 +29,28 @@ ASKING: Final = 30.0
 """Seconds that may pass until it is known who is still there; nobody waits."""
 
 
-def closes(began: int, months: int | None, now: int) -> int | None:
-    """The first moment from now on that is so many months, or as many once more, after the beginning."""
+def closes(began: int, months: int | None, now: int, day: int | None = None) -> int | None:
+    """The first moment from now on that is so many months, or as many once more, after the beginning.
+
+    On that day of the month, or on the one on which it began.
+    """
     if months is None:
         return None
-    first = datetime.fromtimestamp(began / 1000, UTC)
+    first = _utc(began)
+    wanted = day or first.day
     count = 0
     while True:
         count += months
         year, month = divmod(first.year * 12 + first.month - 1 + count, 12)
         # The 31st of January and a month is the end of February, and two months the 31st of March.
-        day = min(first.day, calendar.monthrange(year, month + 1)[1])
-        due = int(first.replace(year=year, month=month + 1, day=day).timestamp() * 1000)
+        last = calendar.monthrange(year, month + 1)[1]
+        due = int(first.replace(year=year, month=month + 1, day=min(wanted, last)).timestamp() * 1000)
         if due > now:
             return due
+
+
+def _utc(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
 
 
 class Seasons:
@@ -92,8 +100,13 @@ class Seasons:
     async def tick(self, now: int) -> None:
         """Closes what is due, and tells of what has ended. Of several processes one does either."""
         for season in await self.store.seasons_due(now):
-            months = (await self.preferences.server(season.server)).season
-            await self.store.follow_season(season, now, closes(season.began, months, now))
+            try:
+                await self.store.follow_season(season, now, await self._due_next(season, now))
+            except Unstored:
+                raise
+            except Exception:
+                # One server must not keep the others from theirs.
+                log.exception("season %d could not be closed on server %d", season.number, season.server)
         for season in await self.store.seasons_untold(now - CLAIMED):
             if await self.store.claim_season(season, now, now - CLAIMED):
                 try:
@@ -102,10 +115,23 @@ class Seasons:
                     log.warning("Discord is out of reach; the end of a season is told later")
                     continue
                 except Exception:
-                    # One server must not keep the others from theirs.
                     log.exception("the end of season %d could not be told on server %d", season.number, season.server)
                     continue
                 await self.store.season_told(season)
+
+    async def _due_next(self, closing: Season, now: int) -> int | None:
+        """Counted from when this one was due: it closes a moment later, and the next is not to be over in that moment.
+
+        The end of February has forgotten on which day it all began: on that of the last one that was begun by hand.
+        """
+        assert closing.due
+        months = (await self.preferences.server(closing.server)).season
+        day, follows = 0, False
+        for season in await self.store.seasons(closing.server):
+            if not follows:
+                day = _utc(season.began).day
+            follows = season.due is not None and season.ended is not None and season.due <= season.ended
+        return closes(closing.due, months, now, day)
 
     async def _tell(self, season: Season, now: int) -> None:
         """Where the server wants it, or else where the last match was played."""

@@ -12,6 +12,7 @@ from typing import Final
 from bot.channel import Channels, Unavailable, Unreachable
 from bot.journal import Table
 from bot.preferences import Preferences
+from bot.recent import Recent
 from bot.turn import FIRST, Turn
 from bot.umpire import week
 from games.core import Seat
@@ -27,7 +28,6 @@ PATIENCE: Final = 1.2
 KEPT: Final = 600.0
 """Seconds."""
 FRESH: Final = 60.0
-MOST: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +91,8 @@ class Standings:
         self.store = store
         self.preferences = preferences
         self.channels = channels
-        self._there: dict[tuple[int, int], tuple[float, bool]] = {}
-        self._counted: dict[tuple[int, str, int], tuple[float, int]] = {}
+        self._there: Recent[tuple[int, int], tuple[float, bool]] = Recent()
+        self._counted: Recent[tuple[int, str, int], tuple[float, int]] = Recent()
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     # a page
@@ -139,7 +139,9 @@ class Standings:
         else:
             found = await self.store.top(server, game, number, PAGE + 1, turn.standing)
             found, more = found[:PAGE], len(found) > PAGE
-        if turn == FIRST or len(found) == PAGE or (found and not turn.back):
+        # Places are counted from the page that was shown, and somebody may have come before it since.
+        whole = len(found) == PAGE and found[0].place > 1 if turn.back else bool(found)
+        if turn == FIRST or whole:
             return found, more
         # The way back ends with the whole first page; and all who were there may have gone meanwhile.
         return await self._turned(server, game, number, FIRST)
@@ -149,8 +151,6 @@ class Standings:
         at, count = self._counted.get(ladder, (-FRESH, 0))
         if time.monotonic() - at > FRESH:
             count = await self.store.players(server, game, number)
-            if len(self._counted) >= MOST:
-                self._counted.clear()
             self._counted[ladder] = (time.monotonic(), count)
         return count
 
@@ -215,8 +215,6 @@ class Standings:
         return there
 
     def _remember(self, server: int, player: int, *, there: bool) -> None:
-        if len(self._there) >= MOST:
-            self._there.clear()
         self._there[server, player] = (time.monotonic(), there)
 
     # the end of a match

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from bot.agreement import Agreement
 from bot.allowance import Absences
 from bot.deadlines import Due, deadlines
 from bot.journal import Kind, Table
+from bot.recent import Recent
 from bot.umpire import Umpire
 from games.core import Game, Seat, Word
 from games.options import settled
@@ -42,12 +42,11 @@ class Done:
 class Tables:
     """Live tables are kept in memory, the longest unused dropped first; the store is the only truth."""
 
-    def __init__(self, store: Store, absences: Absences, keep: int = 10_000) -> None:
+    def __init__(self, store: Store, absences: Absences, keep: int | None = None) -> None:
         self.store = store
         self.absences = absences
         self.umpire = Umpire(store)
-        self._keep = keep
-        self._kept: OrderedDict[int, Table] = OrderedDict()
+        self._kept: Recent[int, Table] = Recent(keep)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._ends: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -55,15 +54,16 @@ class Tables:
 
     async def table(self, match: int) -> Table:
         """As it stands now, whichever process was the last to change it."""
-        kept = self._kept.get(match)
-        if kept is None or await self._outrun(kept):
-            return await self._loaded(match)
-        return self._remembered(kept)
+        header = await self.store.header(match) if match in self._kept else None
+        return await self.current(header) if header else await self._loaded(match)
 
     async def current(self, header: Header) -> Table:
         """The same for whoever has just read its header."""
         kept = self._kept.get(header.id)
-        return self._remembered(kept) if kept and not _outruns(header, kept) else await self._loaded(header.id)
+        if kept is None or _outruns(header, kept):
+            return await self._loaded(header.id)
+        # No event tells that it is played in a thread of its own by now.
+        return self._remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
 
     async def recalled(self, match: int, step: int) -> Table:
         """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
@@ -85,9 +85,6 @@ class Tables:
 
     def _remembered(self, table: Table) -> Table:
         self._kept[table.id] = table
-        self._kept.move_to_end(table.id)
-        while len(self._kept) > self._keep:
-            self._kept.popitem(last=False)
         return table
 
     def returned(self, absences: Absences) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.deadlines import Due
 from bot.journal import Table
+from bot.recent import Recent
 from bot.scenes.match import forgets
 from storage import NO_SEAT, Deadline, Store
 
@@ -18,7 +19,7 @@ class Veil:
     def __init__(self, store: Store, now: Callable[[], int]) -> None:
         self.store = store
         self._now = now
-        self._open: dict[int, tuple[int, int]] = {}
+        self._open: Recent[int, tuple[int, int]] = Recent()
         """Which step of a match lies open, and until when."""
         self._falling: dict[int, set[Deadline]] = {}
         """What is to be covered again, whoever sees it."""

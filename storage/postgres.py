@@ -38,6 +38,8 @@ _FAILED: Final = (
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresSystemError,
+    # Another server has taken the place of this one.
+    asyncpg.ReadOnlySQLTransactionError,
     # A connection that is made anew may find that the database, the role or the right to it has gone.
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,

@@ -21,8 +21,11 @@ _CLOSE: Final = Statement("DELETE FROM prompt WHERE match = :match AND person = 
 _COLUMNS: Final = "match, person, message, channel, step, at, token"
 _IN: Final = select(_COLUMNS, "FROM prompt WHERE match = :match ORDER BY person, at, message")
 _OF: Final = select(_COLUMNS, "FROM prompt WHERE person = :person ORDER BY match, at, message")
+# Prompts are few, and so are live matches; all that ever ended are not.
 _LEFT_OPEN: Final = select(
-    _COLUMNS, "FROM prompt WHERE match IN (SELECT id FROM match WHERE live = 0) ORDER BY match, person"
+    _COLUMNS,
+    """FROM prompt WHERE NOT EXISTS (SELECT 1 FROM match WHERE match.id = prompt.match AND live = 1)
+    ORDER BY match, person""",
 )
 
 

@@ -210,7 +210,7 @@ class Client(discord.AutoShardedClient):
             await refused(interaction, refusal(no, locale))
             return "refused", no.key
         except Unreachable as unreachable:
-            await refused(interaction, Scene(above=(say(unreachable.why, locale, lacking=unreachable.lacking),)))
+            await refused(interaction, Scene(above=(say(unreachable.why, locale),)))
             return "unreachable", unreachable.why
         except (Unstored, Unavailable):
             log.exception("put off")

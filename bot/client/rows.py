@@ -35,7 +35,8 @@ class Rows:
                     await asyncio.sleep(IDENTIFYING)
         except Unstored as no:
             if not ours.done():
-                ours.set_exception(no)
+                # discord.py takes it for a broken line, and tries again: whatever else is raised here ends the bot.
+                ours.set_exception(ConnectionError(str(no)))
 
     async def close(self) -> None:
         for task in self._identifying:

@@ -140,7 +140,7 @@ class Duel(app_commands.Group):
             table = await self.errands.meant(asked, getattr(interaction.namespace, "match", None) or "", waiting=True)
         except Refused:
             return []
-        seat = table.seat_of(asked.person)
+        seat = table.eyes_of(asked.person)
         if table.match is None or seat is None:
             return []
         found = completions(table.game, table.match.view(seat), typed, asked.locale)

@@ -33,7 +33,7 @@ def more(table: Table, seat: Seat | None, locale: str) -> Scene:
             Button(say("button-inbox", locale), str(Address(Verb.INBOX, table.id, 0))),
         )
     ]
-    if seat is not None and seat not in table.housed:
+    if seat is not None:
         draw = "agree" if table.match.agreed - {seat} else "offer"
         rows.append((ask(draw), ask("cancel"), ask("resign")))
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot import clock as clocks
 from bot.agreement import DAY, HOUR, MINUTE
 from bot.allowance import Absences
 from bot.clock import Clock
@@ -188,6 +190,31 @@ async def test_two_clocks_fire_everything_once(tables: Tables, clock: Clock, hea
     assert sorted(heard) == sorted(
         [("reminder", table.id) for table in matches] * 3 + [("turn", table.id) for table in matches] * 3
     )
+
+
+async def test_who_has_much_to_do_is_not_away(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an outage thousands are due at once; nobody is given time for that."""
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    beats, ticking = 0, asyncio.Event()
+
+    async def beat(_: int) -> None:
+        nonlocal beats
+        beats += 1
+
+    async def tick(_: int) -> int | None:
+        ticking.set()
+        while beats < 3:
+            await asyncio.sleep(0.001)
+        return None
+
+    monkeypatch.setattr(clock, "beat", beat)
+    monkeypatch.setattr(clock, "tick", tick)
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(5):
+        await ticking.wait()
+        while not clock.looked:
+            await asyncio.sleep(0.001)
+    running.cancel()
 
 
 async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock: Clock) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +10,8 @@ import pytest
 
 from bot import leaderboard
 from bot.address import Address
-from bot.agreement import Agreement
+from bot.agreement import HOUR, Agreement
+from bot.allowance import Absences
 from bot.asked import Asked
 from bot.desk import Desk
 from bot.errands import Errands
@@ -17,13 +19,16 @@ from bot.herald import Herald
 from bot.journal import Table
 from bot.minds import Minds
 from bot.preferences import Preferences
+from bot.scene import Scene
+from bot.scenes import past
 from bot.table import Tables
 from bot.verb import Verb
 from games import GAMES
 from games.match import RESIGN
 from games.refused import Refused
+from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause, challenge
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
 
 
 async def _lull() -> None:
@@ -93,6 +98,91 @@ async def test_where_nobody_would_see_it_there_is_no_rematch(errands: Errands) -
     with pytest.raises(Refused, match="lacking"):
         await errands.desk.rematch(replace(asked(), lacking=("send_messages",)), Address(Verb.REMATCH, table.id, 0))
     assert await tables.store.live_of(ANN) == []
+
+
+async def test_who_types_in_the_thread_of_a_match_means_that_match(errands: Errands) -> None:
+    """It was offered elsewhere, and was made a thread of when it began; another waits longer."""
+    tables, thread = errands.tables, 77
+    longer = await begun(tables, BEN, clock=HOUR)
+    table = await begun(tables, BEN, clock=DAY)
+    await tables.store.post(table.id, table.seq, thread, None)
+    assert (await errands.meant(asked(), "", waiting=True)).id == longer.id
+    assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
+    await round_of(tables, table)
+    assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
+
+
+async def test_no_table_is_looked_at_to_say_which_there_are(errands: Errands, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A completion comes with every letter that is typed, and nobody waits for it as for a click."""
+    tables = errands.tables
+    over, runs = await town.begun(tables), await town.begun(tables)
+    await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    errands = Errands(Desk(Tables(tables.store, Absences()), errands.desk.herald, errands.desk.preferences))
+
+    async def folded(_: int) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(errands.tables, "journal", folded)
+    name = runs.game.say("name", "en")
+    assert await errands.matches(asked()) == [(f"{runs.id} · {name}", str(runs.id))]
+    assert [value for _, value in await errands.matches(asked(), over=True)] == [str(over.id), str(runs.id)]
+
+
+async def test_what_is_verified_is_what_ended_last_whatever_else_waits(errands: Errands) -> None:
+    tables = errands.tables
+    with pytest.raises(Refused, match="no-match-here"):
+        await errands.verify(asked(), "")
+    over = await begun(tables, BEN)
+    with pytest.raises(Refused, match="running"):
+        await errands.verify(asked(), "")
+    await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    await begun(tables, BEN)
+    assert (await errands.verify(asked(), "")).scene == (await errands.verify(asked(), str(over.id))).scene
+
+
+@pytest.mark.parametrize("way", ["film", "frame"])
+async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
+    errands: Errands, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """Hundreds of steps are folded and laid out anew for it: elsewhere, and not where clicks are answered."""
+    threads: list[int] = []
+    seen = getattr(past, way)
+
+    def looked(*given: Any) -> Any:
+        threads.append(threading.get_ident())
+        return seen(*given)
+
+    monkeypatch.setattr(past, way, looked)
+    table = await town.begun(errands.tables)
+    if way == "film":
+        await errands.replay(asked(), str(table.id))
+    else:
+        await errands.desk.replay(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
+    assert len(threads) == 1
+    assert threading.get_ident() not in threads
+
+
+async def test_who_has_left_sees_no_more_than_everybody(errands: Errands) -> None:
+    """What the house draws and chooses in that seat is the house's, and they might tell the others."""
+    tables, game = errands.tables, GAMES["schnick"]
+    agreement = Agreement(seats=3, clock=None)
+    done = await tables.offer(
+        ANN, (BEN, CAT), game, {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    for person in (BEN, CAT):
+        done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
+    match = done.table.id
+
+    async def letters(person: int) -> list[Scene | None]:
+        by_button = await errands.desk.answer(asked(person), Address(Verb.TEXT, match, 0))
+        return [(await errands.board(asked(person), str(match), text=True)).scene, by_button.scene]
+
+    everybodys = await letters(DAN)
+    assert await letters(ANN) != everybodys
+    left = (await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
+    assert left.playing
+    assert await letters(ANN) == await letters(DAN)
+    assert await letters(BEN) != await letters(DAN)
 
 
 async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot import herald as heralds
 from bot.agreement import HOUR
 from bot.allowance import Absences
-from bot.channel import Unavailable, Unreachable
+from bot.channel import Place, Unavailable, Unreachable
 from bot.deadlines import Due
 from bot.preferences import Player, Server
 from bot.scene import Board, Scene
@@ -129,6 +129,8 @@ async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
     await town.preferences.set_server(SERVER, Server(threads=True))
     table = await challenge(town.tables)
     await town.told(table.id)
+    (offer,) = town.board.messages
+    town.herald.clicked(table.id, offer)
     await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
     town.board.fails("post", Unavailable("away"), Unavailable("away"))
     await town.told(table.id)
@@ -227,3 +229,64 @@ async def test_what_the_house_would_do_stays_while_it_is_thought_about(town: Tow
     await chosen(town.tables, table.id, ANN)
     await town.told(table.id)
     assert town.board.direct(ANN) != before
+
+
+async def test_who_was_not_asked_when_it_was_left_is_asked_after_the_next_start(town: Town) -> None:
+    """However far its tellers were: nothing that is told of a closed door is anybody's own trouble."""
+    asking, closed = asyncio.Event(), asyncio.Event()
+
+    class Closing(Billboard):
+        async def tell(self, person: int, scene: Scene, once: str) -> Place:
+            if person == BEN:
+                asking.set()
+                await closed.wait()
+                raise RuntimeError("Session is closed")
+            return await super().tell(person, scene, once)
+
+    board = Closing(lambda: town.hour[0])
+    leaving = settled(town.tables, board, town.hour)
+    table = await begun(town.tables)
+    leaving.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        await asking.wait()
+        await leaving.herald.leave()
+        closed.set()
+        leaving.herald.stir(table.id)
+        await leaving.herald.settle()
+    assert [header.id for header in await town.tables.store.unshown()] == [table.id]
+    await town.herald.catch_up()
+    await town.herald.settle()
+    assert town.board.pings(BEN) == 1
+
+
+async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever happens at the table meanwhile: one try that is put off, and not one for each that failed."""
+    tries = 0
+
+    async def broken(*_: object) -> Place:
+        nonlocal tries
+        tries += 1
+        raise ValueError
+
+    monkeypatch.setattr(heralds, "LATER", 0.05)
+    monkeypatch.setattr(town.board, "post", broken)
+    table = await challenge(town.tables)
+    for _ in range(30):
+        await town.told(table.id)
+    tries = 0
+    await asyncio.sleep(0.5)
+    await town.herald.leave()
+    assert 0 < tries <= 10
+
+
+async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_then_on(town: Town) -> None:
+    """What stays above as history is written once more, too, without its buttons."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await Tables(town.tables.store, Absences()).forget(BEN, NOON)
+    await town.told(table.id)
+    assert len(town.board.at(CHANNEL)) == 3
+    assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])

@@ -305,3 +305,24 @@ async def test_the_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monk
     assert duel("doctor", url=url).stdout == "All is well.\n"
     nowhere = duel("ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
+
+
+async def test_a_rating_that_missed_its_last_matches_is_found(tables: Tables, tmp_path: Path) -> None:
+    """It is what the results came to once; but whatever ended since has not gone on from it."""
+    store = tables.store
+    await ended(tables, BEN)
+    early = await points_of(store, BEN)
+    assert early
+    await ended(tables, BEN)
+    right = await points_of(store, BEN)
+    behind = Statement(
+        "UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at "
+        "WHERE player = 22 AND game = :game"
+    )
+    await store.database.write(
+        behind(rating=early.rating, mu=early.mu, sigma=early.sigma, matches=early.matches, at=early.at, game=early.game)
+    )
+    assert len([line async for line in complaints(store, tmp_path)]) == 1
+    assert await recounted(store) == 1
+    assert await points_of(store, BEN) == right
+    assert [line async for line in complaints(store, tmp_path)] == []

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sized
 
+import pytest
+
+from bot import recent
 from bot.allowance import Absences
+from bot.channel import Place
+from bot.recent import Recent
 from bot.table import Tables
 from storage import Store
-from tests.bot.sitting import BEN, CAT, DAN, begun, round_of, show
+from tests.bot import town
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show
 
 
 async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
@@ -59,3 +67,31 @@ async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
     assert table.match
     assert table.match.step == 1
     assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match
+
+
+def test_what_is_recent_goes_once_there_is_newer() -> None:
+    known: Recent[str, int] = Recent(2)
+    for at, name in enumerate("abac"):
+        known[name] = at
+    assert known == {"a": 2, "c": 3}
+
+
+async def test_what_others_have_ended_is_not_remembered_for_ever(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
+    monkeypatch.setattr(recent, "MOST", 2)
+    hour = [town.NOON]
+    one = town.settled(tables, Billboard(lambda: hour[0]), hour)
+    played = [await town.begun(tables) for _ in range(5)]
+    for table in played:
+        await one.told(table.id)
+        one.herald.clicked(table.id, Place(CHANNEL, 1))
+        one.herald.crier.knows(table.id, 0, chosen=True)
+    remembers = (one.herald, one.herald.notice, one.herald.crier, one.herald.veil)
+    assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
+    for table in played:
+        await town.round_of(tables, table.id)
+        await one.told(table.id)
+    assert await tables.store.unshown() == []
+    assert sum(bool(scene.rows) for scene in one.board.at(CHANNEL)) == len(played)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from bot.agreement import DAY
 from bot.channel import Unavailable, Unreachable
 from bot.preferences import Preferences, Server
 from bot.recount import recounted
@@ -121,6 +122,41 @@ async def test_a_season_closes_by_itself_and_the_next_begins(tables: Tables, sea
     await seasons.lasts(SERVER, None, now)
     assert (await store.seasons(SERVER))[1].due is None
     assert await store.seasons_due(1 << 60) == []
+
+
+@pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY, 0)])
+async def test_seasons_follow_each_other_by_the_calendar_however_late_it_is_looked_at(
+    seasons: Seasons, late: tuple[int, ...]
+) -> None:
+    """Each closes on the day of the month on which the first began, where that month has it."""
+    began = at(2025, 12, 31, 18)
+    await seasons.preferences.set_server(SERVER, Server(season=1))
+    await seasons.begin(SERVER, "", began)
+    closed: list[int] = []
+    for number in range(6):
+        running = await seasons.store.season(SERVER)
+        assert running
+        assert running.due
+        closed.append(running.due)
+        await seasons.tick(running.due + late[number % len(late)])
+    assert closed == [at(2026, month, day, 18) for month, day in enumerate((31, 28, 31, 30, 31, 30), 1)]
+    # Begun by hand it has a day of its own, and a new length counts from where it is.
+    await seasons.begin(SERVER, "", at(2026, 7, 3))
+    await seasons.tick(at(2026, 8, 3) + 1)
+    await seasons.preferences.set_server(SERVER, Server(season=3))
+    await seasons.tick(at(2026, 9, 3) + 1)
+    running = await seasons.store.season(SERVER)
+    assert running
+    assert running.due == at(2026, 12, 3)
+
+
+async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_season(seasons: Seasons) -> None:
+    for server in (1, 2):
+        await seasons.preferences.set_server(server, Server(season=1))
+        await seasons.begin(server, "", at(2026, 1, server))
+    await seasons.store.set_server(1, '{"season": "for ever"}')
+    await seasons.tick(at(2026, 2, 3))
+    assert [len(await seasons.store.seasons(server)) for server in (1, 2)] == [1, 2]
 
 
 async def test_what_cannot_be_told_now_is_told_later(tables: Tables, seasons: Seasons, board: Billboard) -> None:

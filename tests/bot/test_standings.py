@@ -69,6 +69,23 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
         assert (await standings.page(SERVER, EVERYTHING, 0, back, None, NOON)).lines == before.lines
 
 
+@pytest.mark.parametrize("newer", [0, 3, PAGE + 2])
+async def test_the_way_back_ends_with_whoever_is_first_by_then(store: Store, standings: Standings, newer: int) -> None:
+    """Whoever has come since the page was opened stands there, too, and nobody's rank is less than one."""
+    await crowd(store, *(float(MANY - at) for at in range(MANY)))
+    came = range(100, 100 + newer)
+    for player in came:
+        await store.hide(player, hidden=True)
+    first = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
+    second = await standings.page(SERVER, EVERYTHING, 0, Turn(first.lines[-1].standing), None, NOON)
+    for player in came:
+        await store.hide(player, hidden=False)
+    turn = Turn(second.lines[0].standing, back=True)
+    page = await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)
+    assert players(page) == list(range(100, 100 + PAGE))
+    assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
+
+
 @pytest.mark.parametrize("back", [False, True])
 async def test_a_page_that_everybody_has_left_is_not_an_empty_ladder(
     store: Store, standings: Standings, back: bool

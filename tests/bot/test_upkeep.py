@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.agreement import Agreement
+from bot.agreement import MINUTE, Agreement
 from bot.allowance import Absences
+from bot.deadlines import Due
 from bot.doctor import complaints
 from bot.table import Tables
 from games import GAMES
@@ -45,6 +47,17 @@ async def test_the_doctor_finds_deadlines_that_disagree(tables: Tables, tmp_path
     await tables.store.schedule(table.id, Deadline("turn", NOON + 365 * DAY, 0, seat=0))
     (complaint,) = await listed(tables.store, tmp_path)
     assert complaint.startswith(f"match {table.id}: its deadlines are")
+
+
+async def test_the_doctor_has_nothing_against_what_a_running_bot_has_put_off(tables: Tables, tmp_path: Path) -> None:
+    """Something lies open for ten seconds, and the house is still thinking."""
+    table = await begun(tables, BEN, house=1, seats=3)
+    (house,) = [each for each in await tables.store.due(NOON + DAY) if each.kind == Due.HOUSE]
+    assert await tables.store.put_off(house, house.due + MINUTE)
+    await tables.store.schedule(table.id, Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1))
+    assert await listed(tables.store, tmp_path) == []
+    assert await tables.store.lift(replace(house, due=house.due + MINUTE))
+    assert len(await listed(tables.store, tmp_path)) == 1, "nobody would ask the house again"
 
 
 async def test_the_doctor_finds_a_match_that_does_not_fold(tables: Tables, tmp_path: Path) -> None:

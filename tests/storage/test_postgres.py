@@ -64,6 +64,34 @@ async def test_connections_that_were_lost_are_made_anew(store: Store, server: as
     assert await store.broken() == []
 
 
+async def test_a_server_that_may_only_be_read_refuses_loudly_and_recovers(
+    store: Store, server: asyncpg.Connection
+) -> None:
+    """As one does whose place another has taken."""
+    match = (await opened(store)).match
+    name = await server.fetchval("SELECT current_database()")
+
+    async def became(read_only: str) -> str:
+        await server.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}')
+        await server.fetch(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'duel' AND datname = current_database()"
+        )
+        told = ""
+        # Each connection that was lost is noticed once.
+        while "read-only" not in told:
+            try:
+                await store.append(match, 1, [chose("a", 2)])
+            except Unstored as unstored:
+                told = str(unstored)
+            else:
+                return "stored"
+        return "refused"
+
+    async with asyncio.timeout(10):
+        assert [await became("on"), await became("off")] == ["refused", "stored"]
+
+
 async def test_a_deadline_that_another_is_moving_is_left_to_it(store: Store, server: asyncpg.Connection) -> None:
     first = (await opened(store, 1, due=(turn(5),))).match
     second = (await opened(store, 2, due=(turn(6),))).match

@@ -118,6 +118,8 @@ async def hollow(playground: Playground, owl: Bot) -> AsyncIterator[Glade]:
     await owl.opened(playground)
     async with founded(playground, owl) as glade:
         yield glade
+    # Trouble that was ordered here and has not come is nobody else's.
+    await playground.stage("mend")
 
 
 def told(bot: Bot) -> Iterator[dict[str, Any]]:
