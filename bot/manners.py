@@ -49,7 +49,7 @@ def is_rematch(table: Table, before: Table) -> bool:
     """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
     return (
         table.offered
-        and (table.server, table.channel) == (before.server, before.channel)
+        and table.server == before.server
         and (table.game, table.options) == (before.game, before.options)
         and {table.host, *table.named} == set(before.people) - {None}
         and table.agreement.order == changed_round(before, (table.host, *table.named))
