@@ -77,7 +77,7 @@ class Errands:
             asked.person, opponents, game, options, agreement,
             server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
         )  # fmt: skip
-        return Answer(menu.offered(asked.locale), stirs=done.table.id)
+        return Answer(menu.offered(done.table, asked.locale), stirs=done.table.id)
 
     async def move(self, asked: Asked, typed: str, match: str) -> Answer:
         table = await self.meant(asked, match, waiting=True)

@@ -75,8 +75,8 @@ def nothing_waits(locale: str) -> Scene:
     return Scene(above=(say("inbox-empty", locale),))
 
 
-def offered(locale: str) -> Scene:
-    return Scene(above=(say("offered", locale),))
+def offered(table: Table, locale: str) -> Scene:
+    return Scene(above=(say("offered-practice" if table.agreement.kind == "practice" else "offered", locale),))
 
 
 def comes(locale: str) -> Scene:

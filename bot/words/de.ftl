@@ -211,6 +211,7 @@ offer-declined = Die Herausforderung wurde abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
 offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort die Optionen ändern.
+offered-practice = Drück auf der Karte „Los“, wenn du so weit bist. Bis dahin kannst du dort die Optionen ändern.
 term-clock = Bedenkzeit pro Zug: { $span }
 term-limit = Zeit für die Partie: { $span }
 term-level = Spielstärke des Hauses: { $level }

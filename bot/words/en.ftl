@@ -207,6 +207,7 @@ offer-declined = The challenge was declined.
 offer-withdrawn = { $host } has withdrawn the offer.
 offer-expired = Nobody answered in time.
 offered = Your offer is on the table. You can change its options there until somebody accepts.
+offered-practice = Press “Begin” on the card when you are ready. Until then you can change the options there.
 term-clock = Time for a turn: { $span }
 term-limit = Time for the match: { $span }
 term-level = Level of the house: { $level }

@@ -207,6 +207,7 @@ offer-declined = Le défi a été décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
 offered = Ta proposition est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
+offered-practice = Appuie sur « Commencer » sur la carte quand tu veux. D’ici là, tu peux y changer les options.
 term-clock = Temps par coup : { $span }
 term-limit = Temps pour la partie : { $span }
 term-level = Jeu de la maison : { $level }
