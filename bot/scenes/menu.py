@@ -42,7 +42,7 @@ def more(table: Table, seat: Seat | None, locale: str) -> Scene:
 def text(table: Table, seat: Seat | None, locale: str) -> Scene:
     assert table.match
     view = table.game.covered(table.match.view(seat))
-    return Scene(above=(f"```\n{table.game.text(view, locale)}\n```",))
+    return Scene(above=(f"### {title(table, locale)}", f"```\n{table.game.text(view, locale)}\n```"))
 
 
 def look(table: Table, seat: Seat, locale: str) -> Scene:
