@@ -83,8 +83,9 @@ def moved(ranks: int) -> str:
 
 
 def title(table: Table, locale: str) -> str:
+    """With the seats: what is told afterwards is told of them."""
     assert table.match
-    players = " – ".join(called(person, locale) for person in table.people)
+    players = " – ".join(seated(table, seat, locale) for seat in range(table.match.seats))
     return say("match-title", locale, game=table.game.say("name", locale), players=players)
 
 

@@ -51,3 +51,14 @@ async def asked_to(tables: Tables, verb: str) -> Table:
         assert person is not None
         table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON)).table
     raise AssertionError(f"nobody is asked to {verb}")
+
+
+@pytest.mark.parametrize(
+    ("locale", "seats"), [("en", "Red (<@11>) – Blue (<@22>)"), ("de", "Rot (<@11>) – Blau (<@22>)")]
+)
+async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables, locale: str, seats: str) -> None:
+    """What happens is told of Red and Blue."""
+    table = await asked_to(tables, "move")
+    assert table.match
+    heading, *_ = prompt.asked(table, min(table.match.waiting), locale, Absences()).above
+    assert seats in heading
