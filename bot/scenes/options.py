@@ -14,6 +14,7 @@ from bot.scene import Button, Field, Form, Scene
 from bot.spans import span
 from bot.terms import say
 from bot.verb import Verb
+from games.core import Game
 from games.options import choices, settled
 from games.refused import Refused
 
@@ -67,6 +68,19 @@ def filled(table: Table, fields: Mapping[str, str], locale: str) -> Wanted:
         _time(fields["limit."]) if "limit." in fields else agreement.limit,
         fields["rated."] == "yes" if "rated." in fields else agreement.rated,
     )
+
+
+def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
+    """As it is completed, or as it is called; nothing typed is as usual."""
+    if not typed:
+        return {}
+    field = game.Options.model_fields.get("variant")
+    names = {value: game.say(f"option-variant-{value}", locale) for value in choices(field.annotation)} if field else {}
+    wanted = typed.strip().casefold()
+    found = next((value for value, name in names.items() if wanted in {value, name.casefold()}), None)
+    if found is None:
+        raise Refused("variant-unknown", typed=typed, count=len(names), known=", ".join(names.values()))
+    return {"variant": found}
 
 
 def _parts(table: Table, locale: str) -> list[list[Field]]:
