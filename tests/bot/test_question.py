@@ -7,7 +7,7 @@ import pytest
 from bot.agreement import Agreement
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.scenes import prompt
+from bot.scenes import match, prompt
 from bot.table import Tables
 from games import GAMES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
@@ -16,6 +16,7 @@ QUESTIONS = {
     "move": {"en": "**Move an animal**", "de": "**Ein Tier ziehen**", "fr": "**Déplacer un animal**"},
     "guess": {"en": "**Guess the attacker**", "de": "**Angreifer raten**", "fr": "**Deviner l’attaquant**"},
 }
+DEALT = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 
 
 @pytest.mark.parametrize("verb", QUESTIONS)
@@ -62,3 +63,20 @@ async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables,
     assert table.match
     heading, *_ = prompt.asked(table, min(table.match.waiting), locale, Absences()).above
     assert seats in heading
+
+
+@pytest.mark.parametrize(("late", "lines"), [(1, 1), (1000, 2)])
+async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tables, late: int, lines: int) -> None:
+    """Of two, the challenger has used a moment of the time that both have."""
+    done = await tables.offer(
+        ANN, (BEN,), GAMES["schnick"], DEALT, Agreement(seats=2, order=(0, 1)),
+        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+    )  # fmt: skip
+    table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    assert table.match
+    seat = min(table.match.waiting)
+    person, word = table.people[seat], next(iter(table.match.legal(seat)))
+    assert person is not None
+    table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON + late)).table
+    scene = match.playing(table, "en", Absences(), uncovered=False)
+    assert sum("⏳" in line for line in scene.below) == lines
