@@ -153,3 +153,18 @@ async def test_a_variant_that_there_is_not_is_refused_by_names(
     assert no.value.key == "variant-unknown"
     assert no.value.facts.items() >= facts.items()
     assert "pro_stacks" not in str(no.value.facts["known"])
+
+
+@pytest.mark.parametrize(("practice", "told"), [(True, "Press “Begin”"), (False, "until somebody accepts")])
+async def test_who_offers_is_told_what_comes_next(errands: Errands, practice: bool, told: str) -> None:
+    wish = Wish("schnick")
+    answer = await (errands.practice(asked(), wish) if practice else errands.challenge(asked(), (BEN,), wish))
+    assert answer.scene
+    assert told in answer.scene.above[0]
+
+
+async def test_a_board_in_letters_says_whose_it_is(errands: Errands) -> None:
+    table = await at_home(errands.tables)
+    heading, board = menu.text(table, table.seat_of(ANN), "en").above
+    assert f"<@{ANN}>" in heading
+    assert board.startswith("```")
