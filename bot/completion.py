@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, takewhile
 from typing import Any, Final
 
+from bot.phrase import phrase
 from games.core import Game, Word
 
 ENTRY: Final = 100
@@ -41,7 +42,9 @@ def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, l
 
 def _completion(game: Game[Any, Any, Any], view: Any, word: Word, shared: int, locale: str) -> Completion:
     value = " ".join(word)
-    label = " ".join(game.label(view, word[:end], locale) for end in range(shared + 1, len(word) + 1))
+    label = phrase(
+        [game.label(view, word[:end], locale) for end in range(shared + 1, len(word) + 1)], locale, begins=not shared
+    )
     name = f"{value} – {label}"
     return Completion(name if len(name) <= ENTRY else f"{name[: ENTRY - 1]}…", value)
 

@@ -98,7 +98,7 @@ class Desk:
 
     async def set(self, asked: Asked, address: Address) -> Answer:
         table = await self.tables.table(address.match)
-        wanted = options.filled(table, asked.fields)
+        wanted = options.filled(table, asked.fields, asked.locale)
         await self.tables.change(
             address.match, asked.person, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
             cause=asked.cause, now=asked.now,

@@ -12,7 +12,7 @@ from bot.agreement import Agreement
 from bot.asked import Answer, Asked
 from bot.desk import Desk, awaited
 from bot.journal import Table
-from bot.scenes import menu, past, prompt, rules
+from bot.scenes import menu, options, past, prompt, rules
 from games import GAMES, named
 from games.core import Level
 from games.options import choices
@@ -73,12 +73,12 @@ class Errands:
         if settings.channels and asked.channel not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
         asked.check_room()
-        options = {"variant": wish.variant} if wish.variant else {}
+        settled = options.variant(game, wish.variant, asked.locale)
         done = await self.tables.offer(
-            asked.person, opponents, game, options, agreement,
+            asked.person, opponents, game, settled, agreement,
             server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
         )  # fmt: skip
-        return Answer(menu.offered(asked.locale), stirs=done.table.id)
+        return Answer(menu.offered(done.table, asked.locale), stirs=done.table.id)
 
     async def move(self, asked: Asked, typed: str, match: str) -> Answer:
         table = await self.meant(asked, match, waiting=True)

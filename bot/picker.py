@@ -138,6 +138,12 @@ def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> lis
     return [_short(f"{notation} {label}") for notation, label in zip(notations, told, strict=True)]
 
 
+def unsaid(page: Page) -> Word:
+    """What most buttons of the first page do without saying so; it is said above them."""
+    verb = _verb(page)
+    return () if page.said or verb is None else (verb,)
+
+
 def _verb(page: Page) -> str | None:
     """What goes without saying: where somebody may also just stay, the other buttons need not all say "move"."""
     firsts = [choice.prefix[len(page.said) :][:1] for choice in page.choices]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from games.core import Game
-from games.options import Options
+from games.options import Options, choices
 from games.words import Words
 
 say: Final = Words("bot")
@@ -16,5 +16,6 @@ def terms(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[
     """The game, then every option that is not as usual."""
     yield game.say("name", locale)
     for name, value in options.agreed().items():
-        told = game.say(f"option-{name}-{value}", locale) if isinstance(value, str) else str(value)
+        named = str(value) in choices(type(options).model_fields[name].annotation)
+        told = game.say(f"option-{name}-{value}", locale) if named else str(value)
         yield say("term", locale, option=game.say(f"option-{name}", locale), value=told)

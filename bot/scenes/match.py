@@ -83,8 +83,9 @@ def moved(ranks: int) -> str:
 
 
 def title(table: Table, locale: str) -> str:
+    """With the seats: what is told afterwards is told of them."""
     assert table.match
-    players = " – ".join(called(person, locale) for person in table.people)
+    players = " – ".join(seated(table, seat, locale) for seat in range(table.match.seats))
     return say("match-title", locale, game=table.game.say("name", locale), players=players)
 
 
@@ -109,13 +110,12 @@ def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
     for seat in sorted(table.match.awaited - table.match.waiting):
         yield say("has-chosen", locale, who=seated(table, seat, locale))
     dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
-    for due in dict.fromkeys(dues.values()):
-        # Who must be done at the same time is named in one breath.
-        places = [seated(table, seat, locale) for seat in dues if dues[seat] == due]
+    # As they are read: who must be done in the same second is named in one breath.
+    times = {seat: due if due is None else moment(due) for seat, due in dues.items()}
+    for until in dict.fromkeys(times.values()):
+        places = [seated(table, seat, locale) for seat in times if times[seat] == until]
         facts: dict[str, str | int] = {"who": say.listed(places, locale), "count": len(places)}
-        yield (
-            say("chooses", locale, **facts) if due is None else say("chooses-until", locale, until=moment(due), **facts)
-        )
+        yield (say("chooses", locale, **facts) if until is None else say("chooses-until", locale, until=until, **facts))
     limit = table.limit(absences)
     if limit is not None:
         yield say("limit-until", locale, until=moment(limit))

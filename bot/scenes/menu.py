@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
 from bot.person import called
-from bot.scene import Board, Button, Scene, Tone
+from bot.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.match import title
 from bot.spans import moment
 from bot.terms import say
 from bot.verb import Verb
 from games.core import Seat
+from games.refused import Refused
 
 ENDS: Final = frozenset({"resign", "cancel"})
 """What there is no way back from."""
@@ -26,7 +27,7 @@ def more(table: Table, seat: Seat | None, locale: str) -> Scene:
     def ask(what: str) -> Button:
         return Button(say(f"button-{what}", locale), str(Address(Verb.ASK, table.id, 0, what)))
 
-    rows = [
+    rows: list[Row] = [
         (
             Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
             Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0))),
@@ -34,15 +35,29 @@ def more(table: Table, seat: Seat | None, locale: str) -> Scene:
         )
     ]
     if seat is not None:
-        draw = "agree" if table.match.agreed - {seat} else "offer"
-        rows.append((ask(draw), ask("cancel"), ask("resign")))
+        rows.append(tuple(ask(what) for what in _calls(table, seat)))
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
+
+
+def _calls(table: Table, seat: Seat) -> Iterator[str]:
+    """What one has not said yet, and may."""
+    assert table.match
+    if _can_be_drawn(table) and seat not in table.match.agreed:
+        yield "agree" if table.match.agreed else "offer"
+    if seat not in table.match.cancelled:
+        yield "cancel"
+    yield "resign"
+
+
+def _can_be_drawn(table: Table) -> bool:
+    """All must agree, and the house plays to the end."""
+    return table.match is not None and not table.match.stayed & table.housed
 
 
 def text(table: Table, seat: Seat | None, locale: str) -> Scene:
     assert table.match
     view = table.game.covered(table.match.view(seat))
-    return Scene(above=(f"```\n{table.game.text(view, locale)}\n```",))
+    return Scene(above=(f"### {title(table, locale)}", f"```\n{table.game.text(view, locale)}\n```"))
 
 
 def look(table: Table, seat: Seat, locale: str) -> Scene:
@@ -62,6 +77,8 @@ def looked(locale: str) -> Scene:
 
 def sure(table: Table, what: str, locale: str) -> Scene:
     """Which match it is about is said too: one may sit at many."""
+    if what not in ENDS and not _can_be_drawn(table):
+        raise Refused("house-plays-on")
     tone: Tone = "bad" if what in ENDS else "main"
     yes = Button(say(f"button-{what}", locale), str(Address(Verb.CALL, table.id, 0, what)), tone)
     return Scene(above=(f"### {title(table, locale)}", say(f"sure-{what}", locale)), rows=((yes,),))
@@ -75,8 +92,8 @@ def nothing_waits(locale: str) -> Scene:
     return Scene(above=(say("inbox-empty", locale),))
 
 
-def offered(locale: str) -> Scene:
-    return Scene(above=(say("offered", locale),))
+def offered(table: Table, locale: str) -> Scene:
+    return Scene(above=(say("offered-practice" if table.agreement.kind == "practice" else "offered", locale),))
 
 
 def comes(locale: str) -> Scene:

@@ -14,7 +14,9 @@ from bot.scene import Button, Field, Form, Scene
 from bot.spans import span
 from bot.terms import say
 from bot.verb import Verb
-from games.options import choices
+from games.core import Game
+from games.options import choices, settled
+from games.refused import Refused
 
 IN_A_FORM: Final = 5
 LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
@@ -33,8 +35,7 @@ class Wanted:
 
 def opened(table: Table, locale: str, rest: str) -> Answer:
     """A form, or, where one cannot hold all, a choice of forms."""
-    fields = list(_fields(table, locale))
-    parts = [fields[at : at + IN_A_FORM] for at in range(0, len(fields), IN_A_FORM)]
+    parts = _parts(table, locale)
     if len(parts) > 1 and not rest.isdecimal():
         buttons = tuple(
             Button(f"{part[0].label} – {part[-1].label}"[:80], str(Address(Verb.OPTIONS, table.id, 0, str(at))))
@@ -46,8 +47,8 @@ def opened(table: Table, locale: str, rest: str) -> Answer:
     return Answer(form=Form(title, str(Address(Verb.SET, table.id, 0)), tuple(part)))
 
 
-def filled(table: Table, fields: Mapping[str, str]) -> Wanted:
-    """What is not in this part of the form stays; what is empty is as usual."""
+def filled(table: Table, fields: Mapping[str, str], locale: str) -> Wanted:
+    """What is not in this part of the form stays; what is empty is as usual. A refusal names fields as it does."""
     options = table.options.model_dump(mode="json", exclude_defaults=True)
     kinds = table.game.Options.model_fields
     for name, text in fields.items():
@@ -55,6 +56,11 @@ def filled(table: Table, fields: Mapping[str, str]) -> Wanted:
             options.pop(name, None)
             if text.strip():
                 options[name] = _value(kinds[name].annotation, text.strip())
+    try:
+        settled(table.game.Options, options)
+    except Refused as no:
+        called = {"option": table.game.say(f"option-{no.facts['option']}", locale)} if "option" in no.facts else {}
+        raise Refused(no.key, **no.facts | called) from None
     agreement = table.agreement
     return Wanted(
         options,
@@ -64,19 +70,40 @@ def filled(table: Table, fields: Mapping[str, str]) -> Wanted:
     )
 
 
-def _fields(table: Table, locale: str) -> Iterator[Field]:
+def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
+    """As it is completed, or as it is called; nothing typed is as usual."""
+    if not typed:
+        return {}
+    field = game.Options.model_fields.get("variant")
+    names = {value: game.say(f"option-variant-{value}", locale) for value in choices(field.annotation)} if field else {}
+    wanted = typed.strip().casefold()
+    found = next((value for value, name in names.items() if wanted in {value, name.casefold()}), None)
+    if found is None:
+        raise Refused("variant-unknown", typed=typed, count=len(names), known=", ".join(names.values()))
+    return {"variant": found}
+
+
+def _parts(table: Table, locale: str) -> list[list[Field]]:
+    """One form if all fit in; otherwise what draws a start is apart from what most hosts look for."""
+    drawn = [
+        _option(table, name, locale) for name in table.game.Options.model_fields if name in table.game.Options.DRAWN
+    ]
+    usual = list(_usual(table, locale))
+    groups = [usual + drawn] if len(usual) + len(drawn) <= IN_A_FORM else [usual, drawn]
+    return [part for group in groups for part in _even(group)]
+
+
+def _even(fields: list[Field]) -> Iterator[list[Field]]:
+    """As few forms as can hold them, and about as long."""
+    count = -(-len(fields) // IN_A_FORM)
+    for at in range(count):
+        yield fields[at * len(fields) // count : (at + 1) * len(fields) // count]
+
+
+def _usual(table: Table, locale: str) -> Iterator[Field]:
     """Names that end with a dot are no options of any game."""
-    said = table.game.say
-    values = table.options.model_dump(mode="json")
-    for name, field in table.game.Options.model_fields.items():
-        named = choices(field.annotation)
-        value = "" if values[name] is None else str(values[name])
-        offered = tuple((choice, said(f"option-{name}-{choice}", locale)) for choice in named)
-        if offered and _free(field.annotation):
-            # A number, or one of a few words.
-            yield Field(name, said(f"option-{name}", locale), value, hint=", ".join(named), needed=False)
-        else:
-            yield Field(name, said(f"option-{name}", locale), value, offered, needed=bool(offered))
+    drawn = table.game.Options.DRAWN
+    yield from (_option(table, name, locale) for name in table.game.Options.model_fields if name not in drawn)
     agreement = table.agreement
     yield Field(
         "clock.",
@@ -87,8 +114,22 @@ def _fields(table: Table, locale: str) -> Iterator[Field]:
     if table.game.TIMED:
         limits = _spans(LIMITS, agreement.limit, locale)
         yield Field("limit.", say("option-limit", locale), _spelt(agreement.limit), limits)
-    rated = (("yes", say("yes", locale)), ("no", say("no", locale)))
-    yield Field("rated.", say("option-rated", locale), "yes" if agreement.rated else "no", rated)
+    if not agreement.house:
+        # Against the house nothing counts, whatever is agreed.
+        rated = (("yes", say("yes", locale)), ("no", say("no", locale)))
+        yield Field("rated.", say("option-rated", locale), "yes" if agreement.rated else "no", rated)
+
+
+def _option(table: Table, name: str, locale: str) -> Field:
+    said = table.game.say
+    annotation = table.game.Options.model_fields[name].annotation
+    value = _written(table.options.model_dump(mode="json")[name])
+    named = choices(annotation)
+    offered = tuple((choice, said(f"option-{name}-{choice}", locale)) for choice in named)
+    if offered and _free(annotation):
+        # A number, or one of a few words.
+        return Field(name, said(f"option-{name}", locale), value, hint=", ".join(named), needed=False)
+    return Field(name, said(f"option-{name}", locale), value, offered, hint=_many(annotation), needed=bool(offered))
 
 
 def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> tuple[tuple[str, str], ...]:
@@ -108,9 +149,22 @@ def _free(annotation: Any) -> bool:
     return get_origin(annotation) is not Literal
 
 
+def _many(annotation: Any) -> str:
+    return "…, …" if any(get_origin(part) is tuple for part in get_args(annotation)) else ""
+
+
+def _written(value: Any) -> str:
+    """As one types it, and as it can be read again."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
 def _value(annotation: Any, text: str) -> Any:
     """As the option wants it; the game refuses what it does not allow."""
     for part in (annotation, *get_args(annotation)):
+        if get_origin(part) is tuple:
+            return [_value(get_args(part)[0], one.strip()) for one in text.split(",")]
         if get_origin(part) is Literal:
             for choice in get_args(part):
                 if str(choice) == text:

@@ -39,6 +39,10 @@ proof-receipts = { $hidden ->
 }
 
 # An den Tischen.
+no-variant-unknown = { $count ->
+    [0] Dieses Spiel hat keine Varianten; lass die Option weg.
+   *[other] Eine Variante „{ $typed }“ gibt es nicht. Es gibt: { $known }.
+}
 no-no-table = Es gibt keine Partie { $match }.
 no-busy = Zu viele Leute auf einmal; bitte versuch es noch einmal.
 no-stale = Dieser Tisch ist schon bei Schritt { $step }.
@@ -74,6 +78,7 @@ no-too-few = { $sat ->
 no-nobody = An einen Tisch gehören zwei Personen, oder eine und das Haus.
 no-gone = Jemand aus dieser Partie ist nicht mehr da; eine Revanche ist nicht möglich.
 no-not-the-house = Auf diesem Platz spielt nicht das Haus.
+no-house-plays-on = Das Haus nimmt kein Remis an, es spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
 no-not-due = Die Zeit ist noch nicht um.
 
 # Die Befehle: Namen, wie man sie tippt, dann was sie tun.
@@ -211,6 +216,7 @@ offer-declined = Die Herausforderung wurde abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
 offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort die Optionen ändern.
+offered-practice = Drück auf der Karte „Los“, wenn du so weit bist. Bis dahin kannst du dort die Optionen ändern.
 term-clock = Bedenkzeit pro Zug: { $span }
 term-limit = Zeit für die Partie: { $span }
 term-level = Spielstärke des Hauses: { $level }

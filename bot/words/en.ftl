@@ -36,6 +36,10 @@ proof-receipts = { $hidden ->
 }
 
 # At the tables.
+no-variant-unknown = { $count ->
+    [0] This game has no variants; leave that option out.
+   *[other] There is no variant “{ $typed }”. There are: { $known }.
+}
 no-no-table = There is no match { $match }.
 no-busy = Too many people at once; please try again.
 no-stale = This table has moved on to step { $step }.
@@ -70,6 +74,7 @@ no-too-few = { $sat ->
 no-nobody = A table needs two people, or one and the house.
 no-gone = Somebody who played here is gone for good; there can be no rematch.
 no-not-the-house = The house does not play this seat.
+no-house-plays-on = No draw is agreed with the house: it plays to the end. You can resign, or cancel the match.
 no-not-due = The time is not up yet.
 
 # The slash commands: names as they are typed, then what they do.
@@ -207,6 +212,7 @@ offer-declined = The challenge was declined.
 offer-withdrawn = { $host } has withdrawn the offer.
 offer-expired = Nobody answered in time.
 offered = Your offer is on the table. You can change its options there until somebody accepts.
+offered-practice = Press “Begin” on the card when you are ready. Until then you can change the options there.
 term-clock = Time for a turn: { $span }
 term-limit = Time for the match: { $span }
 term-level = Level of the house: { $level }

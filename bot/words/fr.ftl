@@ -39,6 +39,10 @@ proof-receipts = { $hidden ->
 }
 
 # Aux tables.
+no-variant-unknown = { $count ->
+    [0] Ce jeu n’a pas de variantes ; laisse cette option de côté.
+   *[other] La variante « { $typed } » n’existe pas. Il y a : { $known }.
+}
 no-no-table = Il n’y a pas de partie { $match }.
 no-busy = Trop de monde à la fois ; réessaie, s’il te plaît.
 no-stale = Cette table en est déjà à l’étape { $step }.
@@ -73,6 +77,7 @@ no-too-few = { $sat ->
 no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
 no-gone = Quelqu’un qui a joué ici est parti pour de bon ; pas de revanche possible.
 no-not-the-house = Ce n’est pas la maison qui joue à cette place.
+no-house-plays-on = La maison n’accepte pas la nulle, elle joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
 no-not-due = Le temps n’est pas encore écoulé.
 
 # Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
@@ -207,6 +212,7 @@ offer-declined = Le défi a été décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
 offered = Ta proposition est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
+offered-practice = Appuie sur « Commencer » sur la carte quand tu veux. D’ici là, tu peux y changer les options.
 term-clock = Temps par coup : { $span }
 term-limit = Temps pour la partie : { $span }
 term-level = Jeu de la maison : { $level }

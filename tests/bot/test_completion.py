@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.completion import ENTRY, Completion, completions
+from games import GAMES
 from games.core import Word
-from games.match import Match
+from games.dice import PLAIN
+from games.match import Match, begin
 from games.words import LOCALES
 from tests.games.schamanen.drawn import VECTOR, said, table
 
@@ -89,3 +91,10 @@ def test_what_is_shown_fits() -> None:
     short, long = completions(game, None, "", "en")
     assert (short.name, short.value) == ("mask 1 – " + "1" * 80, "mask 1")
     assert (len(long.name), long.value) == (ENTRY, "mask two")
+
+
+@pytest.mark.parametrize(("locale", "name"), [("en", "b1 ~ d5 – Knight b1 ~ d5"), ("de", "b1 ~ d5 – Springer b1 ~ d5")])
+def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name: str) -> None:
+    game = GAMES["shamanic_chess"]
+    view = begin(game, game.Options(), 2, PLAIN).view(0)
+    assert completions(game, view, "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]

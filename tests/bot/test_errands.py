@@ -14,18 +14,20 @@ from bot.agreement import HOUR, Agreement
 from bot.allowance import Absences
 from bot.asked import Asked
 from bot.desk import Desk
-from bot.errands import Errands
+from bot.errands import Errands, Wish
 from bot.herald import Herald
 from bot.journal import Table
 from bot.minds import Minds
 from bot.preferences import Preferences
 from bot.scene import Scene
-from bot.scenes import past
+from bot.scenes import menu, past
 from bot.table import Tables
+from bot.terms import say
 from bot.verb import Verb
 from games import GAMES
-from games.match import RESIGN
+from games.match import OFFER, RESIGN
 from games.refused import Refused
+from games.words import Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
@@ -190,3 +192,67 @@ async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
     with pytest.raises(Refused) as refused:
         await errands.board(asked(), str(table.id), text=True)
     assert refused.value.key == "not-begun"
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr"])
+async def test_with_the_house_at_the_table_no_draw_is_offered(errands: Errands, locale: str) -> None:
+    """It would never agree, and nobody is left to wait for that."""
+    table = await at_home(errands.tables)
+    offers = {say("button-offer", locale), say("button-agree", locale)}
+    told = buttons(menu.more(table, table.seat_of(ANN), locale))
+    assert told >= {say("button-cancel", locale), say("button-resign", locale)}
+    assert not told & offers
+    with pytest.raises(Refused, match="house-plays-on"):
+        await errands.call(asked(server=None), "offer", str(table.id))
+
+
+async def test_what_one_has_said_one_is_not_asked_to_say_again(errands: Errands) -> None:
+    tables = errands.tables
+    done = await tables.offer(
+        ANN, (BEN,), GAMES["schnick"], {}, Agreement(seats=2), server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    ann, ben = table.seat_of(ANN), table.seat_of(BEN)
+    table = (await tables.say(table.id, ANN, OFFER, step=None, cause=cause(), now=NOON)).table
+    offer, agree = say("button-offer", "en"), say("button-agree", "en")
+    assert not buttons(menu.more(table, ann, "en")) & {offer, agree}
+    assert buttons(menu.more(table, ben, "en")) & {offer, agree} == {agree}
+
+
+def buttons(scene: Scene) -> set[str]:
+    return {button.label for row in scene.rows if isinstance(row, tuple) for button in row}
+
+
+@pytest.mark.parametrize(("locale", "typed"), [("en", "pro"), ("en", "Professional"), ("de", "profi "), ("fr", "pro")])
+async def test_a_variant_may_be_typed_as_it_is_called(errands: Errands, locale: Locale, typed: str) -> None:
+    """Whoever types it out does not pick what is completed."""
+    who = replace(asked(), locale=locale)
+    answer = await errands.challenge(who, (BEN,), Wish("schamanen", typed))
+    assert answer.stirs is not None
+    assert (await errands.tables.table(answer.stirs)).options.agreed()["variant"] == "pro"
+
+
+@pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
+async def test_a_variant_that_there_is_not_is_refused_by_names(
+    errands: Errands, game: str, facts: dict[str, int]
+) -> None:
+    with pytest.raises(Refused) as no:
+        await errands.practice(asked(), Wish(game, "upside down"))
+    assert no.value.key == "variant-unknown"
+    assert no.value.facts.items() >= facts.items()
+    assert "pro_stacks" not in str(no.value.facts["known"])
+
+
+@pytest.mark.parametrize(("practice", "told"), [(True, "Press “Begin”"), (False, "until somebody accepts")])
+async def test_who_offers_is_told_what_comes_next(errands: Errands, practice: bool, told: str) -> None:
+    wish = Wish("schnick")
+    answer = await (errands.practice(asked(), wish) if practice else errands.challenge(asked(), (BEN,), wish))
+    assert answer.scene
+    assert told in answer.scene.above[0]
+
+
+async def test_a_board_in_letters_says_whose_it_is(errands: Errands) -> None:
+    table = await at_home(errands.tables)
+    heading, board = menu.text(table, table.seat_of(ANN), "en").above
+    assert f"<@{ANN}>" in heading
+    assert board.startswith("```")

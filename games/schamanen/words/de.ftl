@@ -73,7 +73,7 @@ reason-limit = Das letzte Duell ist vorbei.
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = Das Brett ist leer.
 
-no-duel-limit = duel_limit ist eine ungerade Zahl von 1 bis { $most } oder "none", nicht { $limit }.
+no-duel-limit = Die Höchstzahl der Duelle ist eine ungerade Zahl von 1 bis { $most } oder „none“, nicht { $limit }.
 no-placement-pro = Zufällig verteilt wird nur in den Varianten klassisch und Memory.
 no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen: Lass placement weg.
 no-shells-alone = Vorgegebene Muscheln brauchen ein vorgegebenes Brett.

@@ -73,7 +73,7 @@ reason-limit = The last duel is over.
 alt-board = Bison/Wolf, { $spaces }.
 alt-empty = The board is empty.
 
-no-duel-limit = duel_limit is an odd number from 1 to { $most }, or "none"; not { $limit }.
+no-duel-limit = The duel limit is an odd number from 1 to { $most }, or “none”; not { $limit }.
 no-placement-pro = Random placement exists in the classic and memory variants only.
 no-placement-board = A preset board leaves nothing to place: leave placement out.
 no-shells-alone = Preset shells need a preset board.

@@ -73,7 +73,7 @@ reason-limit = Le dernier duel est terminé.
 alt-board = Bison/Loup, { $spaces }.
 alt-empty = Le plateau est vide.
 
-no-duel-limit = duel_limit est un nombre impair de 1 à { $most }, ou "none", pas { $limit }.
+no-duel-limit = La limite de duels est un nombre impair de 1 à { $most }, ou « none », pas { $limit }.
 no-placement-pro = Le placement au hasard n’existe que dans les variantes classique et mémoire.
 no-placement-board = Sur un plateau imposé, il n’y a rien à placer : n’indique pas placement.
 no-shells-alone = Des coquillages imposés demandent un plateau imposé.

@@ -1,0 +1,82 @@
+"""What one is asked says what is done, where the buttons do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.agreement import Agreement
+from bot.allowance import Absences
+from bot.journal import Table
+from bot.scenes import match, prompt
+from bot.table import Tables
+from games import GAMES
+from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+
+QUESTIONS = {
+    "move": {"en": "**Move an animal**", "de": "**Ein Tier ziehen**", "fr": "**Déplacer un animal**"},
+    "guess": {"en": "**Guess the attacker**", "de": "**Angreifer raten**", "fr": "**Deviner l’attaquant**"},
+}
+DEALT = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
+
+
+@pytest.mark.parametrize("verb", QUESTIONS)
+async def test_what_goes_without_saying_on_the_buttons_is_said_above_them(tables: Tables, verb: str) -> None:
+    table = await asked_to(tables, verb)
+    assert table.match
+    seat = min(table.match.waiting)
+    for locale, question in QUESTIONS[verb].items():
+        scene = prompt.asked(table, seat, locale, Absences())
+        assert question in scene.below
+        told = [button.label for row in scene.rows if isinstance(row, tuple) for button in row]
+        assert not any(question.strip("*") in label for label in told)
+
+
+async def asked_to(tables: Tables, verb: str) -> Table:
+    """Two wolves meet at midnight, and the first die shows a one."""
+    options = {"variant": "midnight", "animals": ["0 wolf d4", "1 wolf d5"], "forest": [], "rolls": [1]}
+    agreement = Agreement(seats=2, clock=None, order=(0, 1))
+    done = await tables.offer(
+        ANN, (BEN,), GAMES["woodwalkers"], options, agreement,
+        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+    )  # fmt: skip
+    table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    for _ in range(9):
+        assert table.match
+        seat = min(table.match.waiting)
+        legal = list(table.match.legal(seat))
+        if any(word[0] == verb for word in legal):
+            return table
+        # Whoever can reach the other goes there.
+        word = next((it for it in legal if it[0] == "move" and it[-1] in {"d4", "d5"}), legal[0])
+        person = table.people[seat]
+        assert person is not None
+        table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON)).table
+    raise AssertionError(f"nobody is asked to {verb}")
+
+
+@pytest.mark.parametrize(
+    ("locale", "seats"), [("en", "Red (<@11>) – Blue (<@22>)"), ("de", "Rot (<@11>) – Blau (<@22>)")]
+)
+async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables, locale: str, seats: str) -> None:
+    """What happens is told of Red and Blue."""
+    table = await asked_to(tables, "move")
+    assert table.match
+    heading, *_ = prompt.asked(table, min(table.match.waiting), locale, Absences()).above
+    assert seats in heading
+
+
+@pytest.mark.parametrize(("late", "lines"), [(1, 1), (1000, 2)])
+async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tables, late: int, lines: int) -> None:
+    """Of two, the challenger has used a moment of the time that both have."""
+    done = await tables.offer(
+        ANN, (BEN,), GAMES["schnick"], DEALT, Agreement(seats=2, order=(0, 1)),
+        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+    )  # fmt: skip
+    table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    assert table.match
+    seat = min(table.match.waiting)
+    person, word = table.people[seat], next(iter(table.match.legal(seat)))
+    assert person is not None
+    table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON + late)).table
+    scene = match.playing(table, "en", Absences(), uncovered=False)
+    assert sum("⏳" in line for line in scene.below) == lines
