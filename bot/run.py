@@ -7,6 +7,7 @@ import gc
 import logging
 import secrets
 import signal
+import sys
 from collections.abc import Callable
 from typing import Final
 
@@ -31,10 +32,20 @@ log: Final = logging.getLogger(__name__)
 
 DRAIN: Final = 10.0
 """Seconds for what is still to be told when the bot is asked to stop."""
+TURN: Final = 0.0002
+"""Seconds after which a thread lets another one on. Choices are stored and boards painted beside the loop; at Python's
+own five milliseconds a commit that takes one took twenty while others were being answered.
+"""
+LOOKS: Final = (5_000, 5, 100)
+"""After how many new things one looks for what nobody reaches any more, and after how many such looks among older ones.
+Hardly anything here goes that way: values refer to none that refer back.
+"""
 
 
 async def run(settings: Settings, tell: Callable[[str], None]) -> None:
     """`tell` hears where the bot can be invited, once it is there."""
+    sys.setswitchinterval(TURN)
+    gc.set_threshold(*LOOKS)
     gauges = Gauges()
     if settings.duel_shards and not settings.duel_shards.whole and folder(settings.database_url):
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
