@@ -46,6 +46,8 @@ class Crier:
         """Messages that an answer to a click has changed."""
         self._pages: Recent[int, tuple[int, str]] = Recent()
         """By message the step, and the characters of the word that its reader has clicked so far."""
+        self._asks: Recent[int, int] = Recent()
+        """By message the match, where it asked about another one before."""
         self._hinted: Recent[int, int] = Recent()
         """By message the step for which it says what the house would do."""
         self._reminded: dict[tuple[int, int], int] = {}
@@ -73,6 +75,11 @@ class Crier:
         self._told[message] = None
         self._written[message] = None
         self._pages.pop(message, None)
+
+    def turned_over(self, message: int, match: int) -> None:
+        """It asks about this match from now on, and what it showed before counts no more."""
+        self._asks[message] = match
+        self._told.pop(message, None)
 
     async def ask(self, table: Table, before: Table | None) -> list[int]:
         """Everybody as the table stands; who could not be reached is named.
@@ -232,6 +239,9 @@ class Crier:
 
     async def close(self, old: Prompt) -> None:
         """A direct message goes; an ephemeral one says that the table has moved on, while Discord lets us."""
+        if self._asks.get(old.message, old.match) != old.match:
+            await self.store.close_prompt(old.match, old.person, old.message)
+            return
         done = old.message in self._told and self._told[old.message] is None
         try:
             if not old.token:
@@ -241,8 +251,7 @@ class Crier:
                 await self.channels.edit_private(old.token, old.message, prompt.moved_on(old.match, locale))
         except (Lost, Unreachable):
             pass
-        self._pages.pop(old.message, None)
-        self._hinted.pop(old.message, None)
-        self._told.pop(old.message, None)
+        for known in (self._asks, self._pages, self._hinted, self._told):
+            known.pop(old.message, None)
         self._written.pop(old.message, None)
         await self.store.close_prompt(old.match, old.person, old.message)

@@ -94,6 +94,7 @@ class Reply:
         token = "" if place and not place.flags.ephemeral else asked.token
         await store.ask(Prompt(answer.asks, asked.person, message, asked.channel, answer.step, asked.now, token))
         if place:
+            self.desk.herald.crier.turned_over(message, answer.asks)
             for before in await store.prompts_of(asked.person):
                 # It asks about another match now, and is not to be closed when that one moves on.
                 if before.message == message and before.match != answer.asks:
@@ -106,7 +107,7 @@ async def refused(interaction: discord.Interaction, scene: Scene) -> None:
             await interaction.followup.send(view=layout(scene), ephemeral=True)
         else:
             await interaction.response.send_message(view=layout(scene), ephemeral=True)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+    except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
         log.warning("nobody hears its refusal", exc_info=error)
 
 

@@ -182,3 +182,17 @@ async def _says_something(guest: Guest, match: int, least: int) -> None:
     prompt = await prompted(guest, match, least)
     while does("pi", match)(prompt) and step(prompt, "pi") == least:
         prompt = (await guest.click(prompt, custom_id=picks(prompt)[0])).message
+
+
+async def test_a_message_that_asks_about_another_match_now_moves_on_with_that_one(glade: Glade) -> None:
+    first, second = [await glade.begun(glade.otter, glade.heron, form=RANDOM) for _ in range(2)]
+    for match in (first, second):
+        await glade.heron.click(prompt := await prompted(glade.heron, match), custom_id=picks(prompt)[0])
+    table = await glade.table(first)
+    there = (await glade.otter.click(table, custom_id=verbs(table)["ch"])).message
+    resolved = (await glade.otter.click(there, custom_id=picks(there)[0])).message
+    asked = (await glade.otter.click(resolved, custom_id=verbs(resolved)["in"])).message
+    assert asked["id"] == there["id"]
+    assert does("pi", second)(asked)
+    await glade.otter.click(prompt := await prompted(glade.otter, second), custom_id=picks(prompt)[0])
+    await glade.otter.until(lambda _: not does("pi")(glade.otter.now(there)) or None)
