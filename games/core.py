@@ -151,7 +151,7 @@ class Game(Protocol[O, S, V]):
         ...
 
     def label(self, view: V, prefix: Word, locale: str) -> str:
-        """What the button that leads to `prefix` says."""
+        """What the button that leads to `prefix` says; how many there are to choose from comes last, as “ ×2”."""
         ...
 
     def read(self, view: V, typed: str) -> Word:

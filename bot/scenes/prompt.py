@@ -12,7 +12,7 @@ from bot import picker
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.phrase import phrase
+from bot.phrase import phrase, uncounted
 from bot.picker import Page, back, labels, page, spell
 from bot.scene import Board, Button, Row, Scene
 from bot.scenes.match import title, told
@@ -133,10 +133,10 @@ def moved_on(match: int, locale: str) -> Scene:
 
 
 def worded(table: Table, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
-    """As the buttons said it, but for the tokens that go without saying."""
+    """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
     assert table.match
     view = table.game.covered(table.match.view(seat))
-    labels = [table.game.label(view, word[:end], locale) for end in range(after + 1, len(word) + 1)]
+    labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
 
 
