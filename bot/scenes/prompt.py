@@ -48,7 +48,8 @@ def asked(
     below = [say("prompt-seat", locale, seat=table.game.say(f"seat-{seat}", locale))]
     below += [say("prompt-last", locale)] if last(table, seat) else []
     question = shared(table, seat)
-    deed = question or picker.unsaid(choices)
+    # A single choice says on its button what is done.
+    deed = () if len(choices.choices) == 1 else question or picker.unsaid(choices)
     below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
     if rest and len(choices.said) > len(question):
         below.append(say("prompt-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))

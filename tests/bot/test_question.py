@@ -96,6 +96,16 @@ async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, lo
         assert "×" not in told
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_single_choice_says_by_itself_what_is_done(tables: Tables, locale: str) -> None:
+    table = await duelling(tables, ["ww", "ppff"])
+    verbs = [table.game.say(f"verb-{verb}", locale) for verb in ("challenge", "card")]
+    for verb, word in zip(verbs, (("challenge", "1"), ("card", "well")), strict=True):
+        scene = prompt.asked(table, 0, locale, Absences())
+        assert str(scene).count(verb) == 1
+        table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
+
+
 @pytest.mark.parametrize(("late", "lines"), [(1, 1), (1000, 2)])
 async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tables, late: int, lines: int) -> None:
     """Of two, the challenger has used a moment of the time that both have."""
