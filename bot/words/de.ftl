@@ -246,10 +246,7 @@ has-chosen = ✅ { $who } hat gewählt.
 limit-until = Die Partie endet { $until }.
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
-won = 🏆 { $who } { $count ->
-    [one] gewinnt
-   *[other] gewinnen
-}.
+won = 🏆 { $who }: { $score }
 look-closes = In zehn Sekunden wird es wieder zugedeckt.
 look-closed = Wieder zugedeckt.
 board-comes = Das Brett kommt gleich.

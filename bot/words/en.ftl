@@ -242,10 +242,7 @@ has-chosen = ✅ { $who } has chosen.
 limit-until = The match ends { $until }.
 offers-draw = 🤝 { $who } offers a draw.
 asks-to-cancel = 🕊️ { $who } asks to cancel the match.
-won = 🏆 { $who } { $count ->
-    [one] wins
-   *[other] win
-}.
+won = 🏆 { $who }: { $score }
 look-closes = This closes again in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.

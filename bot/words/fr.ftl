@@ -242,10 +242,7 @@ has-chosen = ✅ { $who } a choisi.
 limit-until = La partie se termine { $until }.
 offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } propose d’annuler la partie.
-won = 🏆 { $who } { $count ->
-    [one] gagne
-   *[other] gagnent
-}.
+won = 🏆 { $who } : { $score }
 look-closes = Tout sera recouvert dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
