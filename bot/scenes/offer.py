@@ -24,6 +24,15 @@ def offer(table: Table, locale: str, absences: Absences, *, called: frozenset[in
     )
 
 
+def moved(table: Table, where: str, locale: str, *, begun: bool) -> Scene:
+    """What stays of an offer where it was: nobody waits for an answer there any more."""
+    return Scene(
+        above=(f"### {_title(table, locale)}", *_agreed(table, locale)),
+        below=(say("offer-begun" if begun else "offer-moved", locale, where=where),),
+        small=say("offer-commitment", locale, commitment=table.commitment),
+    )
+
+
 def closed(table: Table, locale: str) -> Scene:
     """Nothing came of it, and why."""
     told = say(f"offer-{table.closed}", locale, host=called(table.host, locale))

@@ -210,6 +210,8 @@ offer-there = { $count ->
    *[other] { $who } sind dabei.
 }
 offer-stands = Verfällt { $until }.
+offer-begun = Die Partie hat begonnen: { $where }
+offer-moved = Das Angebot steht weiter unten: { $where }
 offer-filled = Das Haus hat sich gesetzt. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
 offer-commitment = Würfel festgelegt als { $commitment }
 offer-declined = Die Herausforderung wurde abgelehnt.

@@ -206,6 +206,8 @@ offer-there = { $count ->
    *[other] { $who } are in.
 }
 offer-stands = Lapses { $until }.
+offer-begun = The match has begun: { $where }
+offer-moved = The offer stands further down: { $where }
 offer-filled = The house has sat down. { $host }, press “Start now”, or wait for company.
 offer-commitment = Dice sealed as { $commitment }
 offer-declined = The challenge was declined.

@@ -206,6 +206,8 @@ offer-there = { $count ->
    *[other] { $who } sont de la partie.
 }
 offer-stands = Expire { $until }.
+offer-begun = La partie a commencé : { $where }
+offer-moved = L’offre est plus bas : { $where }
 offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
 offer-commitment = Dés scellés : { $commitment }
 offer-declined = Le défi a été décliné.
