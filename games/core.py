@@ -195,6 +195,15 @@ class Awarding(Protocol):
 
 
 @runtime_checkable
+class Abbreviated(Protocol):
+    """A game whose players write less than its words have, and in letters of their own: `N~d5`."""
+
+    def begun(self, view: Any, typed: str) -> Sequence[Word]:
+        """The legal words that may be meant by the beginning of such a writing; none where nothing is typed."""
+        ...
+
+
+@runtime_checkable
 class Notated(Protocol):
     """A game whose matches the world writes down as PGN."""
 
