@@ -405,7 +405,7 @@ setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
 
 # Profile.
 profile-title = Profil von { $who }
-profile-nothing = Noch keine Partie, die zählt. Mit /duel herausfordern beginnt eine.
+profile-nothing = Noch keine Partie mit anderen ist zu Ende gespielt. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
@@ -428,7 +428,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege nacheinander.
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; Übung zählt nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beides ab { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger, dann entscheidet die jüngste Begegnung.
+profile-rules = Punkte: was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; jede Partie unter Menschen steht hier, ob sie für die Rangliste zählt oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beides ab { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger, dann entscheidet die jüngste Begegnung.
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }

@@ -401,7 +401,7 @@ setting-steps = How many steps a match needs to count
 
 # Profiles.
 profile-title = Profile of { $who }
-profile-nothing = No match that counts yet. /duel challenge begins one.
+profile-nothing = No match with other people has been played to its end yet. /duel challenge begins one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rank { $rank }
@@ -424,7 +424,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row.
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: what somebody is surely worth (+ what may come on top). First alone is a win; practice does not count. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; between equals the nemesis needed fewer, then the latest meeting decides.
+profile-rules = Points: what somebody is surely worth (+ what may come on top). First alone is a win; every match among people is told, whether or not it counts for the ladder; practice is not. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; between equals the nemesis needed fewer, then the latest meeting decides.
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }

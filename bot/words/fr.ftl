@@ -404,7 +404,7 @@ setting-steps = Combien d’étapes il faut à une partie pour compter
 
 # Les profils.
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie qui compte. /duel défier en commence une.
+profile-nothing = Encore aucune partie menée à son terme avec d’autres personnes. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
@@ -436,7 +436,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; l’entraînement ne compte pas. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
+profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; toute partie entre personnes figure ici, qu’elle compte ou non pour le classement ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Liseur de pensées : { $game }
