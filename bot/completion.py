@@ -9,7 +9,7 @@ from itertools import chain, takewhile
 from typing import Any, Final
 
 from bot.phrase import phrase
-from games.core import Game, Word
+from games.core import Abbreviated, Game, Word
 
 ENTRY: Final = 100
 """Characters that Discord takes of a completion: of what it shows, and of what it stands for."""
@@ -26,13 +26,14 @@ class Completion:
 
 
 def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, limit: int = 25) -> list[Completion]:
-    """Words that go on as typed, in notation or as buttons say it; then words that hold all that was typed."""
+    """Words that go on as typed, as players write them, in notation or as buttons say it; then those that hold it."""
     legal = game.legal(view)
+    written = game.begun(view, typed[:ENTRY]) if isinstance(game, Abbreviated) else ()
     # What must be forgotten is in no list, however often somebody types.
     view = game.covered(view)
     given = _plain(typed[:ENTRY])
     found: dict[Word, None] = {}
-    for word in chain(_going_on(game, view, locale, legal, given), _holding(legal, given.split())):
+    for word in chain(written, _going_on(game, view, locale, legal, given), _holding(legal, given.split())):
         found[word] = None
         if len(found) == limit:
             break

@@ -26,6 +26,8 @@ log: Final = logging.getLogger(__name__)
 
 EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
+MESSAGES: Final = "https://discord.com/channels"
+"""Where Discord has its messages: server, channel and message follow."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
 
@@ -124,7 +126,9 @@ class Notice:
         posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
-        await self._strip(place, before, locale)
+        await self._strip(
+            place, before, table, f"{MESSAGES}/{table.server or '@me'}/{posted.channel}/{posted.message}", locale
+        )
         # From here on it is there, whatever becomes of the rest.
         await self.tables.store.post(table.id, table.seq, posted.channel, posted.message)
         return await self._revealed(posted, table, before, locale)
@@ -144,7 +148,7 @@ class Notice:
             return place
         # At once: made again and again it would be one thread a try.
         await self.tables.store.post(table.id, before.seq, thread, None)
-        await self._strip(place, before, locale)
+        await self._strip(place, before, table, f"<#{thread}>", locale)
         return Place(thread, 0)
 
     async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
@@ -186,16 +190,19 @@ class Notice:
         """A message's id tells when it was posted; the old ones take hardly any edits."""
         return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
 
-    async def _strip(self, place: Place, before: Table | None, locale: str) -> None:
-        """What stays above is history: no buttons."""
+    async def _strip(self, place: Place, before: Table | None, table: Table, where: str, locale: str) -> None:
+        """What stays above is history: no buttons, and where it goes on with what was an offer."""
         if not place.message:
             return
         with suppress(Lost, Unreachable, Unavailable):
             if before is None or self._old(place):
                 await self.channels.remove(place)
+            elif before.offered and not table.closed:
+                await self.channels.edit(place, offer.moved(before, where, locale, begun=table.match is not None))
             else:
+                shown = table if table.closed else before
                 await self.channels.edit(
-                    place, replace(await self._scene(before, locale, frozenset(), strips=True), rows=())
+                    place, replace(await self._scene(shown, locale, frozenset(), strips=True), rows=())
                 )
 
     async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:

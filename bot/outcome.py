@@ -8,13 +8,27 @@ from games.core import Seat
 from games.match import Match
 
 
-def outcome(match: Match, locale: str, places: Mapping[Seat, str] | None = None) -> Iterator[str]:
-    """Why it ended, then everybody by rank, as they are called at this table; nothing while it runs."""
+def outcome(match: Match, locale: str) -> Iterator[str]:
+    """Why it ended, then everybody by rank; nothing while it runs."""
     if not match.result:
         return
     say = match.game.say
-    yield say(f"reason-{match.result.reason}", locale)
-    for seat in sorted(range(match.seats), key=match.result.ranks.__getitem__):
-        rank, score = match.result.ranks[seat], match.result.scores[seat]
-        who = places[seat] if places else say(f"seat-{seat}", locale)
-        yield say("rank", locale, rank=rank, who=who, score=score)
+    places = {seat: say(f"seat-{seat}", locale) for seat in range(match.seats)}
+    yield reason(match, places, locale)
+    for rank, seat, score in ranked(match):
+        yield say("rank", locale, rank=rank, who=places[seat], score=score)
+
+
+def reason(match: Match, places: Mapping[Seat, str], locale: str) -> str:
+    """Why it ended; where somebody gave up or was late, who: they alone are not first."""
+    assert match.result
+    behind = [places[seat] for seat, rank in enumerate(match.result.ranks) if rank > 1]
+    return match.game.say(f"reason-{match.result.reason}", locale, who=match.game.say.listed(behind, locale))
+
+
+def ranked(match: Match) -> list[tuple[int, Seat, int]]:
+    """Everybody with rank and score, the best first."""
+    assert match.result
+    return sorted(
+        zip(match.result.ranks, range(match.seats), match.result.scores, strict=True), key=lambda place: place[:2]
+    )

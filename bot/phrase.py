@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from bot.terms import say
 
 ELLIPSIS: Final = "…"
+_HELD: Final = re.compile(r" ×\d+$")
+
+
+def uncounted(label: str) -> str:
+    """“scissors” for “scissors ×2”: a button tells how many there are to choose from, and one of them is chosen."""
+    return _HELD.sub("", label)
 
 
 def phrase(labels: Sequence[str], locale: str, *, begins: bool) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
-from bot.phrase import phrase
+from bot.phrase import ELLIPSIS, phrase
 from games.core import Game, Word
 from games.refused import Refused
 
@@ -31,6 +31,8 @@ class Choice:
     """The tokens of these that are complete."""
     part: str = ""
     """How the next token begins, where complete tokens do not tell this choice from its neighbours."""
+    folded: tuple[str, ...] = ()
+    """The tokens that begin so."""
     word: Word | None = None
     """What is said by choosing this; None leads to a page."""
 
@@ -156,8 +158,11 @@ def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, c
     if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
         start += 1
     tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
-    told = phrase(tokens, locale, begins=start == 0)
-    return f"{told} {choice.part}…".lstrip() if choice.part else told
+    if choice.part:
+        # So much as all have in common that are folded there: it reads like its neighbours.
+        folded = [game.label(view, (*choice.prefix, token), locale) for token in choice.folded]
+        tokens.append(f"{_shared(folded).rstrip() or choice.part}{ELLIPSIS}")
+    return phrase(tokens, locale, begins=start == 0)
 
 
 def _end(page: Page, choice: Choice) -> int:
@@ -175,13 +180,14 @@ def _short(label: str) -> str:
 
 
 def _page(spelt: _Spelt) -> Page:
-    cut = [(_shared(group), len(group) == 1) for group in _cut(spelt)]
+    cut = [(_shared(group), group) for group in _cut(spelt)]
     prefixes = [said(rest) for rest, _ in cut]
     choices = []
-    for (rest, whole), prefix in zip(cut, prefixes, strict=True):
+    for (rest, group), prefix in zip(cut, prefixes, strict=True):
         alone = sum(other[: len(prefix)] == prefix for other in prefixes) == 1
         part = "" if alone else rest.rpartition(".")[2]
-        choices.append(Choice(rest, prefix, part, prefix if whole else None))
+        folded = tuple(dict.fromkeys(said(each)[len(prefix)] for each in group)) if part else ()
+        choices.append(Choice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
     return Page(said(_shared(spelt)) if len(spelt) > 1 else (), tuple(choices))
 
 

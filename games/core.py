@@ -151,7 +151,7 @@ class Game(Protocol[O, S, V]):
         ...
 
     def label(self, view: V, prefix: Word, locale: str) -> str:
-        """What the button that leads to `prefix` says."""
+        """What the button that leads to `prefix` says; how many there are to choose from comes last, as “ ×2”."""
         ...
 
     def read(self, view: V, typed: str) -> Word:
@@ -191,6 +191,15 @@ class Awarding(Protocol):
 
     def awarded(self, ranks: Sequence[int]) -> tuple[int, ...]:
         """By seat, for a resignation, a lapse or an agreed draw."""
+        ...
+
+
+@runtime_checkable
+class Abbreviated(Protocol):
+    """A game whose players write less than its words have, and in letters of their own: `N~d5`."""
+
+    def begun(self, view: Any, typed: str) -> Sequence[Word]:
+        """The legal words that may be meant by the beginning of such a writing; none where nothing is typed."""
         ...
 
 

@@ -22,6 +22,8 @@ CALLS: Final = frozenset({RESIGN, LAPSE, OFFER, AGREE, CANCEL})
 
 UNRATED: Final = frozenset({"abandoned", "cancelled"})
 """The ends that say nothing about who plays better."""
+OUTSIDE: Final = UNRATED | {"agreed", "lapse", "resign", "time"}
+"""The ends that come from the table and not from the rules: the telling of the game knows nothing of them."""
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
 

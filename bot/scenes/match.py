@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.outcome import outcome
+from bot.outcome import ranked, reason
 from bot.person import called, seated
 from bot.scene import Attached, Board, Button, Row, Scene
 from bot.spans import moment
@@ -15,6 +15,7 @@ from bot.standings import Card
 from bot.terms import say, terms
 from bot.verb import Verb
 from games.core import Seat
+from games.match import OUTSIDE
 
 MOST_TOLD = 6
 """Lines on what just happened; a channel is no log."""
@@ -40,26 +41,27 @@ def playing(
 def over(table: Table, locale: str, record: bytes, card: Card | None, *, called: frozenset[int]) -> Scene:
     assert table.match
     view = table.match.view(None)
-    places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
-        below=(*_won(table, locale), *outcome(table.match, locale, places), *rated(table, card, locale)),
+        below=(*_outcome(table, locale), *rated(table, card, locale)),
         attached=Attached(f"{table.id}.match", record),
         rows=(_after(table, locale),),
         called=called,
     )
 
 
-def _won(table: Table, locale: str) -> Iterator[str]:
-    """By name: in the telling there are seats only, and not every end is told there."""
+def _outcome(table: Table, locale: str) -> Iterator[str]:
+    """By name: in the telling there are seats only. Why a game ended by its rules is told there already."""
     assert table.match
     assert table.match.result
-    first = [seat for seat, rank in enumerate(table.match.result.ranks) if rank == 1]
-    if len(first) < table.match.seats:
-        yield say(
-            "won", locale, who=say.listed([seated(table, seat, locale) for seat in first], locale), count=len(first)
-        )
+    places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
+    if table.match.result.reason in OUTSIDE:
+        yield reason(table.match, places, locale)
+    alike = set(table.match.result.ranks) == {1}
+    for rank, seat, score in ranked(table.match):
+        told = table.game.say("rank", locale, rank=rank, who=places[seat], score=score)
+        yield say("won", locale, who=places[seat], score=score) if rank == 1 and not alike else told
 
 
 def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:

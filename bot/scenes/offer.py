@@ -17,10 +17,27 @@ from bot.verb import Verb
 def offer(table: Table, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
     return Scene(
         above=(f"### {_title(table, locale)}", *_agreed(table, locale), *_answers(table, locale)),
-        below=(say("offer-stands", locale, until=moment(table.stands(absences))),),
+        below=tuple(_until(table, locale, absences)),
         rows=_buttons(table, locale),
         small=say("offer-commitment", locale, commitment=table.commitment),
         called=called,
+    )
+
+
+def _until(table: Table, locale: str, absences: Absences) -> Iterator[str]:
+    """When the house sits down, where it will, and when it is too late for anybody."""
+    fills = table.fills(absences)
+    if fills is not None:
+        yield say("offer-fills", locale, until=moment(fills))
+    yield say("offer-stands", locale, until=moment(table.stands(absences)))
+
+
+def moved(table: Table, where: str, locale: str, *, begun: bool) -> Scene:
+    """What stays of an offer where it was: nobody waits for an answer there any more."""
+    return Scene(
+        above=(f"### {_title(table, locale)}", *_agreed(table, locale)),
+        below=(say("offer-begun" if begun else "offer-moved", locale, where=where),),
+        small=say("offer-commitment", locale, commitment=table.commitment),
     )
 
 

@@ -12,7 +12,7 @@ from bot import picker
 from bot.address import Address
 from bot.allowance import Absences
 from bot.journal import Table
-from bot.phrase import phrase
+from bot.phrase import phrase, uncounted
 from bot.picker import Page, back, labels, page, spell
 from bot.scene import Board, Button, Row, Scene
 from bot.scenes.match import title, told
@@ -48,7 +48,8 @@ def asked(
     below = [say("prompt-seat", locale, seat=table.game.say(f"seat-{seat}", locale))]
     below += [say("prompt-last", locale)] if last(table, seat) else []
     question = shared(table, seat)
-    deed = question or picker.unsaid(choices)
+    # A single choice says on its button what is done.
+    deed = () if len(choices.choices) == 1 else question or picker.unsaid(choices)
     below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
     if rest and len(choices.said) > len(question):
         below.append(say("prompt-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
@@ -133,10 +134,10 @@ def moved_on(match: int, locale: str) -> Scene:
 
 
 def worded(table: Table, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
-    """As the buttons said it, but for the tokens that go without saying."""
+    """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
     assert table.match
     view = table.game.covered(table.match.view(seat))
-    labels = [table.game.label(view, word[:end], locale) for end in range(after + 1, len(word) + 1)]
+    labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
 
 

@@ -210,6 +210,9 @@ offer-there = { $count ->
    *[other] { $who } sind dabei.
 }
 offer-stands = Verfällt { $until }.
+offer-begun = Die Partie hat begonnen: { $where }
+offer-moved = Das Angebot steht weiter unten: { $where }
+offer-fills = Das Haus setzt sich { $until }.
 offer-filled = Das Haus hat sich gesetzt. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
 offer-commitment = Würfel festgelegt als { $commitment }
 offer-declined = Die Herausforderung wurde abgelehnt.
@@ -246,10 +249,7 @@ has-chosen = ✅ { $who } hat gewählt.
 limit-until = Die Partie endet { $until }.
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
-won = 🏆 { $who } { $count ->
-    [one] gewinnt
-   *[other] gewinnen
-}.
+won = 🏆 { $who }: { $score }
 look-closes = In zehn Sekunden wird es wieder zugedeckt.
 look-closed = Wieder zugedeckt.
 board-comes = Das Brett kommt gleich.
@@ -406,7 +406,7 @@ setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
 
 # Profile.
 profile-title = Profil von { $who }
-profile-nothing = Noch keine Partie, die zählt. Mit /duel herausfordern beginnt eine.
+profile-nothing = Noch keine Partie mit anderen ist zu Ende gespielt. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
@@ -429,7 +429,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege nacheinander.
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; Übung zählt nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beides ab { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger, dann entscheidet die jüngste Begegnung.
+profile-rules = Punkte: was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; jede Partie unter Menschen steht hier, ob sie für die Rangliste zählt oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beides ab { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger, dann entscheidet die jüngste Begegnung.
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }

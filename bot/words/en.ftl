@@ -206,6 +206,9 @@ offer-there = { $count ->
    *[other] { $who } are in.
 }
 offer-stands = Lapses { $until }.
+offer-begun = The match has begun: { $where }
+offer-moved = The offer stands further down: { $where }
+offer-fills = The house sits down { $until }.
 offer-filled = The house has sat down. { $host }, press “Start now”, or wait for company.
 offer-commitment = Dice sealed as { $commitment }
 offer-declined = The challenge was declined.
@@ -242,10 +245,7 @@ has-chosen = ✅ { $who } has chosen.
 limit-until = The match ends { $until }.
 offers-draw = 🤝 { $who } offers a draw.
 asks-to-cancel = 🕊️ { $who } asks to cancel the match.
-won = 🏆 { $who } { $count ->
-    [one] wins
-   *[other] win
-}.
+won = 🏆 { $who }: { $score }
 look-closes = This closes again in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
@@ -402,7 +402,7 @@ setting-steps = How many steps a match needs to count
 
 # Profiles.
 profile-title = Profile of { $who }
-profile-nothing = No match that counts yet. /duel challenge begins one.
+profile-nothing = No match with other people has been played to its end yet. /duel challenge begins one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rank { $rank }
@@ -425,7 +425,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row.
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: what somebody is surely worth (+ what may come on top). First alone is a win; practice does not count. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; between equals the nemesis needed fewer, then the latest meeting decides.
+profile-rules = Points: what somebody is surely worth (+ what may come on top). First alone is a win; every match among people is told, whether or not it counts for the ladder; practice is not. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; between equals the nemesis needed fewer, then the latest meeting decides.
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }

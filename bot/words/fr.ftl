@@ -206,6 +206,9 @@ offer-there = { $count ->
    *[other] { $who } sont de la partie.
 }
 offer-stands = Expire { $until }.
+offer-begun = La partie a commencé : { $where }
+offer-moved = L’offre est plus bas : { $where }
+offer-fills = La maison s’assied { $until }.
 offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
 offer-commitment = Dés scellés : { $commitment }
 offer-declined = Le défi a été décliné.
@@ -242,10 +245,7 @@ has-chosen = ✅ { $who } a choisi.
 limit-until = La partie se termine { $until }.
 offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } propose d’annuler la partie.
-won = 🏆 { $who } { $count ->
-    [one] gagne
-   *[other] gagnent
-}.
+won = 🏆 { $who } : { $score }
 look-closes = Tout sera recouvert dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
@@ -405,7 +405,7 @@ setting-steps = Combien d’étapes il faut à une partie pour compter
 
 # Les profils.
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie qui compte. /duel défier en commence une.
+profile-nothing = Encore aucune partie menée à son terme avec d’autres personnes. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
@@ -437,7 +437,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; l’entraînement ne compte pas. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
+profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; toute partie entre personnes figure ici, qu’elle compte ou non pour le classement ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Liseur de pensées : { $game }

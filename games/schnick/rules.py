@@ -128,9 +128,10 @@ def _redealt(state: State, joint: Joint, dice: Dice) -> State:
 
 def _challenged(state: State, rival: Seat) -> State:
     seat = state.challenger
-    # The duel before is told once more: whoever looks up now may have missed it.
+    # The duel before, or who took a new hand, is told once more: whoever looks up now may have missed it.
+    redealt = tuple(fact for fact in state.last if isinstance(fact, Redealt | Kept))
     before = tuple(fact for fact in state.last if isinstance(fact, Shown | Won))[-2:]
-    state = replace(state, phase="duel", rival=rival, last=(*before, Challenged(seat, rival)))
+    state = replace(state, phase="duel", rival=rival, last=(*redealt, *before, Challenged(seat, rival)))
     return _laid(state)
 
 

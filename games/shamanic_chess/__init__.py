@@ -9,7 +9,7 @@ from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.pgn import from_pgn, pgn
-from games.shamanic_chess.reading import read
+from games.shamanic_chess.reading import begun, read
 from games.shamanic_chess.rules import (
     apply,
     awaited,
@@ -44,6 +44,7 @@ __all__ = [
     "apply",
     "awaited",
     "awarded",
+    "begun",
     "covered",
     "from_pgn",
     "guess",

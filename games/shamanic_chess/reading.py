@@ -50,6 +50,21 @@ def read(view: View, typed: str) -> Word:
     raise _no(view, words, known, typed, given)
 
 
+def begun(view: View, typed: str) -> Sequence[Word]:
+    """As it stands; where no turn begins so, whatever the capitals."""
+    given = _plain(typed)
+    if not given:
+        return ()
+    known = _spellings(view.state.position, legal(view))
+    for cased in (str, str.lower):
+        meant = {
+            word for spelling, words in known.items() if cased(spelling).startswith(cased(given)) for word in words
+        }
+        if meant:
+            return [word for word in legal(view) if word in meant]
+    return ()
+
+
 def _plain(typed: str) -> str:
     given = _IDLE.sub("", typed.strip()[: 2 * _LETTERS].translate(_WRITTEN))[:_LETTERS]
     return given.upper().replace("0", "O") if _CASTLING.fullmatch(given) else given

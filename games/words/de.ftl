@@ -6,8 +6,8 @@ list = { $some } und { $last }
 reason-agreed = Remis vereinbart.
 reason-abandoned = Niemand ist am Tisch geblieben.
 reason-cancelled = Die Partie wurde abgebrochen.
-reason-lapse = Die Bedenkzeit ist abgelaufen.
-reason-resign = Jemand hat aufgegeben.
+reason-lapse = Zeit abgelaufen: { $who }.
+reason-resign = { $who } hat aufgegeben.
 reason-time = Die Zeit für die ganze Partie ist um.
 
 no-ended = Diese Partie ist zu Ende.

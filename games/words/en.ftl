@@ -6,8 +6,8 @@ list = { $some } and { $last }
 reason-agreed = A draw was agreed.
 reason-abandoned = Nobody stayed at the table.
 reason-cancelled = The match was cancelled.
-reason-lapse = Time ran out.
-reason-resign = A player resigned.
+reason-lapse = { $who } ran out of time.
+reason-resign = { $who } resigned.
 reason-time = The time for the whole match is up.
 
 no-ended = This match is over.

@@ -6,8 +6,8 @@ list = { $some } et { $last }
 reason-agreed = Nulle d’un commun accord.
 reason-abandoned = Plus personne n’est à la table.
 reason-cancelled = La partie a été annulée.
-reason-lapse = Temps écoulé.
-reason-resign = Abandon.
+reason-lapse = Temps écoulé : { $who }.
+reason-resign = { $who } abandonne.
 reason-time = Le temps prévu pour toute la partie est écoulé.
 
 no-ended = Cette partie est terminée.

@@ -98,3 +98,18 @@ def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name
     game = GAMES["shamanic_chess"]
     view = begin(game, game.Options(), 2, PLAIN).view(0)
     assert completions(game, view, "b1 ~ d5", locale) == [Completion(name, "b1 ~ d5")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("N~", "b1 ~ a3"), ("N~d", "b1 ~ d3"), ("n~d5", "b1 ~ d5"), ("Ng~d", "g1 ~ d3"), ("Q~h5", "d1 ~ h5"),
+        ("Nf", "g1 f3"), ("e4", "e2 e4"), ("b1~", "b1 ~ a3"), ("Knight g1", "g1 f3"),
+    ],
+)  # fmt: skip
+def test_what_chess_players_write_completes_as_they_write_it(typed: str, first: str) -> None:
+    game = GAMES["shamanic_chess"]
+    match = begin(game, game.Options(), 2, PLAIN)
+    found = completed(match, typed)
+    assert found[0] == first, found
+    assert all(tuple(each.split()) in match.legal(0) for each in found)

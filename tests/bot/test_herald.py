@@ -140,6 +140,47 @@ async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
     assert not town.board.at(CHANNEL)[0].rows
 
 
+@pytest.mark.parametrize("threads", [False, True])
+async def test_an_offer_says_where_its_match_has_begun(town: Town, threads: bool) -> None:
+    """In a thread, or below what somebody has written meanwhile."""
+    await town.preferences.set_server(SERVER, Server(threads=threads))
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await town.told(table.id)
+    header = await town.tables.store.header(table.id)
+    assert header
+    where = f"<#{header.channel}>" if threads else f"channels/{SERVER}/{CHANNEL}/{header.message}"
+    card, *_ = town.board.at(CHANNEL)
+    assert not card.rows
+    (line,) = card.below
+    assert line.startswith("The match has begun: ")
+    assert line.endswith(where)
+
+
+async def test_an_offer_says_where_it_stands_now(town: Town) -> None:
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await town.herald.again(table.id)
+    await town.herald.settle()
+    card, _, anew = town.board.at(CHANNEL)
+    assert anew.rows
+    assert not card.rows
+    assert [line.partition(":")[0] for line in card.below] == ["The offer stands further down"]
+
+
+async def test_an_offer_that_is_closed_stands_nowhere_any_more(town: Town) -> None:
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await town.tables.decline(table.id, BEN, cause=cause(), now=NOON)
+    await town.told(table.id)
+    card, _, closed = town.board.at(CHANNEL)
+    assert card == closed
+
+
 async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town) -> None:
     table = await begun(town.tables)
     await said(town.tables, table, 0, "!resign", now=NOON)

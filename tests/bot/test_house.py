@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -174,6 +175,18 @@ async def test_the_card_says_that_with_the_house_it_does_not_count(tables: Table
 
 async def opened(tables: Tables, seats: int = 3, fills: int | None = MINUTE) -> Table:
     return await offered(tables, ANN, (), Agreement(kind="open", seats=seats, fills=fills))
+
+
+@pytest.mark.parametrize(("fills", "filled", "lines"), [(MINUTE, False, 2), (MINUTE, True, 1), (None, False, 1)])
+async def test_a_table_says_when_the_house_sits_down(
+    tables: Tables, fills: int | None, filled: bool, lines: int
+) -> None:
+    """To the second, until it has; and nothing of it where it never will."""
+    game = GAMES["schnick"]
+    table = replace(await opened(tables, fills=fills), game=game, options=game.Options(), filled=filled)
+    below = scenes.offer(table, "en", Absences(), called=frozenset()).below
+    assert len(below) == lines
+    assert (f"<t:{(NOON + MINUTE) // 1000}:R>" in below[0]) == (lines == 2)
 
 
 async def fired(tables: Tables, now: int) -> None:

@@ -144,7 +144,7 @@ def test_a_stale_click_has_no_page(prefix: str) -> None:
 def test_without_words_there_is_no_page() -> None:
     assert page([]) is None
     assert back([], "") is None
-    assert page(words("mask 1")) == Page((), (Choice("mask.1.", ("mask", "1"), "", ("mask", "1")),))
+    assert page(words("mask 1")) == Page((), (Choice("mask.1.", ("mask", "1"), word=("mask", "1")),))
 
 
 def test_whole_words_are_shown_where_few_are_left() -> None:
@@ -305,7 +305,19 @@ def test_a_label_tells_all_that_a_click_settles() -> None:
     assert labels(_labelling("<{token}>"), None, shown, "en") == ["<e1> <d1>", "<e1> <d2>", "<a2> <a3>"]
     shown = page(knight("b1", "a3", "c3"))
     assert shown
-    assert labels(_labelling("<{token}>"), None, shown, "en")[1:3] == ["<c3>", "<~> a…"]
+    assert labels(_labelling("<{token}>"), None, shown, "en")[1:3] == ["<c3>", "<~> <a…"]
+
+
+def test_what_is_folded_reads_like_its_neighbours() -> None:
+    def told(view: None, prefix: Word, locale: str) -> str:
+        return f"→ {prefix[-1].upper()}" if prefix[-1] != "well" else "into the well"
+
+    shown = page([("move", goal) for goal in [*SQUARES, "h9", "i4", "well"]])
+    assert shown
+    assert labels(SimpleNamespace(label=told), None, shown, "en")[1:4] == ["→ B…", "→ C…", "→ D…"]
+    assert labels(SimpleNamespace(label=told), None, shown, "en")[-2:] == ["→ I4", "into the well"]
+    # Where labels say nothing in common, the notation does.
+    assert labels(_labelling("{token[1]}"), None, shown, "en")[1] == "b…"
 
 
 def test_what_leads_on_says_only_what_tells_it_apart() -> None:

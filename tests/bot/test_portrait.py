@@ -147,8 +147,21 @@ async def test_in_direct_messages_nobody_asks_about_others(desk: Desk) -> None:
 
 async def test_who_never_played_has_an_empty_profile(desk: Desk) -> None:
     answer = await portrait.player(desk, asked(), ANN)
-    assert "No match that counts yet" in text(answer.scene)
+    assert "No match with other people" in text(answer.scene)
     assert buttons(answer.scene) == {}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_what_does_not_count_is_told_and_nothing_says_otherwise(desk: Desk, locale: Locale) -> None:
+    """A profile tells every match among people, whatever a ladder takes of it."""
+    counts = {"en": "counts", "de": "zählt", "fr": "compte"}[locale]
+    empty = await portrait.player(desk, asked(locale=locale), ANN)
+    assert counts not in text(empty.scene)
+    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    told = text((await portrait.player(desk, asked(locale=locale), ANN)).scene)
+    assert "1 " in told
+    (line,) = [line for line in told.splitlines() if counts in line]
+    assert {"en": "or not", "de": "oder nicht", "fr": "ou non"}[locale] in line
 
 
 def _mixed(seed: int) -> Chooser:

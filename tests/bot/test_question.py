@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from bot.agreement import Agreement
@@ -10,6 +12,8 @@ from bot.journal import Table
 from bot.scenes import match, prompt
 from bot.table import Tables
 from games import GAMES
+from games.core import Thought, Word
+from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 
 QUESTIONS = {
@@ -63,6 +67,43 @@ async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables,
     assert table.match
     heading, *_ = prompt.asked(table, min(table.match.waiting), locale, Absences()).above
     assert seats in heading
+
+
+async def duelling(tables: Tables, hands: Sequence[str], *words: Word) -> Table:
+    """Schnick with these hands, after what the first of two has said."""
+    options = {"hands": list(hands), "pile": "stpfw", "first": 0}
+    done = await tables.offer(
+        ANN, (BEN,), GAMES["schnick"], options, Agreement(seats=2, clock=None, order=(0, 1)),
+        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+    )  # fmt: skip
+    table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    for word in words:
+        table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
+    return table
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, locale: str) -> None:
+    """One card is sealed, of however many."""
+    table = await duelling(tables, ["ssstt", "ppff"], ("challenge", "1"))
+    assert "×3" in str(prompt.asked(table, 0, locale, Absences()).rows)
+    hint = prompt.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
+    table = (await tables.say(table.id, ANN, ("card", "scissors"), step=None, cause=cause(), now=NOON)).table
+    scissors = table.game.say("card-scissors", locale)
+    for scene in (hint, prompt.sealed(table, 0, locale), prompt.said(table, 0, ("card", "scissors"), locale)):
+        told = " ".join((*scene.above, *scene.below))
+        assert f"{scissors}**" in told
+        assert "×" not in told
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_single_choice_says_by_itself_what_is_done(tables: Tables, locale: str) -> None:
+    table = await duelling(tables, ["ww", "ppff"])
+    verbs = [table.game.say(f"verb-{verb}", locale) for verb in ("challenge", "card")]
+    for verb, word in zip(verbs, (("challenge", "1"), ("card", "well")), strict=True):
+        scene = prompt.asked(table, 0, locale, Absences())
+        assert str(scene).count(verb) == 1
+        table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
 
 
 @pytest.mark.parametrize(("late", "lines"), [(1, 1), (1000, 2)])

@@ -3,15 +3,16 @@
 import pytest
 
 from games import record
-from games.core import Awarding, Counted, Notated, Telltale
+from games.core import Abbreviated, Awarding, Counted, Notated, Telltale
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from games.words import LOCALES
-from tests.laws.positions import TABLES, Table, played, sampled
+from tests.laws.positions import TABLES, Table, played, sampled, some
 
 COUNTED = [table for table in TABLES if isinstance(table.game, Counted)]
 NOTATED = [table for table in TABLES if isinstance(table.game, Notated)]
 TELLTALE = [table for table in TABLES if isinstance(table.game, Telltale)]
+ABBREVIATED = [table for table in TABLES if isinstance(table.game, Abbreviated)]
 AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
 
 
@@ -37,6 +38,22 @@ def test_two_steps_are_counted_as_they_are_played(counted: Table) -> None:
 def test_a_match_survives_its_pgn(notated: Table) -> None:
     before = Record(notated.game, notated.options, notated.seats, played(notated).lines)
     assert str(record.read(record.pgn(before))) == str(before)
+
+
+@pytest.mark.parametrize("abbreviated", ABBREVIATED, ids=str)
+def test_what_is_begun_is_what_may_be_said(abbreviated: Table) -> None:
+    assert isinstance(abbreviated.game, Abbreviated)
+    for match in sampled(abbreviated):
+        for seat in range(match.seats):
+            view, legal = match.view(seat), match.legal(seat)
+            assert not abbreviated.game.begun(view, "")
+            for word in some(legal, 8):
+                spelt = "".join(word)
+                for end in range(1, len(spelt) + 1):
+                    begun = abbreviated.game.begun(view, spelt[:end])
+                    assert set(begun) <= set(legal)
+                    assert len(set(begun)) == len(begun)
+                assert word in begun
 
 
 @pytest.mark.parametrize("awarding", AWARDING, ids=str)

@@ -112,7 +112,7 @@ async def _resign(stage: Stage) -> None:
     await press(left, "Resign")
     for side in (left, right):
         over = holding(side, "Rematch")
-        await expect(over).to_contain_text(re.compile(r"🏆 (Bison|Wolf) \(@Heron\) wins\."))
+        await expect(over).to_contain_text(re.compile(r"🏆 (Bison|Wolf) \(@Heron\): "))
         await expect(over).to_contain_text("1.match")
         await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
 

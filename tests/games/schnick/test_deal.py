@@ -9,7 +9,7 @@ from math import comb, prod
 
 import pytest
 
-from games.schnick.state import COPIES, DECK, Dealt, Kept, Redealt, four_alike
+from games.schnick.state import COPIES, DECK, Challenged, Dealt, Kept, Redealt, four_alike
 from tests.games.lines import refusal, words
 from tests.games.schnick.drawn import drawing, said, table, usual
 
@@ -95,6 +95,16 @@ def test_who_keeps_four_alike_plays_with_them() -> None:
     assert drawing(match) == "ttttpfj sstpfwj | wwssspp"
     assert match.state.last == (Dealt(0), Kept(0))
     assert words(match, 0) == ["challenge 1"]
+
+
+def test_who_took_a_new_hand_is_still_told_when_a_duel_begins() -> None:
+    """Of two, the one is challenged without being asked for: nobody sees the moment between."""
+    match = said(table("ttttpp sssspp | wwffws"), "0 redeal", "1 keep", "0 challenge 1")
+    assert match.state.last == (Redealt(0), Kept(1), Challenged(0, 1))
+    # And no longer than for that duel.
+    first, second = (match.legal(seat)[0] for seat in (0, 1))
+    match = match.said(0, first).said(1, second)
+    assert not any(isinstance(fact, Redealt | Kept) for fact in match.state.last)
 
 
 def test_redeals_go_on_while_four_are_alike() -> None:

@@ -1,0 +1,53 @@
+"""What a match came to is said once: what its game has told is not said again below the board."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.scenes import match as scenes
+from bot.table import Tables
+from games import GAMES
+from games.words import LOCALES
+from tests.bot.playing import by_dice, played
+from tests.bot.sitting import ANN, BEN, said
+from tests.bot.town import begun, chosen
+
+WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_won_and_why_is_said_once(tables: Tables, game: str, locale: str) -> None:
+    table = await tables.table(await played(tables, (ANN, BEN), game, choose=by_dice(3)))
+    assert table.match
+    assert table.match.result
+    scene = scenes.over(table, locale, b"", None, called=frozenset())
+    lines = [*scene.above[1:], *scene.below]
+    assert str(lines).count(table.game.say(f"reason-{table.match.result.reason}", locale).rstrip(".")) <= 1
+    assert not any(WINS[locale] in line for line in scene.below), scene.below
+    assert [str(lines).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+
+
+@pytest.mark.parametrize("word", ["!resign", "!lapse"])
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_gave_up_is_named(tables: Tables, locale: str, word: str) -> None:
+    table = await chosen(tables, (await begun(tables)).id, ANN)
+    assert table.match
+    table = replace(table, match=table.match.said(table.seat_of(BEN), (word,)))
+    why, first, second = scenes.over(table, locale, b"", None, called=frozenset()).below
+    assert f"<@{BEN}>" in why
+    assert first.startswith("🏆")
+    assert f"<@{ANN}>" in first
+    assert second.startswith("2.")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_of_equals_nobody_has_the_cup(tables: Tables, locale: str) -> None:
+    table = await begun(tables)
+    for seat, word in enumerate(("!offer", "!agree")):
+        table = (await said(tables, table, seat, word)).table
+    why, *ranks = scenes.over(table, locale, b"", None, called=frozenset()).below
+    assert why == table.game.say("reason-agreed", locale)
+    assert [line[:2] for line in ranks] == ["1.", "1."]
