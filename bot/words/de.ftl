@@ -148,6 +148,7 @@ about-rated = Zählt es für die Rangliste?
 about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
 about-match = Welche Partie; sonst die, die dich am dringendsten braucht
+about-own-match = Welche Partie; sonst die in diesem Kanal
 about-text = Das Brett in Buchstaben, nur für dich
 name-season = saison
 name-begin = beginnen
@@ -469,6 +470,10 @@ no-other-channel = In diesem Kanal werden keine Partien angeboten; geh nach { $c
 no-not-now = In dieser Partie wirst du gerade nichts gefragt.
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
+no-which-match = { $here ->
+    [0] Hier hast du keine Partie, aber anderswo
+   *[other] Hier hast du mehrere Partien
+}. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }.
 no-looked = Ansehen kannst du einmal, und nur bevor du wählst.
 no-no-hints = Ich helfe nur, wenn wir miteinander üben.
 no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noch einmal.

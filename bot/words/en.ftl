@@ -144,6 +144,7 @@ about-rated = Does it count for the ladder?
 about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
 about-match = Which match; otherwise the one that needs you most
+about-own-match = Which match; otherwise the one of this channel
 about-text = The board in letters, only for you
 name-season = season
 name-begin = begin
@@ -465,6 +466,10 @@ no-other-channel = No matches are offered in this channel; go to { $channel }.
 no-not-now = You are not asked for anything in this match now.
 no-nothing-waits = No match waits for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
+no-which-match = { $here ->
+    [0] You have no match here, but elsewhere
+   *[other] You have several matches here
+}. Say which one by its number, in “match”: { $known }.
 no-looked = You can look once, and only before you choose.
 no-no-hints = I help only where I play against you in practice.
 no-hint-later = I am thinking about other matches right now. Ask me again in a moment.

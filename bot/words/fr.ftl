@@ -147,6 +147,7 @@ about-rated = Compte-t-elle pour le classement ?
 about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
 about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
+about-own-match = Quelle partie ; sinon celle de ce salon
 about-text = Le plateau en lettres, rien que pour toi
 name-season = saison
 name-begin = commencer
@@ -474,6 +475,10 @@ no-other-channel = On ne propose pas de parties dans ce salon ; va dans { $cha
 no-not-now = Dans cette partie, on ne te demande rien pour l’instant.
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
+no-which-match = { $here ->
+    [0] Tu n’as pas de partie ici, mais ailleurs
+   *[other] Tu as plusieurs parties ici
+}. Indique laquelle par son numéro, dans « partie » : { $known }.
 no-looked = On ne regarde qu’une fois, et seulement avant de choisir.
 no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
 no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
