@@ -211,7 +211,7 @@ class Desk:
 
     async def verify(self, asked: Asked, address: Address) -> Answer:
         record = await self.tables.record(address.match)
-        return Answer(past.proof(record, asked.locale), apart=True)
+        return Answer(past.proof(await self.tables.table(address.match), record, asked.locale), apart=True)
 
     async def inbox(self, asked: Asked, address: Address) -> Answer:
         """The next match that waits, after the one of the address."""

@@ -135,7 +135,7 @@ class Errands:
         if not match and (results := await self.tables.store.results_of(asked.person, count=1)):
             match = str(results[0].match)
         table = await self.meant(asked, match)
-        return Answer(past.proof(await self.tables.record(table.id), asked.locale))
+        return Answer(past.proof(table, await self.tables.record(table.id), asked.locale))
 
     async def rules(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))

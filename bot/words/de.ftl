@@ -16,8 +16,13 @@ play-more = … und { $count ->
 play-left = Du hast den Tisch verlassen.
 play-saved = Das Partieblatt liegt in { $file }.
 
+proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
+proof-unfair = ❌ Partie { $match } hält der Prüfung nicht stand
+proof-broken = { $why } Das zeigt sich in Zeile { $line } ihres Partieblatts.
 proof-commitment = Die Festlegung gehört zum Startwert.
-proof-seats = Die Würfel gaben die Plätze { $seats }.
+proof-seats = Die Würfel setzten { $seats }.
+proof-seated = { $who } als { $seat }
+proof-sitter = Person { $number }
 proof-steps = Mit diesen Würfeln sind alle Züge erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.

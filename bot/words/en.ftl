@@ -13,8 +13,13 @@ play-more = … and { $count } more
 play-left = You left the table.
 play-saved = The record is in { $file }.
 
+proof-fair = ✅ Match { $match } was fair
+proof-unfair = ❌ Match { $match } does not stand the check
+proof-broken = { $why } Where that shows: line { $line } of its record.
 proof-commitment = The commitment belongs to the seed.
-proof-seats = The dice drew the seats { $seats }.
+proof-seats = The dice seated { $seats }.
+proof-seated = { $who } as { $seat }
+proof-sitter = player { $number }
 proof-steps = All choices are legal under the dice, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.

@@ -16,8 +16,13 @@ play-more = … et { $count ->
 play-left = Tu as quitté la table.
 play-saved = La feuille de partie est dans { $file }.
 
+proof-fair = ✅ La partie { $match } était honnête
+proof-unfair = ❌ La partie { $match } ne résiste pas à la vérification
+proof-broken = { $why } Cela se voit à la ligne { $line } de sa feuille.
 proof-commitment = L’engagement correspond à la graine.
-proof-seats = Les dés ont donné les places { $seats }.
+proof-seats = Les dés ont placé { $seats }.
+proof-seated = { $who } en { $seat }
+proof-sitter = le joueur { $number }
 proof-steps = Avec ces dés, tous les choix sont permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.

@@ -23,13 +23,14 @@ from bot.preferences import Preferences
 from bot.refusal import refusal
 from bot.scene import Scene
 from bot.scenes import menu, past
+from bot.scenes.match import title
 from bot.table import Tables
 from bot.terms import say
 from bot.verb import Verb
 from games import GAMES
 from games.match import OFFER, RESIGN
 from games.refused import Refused
-from games.words import Locale
+from games.words import HOUSE, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
@@ -146,11 +147,11 @@ async def test_what_is_verified_is_what_ended_last_whatever_else_waits(errands: 
     tables = errands.tables
     with pytest.raises(Refused, match="no-match-here"):
         await errands.verify(asked(), "")
-    over = await begun(tables, BEN)
+    over = await town.begun(tables)
     with pytest.raises(Refused, match="running"):
         await errands.verify(asked(), "")
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    await begun(tables, BEN)
+    await town.begun(tables)
     assert (await errands.verify(asked(), "")).scene == (await errands.verify(asked(), str(over.id))).scene
 
 
@@ -318,3 +319,35 @@ async def test_an_offer_elsewhere_is_not_taken_back_unasked(errands: Errands) ->
     assert (await tables.table(offer.id)).offered
     await errands.call(asked(), "cancel", "")
     assert (await tables.table(offer.id)).closed == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en", "The dice seated {} and {}."),
+        ("de", "Die Würfel setzten {} und {}."),
+        ("fr", "Les dés ont placé {} et {}."),
+    ],
+)
+async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(
+    errands: Errands, locale: str, told: str
+) -> None:
+    table = await town.begun(errands.tables)
+    table = (await errands.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
+    verdict, heading, _, seats, *_ = past.proof(table, await errands.tables.record(table.id), locale).above
+    assert verdict == f"### {say('proof-fair', locale, match=table.id)}"
+    assert heading == title(table, locale)
+    # In the order in which they sat down.
+    places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
+    as_seat = {"en": "as", "de": "als", "fr": "en"}[locale]
+    assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr"])
+async def test_what_does_not_stand_the_check_says_so_first(errands: Errands, locale: str) -> None:
+    table = await town.begun(errands.tables)
+    done = await errands.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    record = replace(await errands.tables.record(table.id), commit="0" * 64)
+    verdict, _, why = past.proof(done.table, record, locale).above
+    assert verdict == f"### {say('proof-unfair', locale, match=table.id)}"
+    assert HOUSE.no(Refused("commit-wrong"), locale) in why
