@@ -44,6 +44,10 @@ proof-receipts = { $hidden ->
 }
 
 # An den Tischen.
+no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
+    [0] Du kannst schreiben: { $wants }.
+   *[other] Schreib zum Beispiel: { $wants }
+}
 no-variant-unknown = { $count ->
     [0] Dieses Spiel hat keine Varianten; lass die Option weg.
    *[other] Eine Variante „{ $typed }“ gibt es nicht. Es gibt: { $known }.

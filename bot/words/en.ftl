@@ -41,6 +41,10 @@ proof-receipts = { $hidden ->
 }
 
 # At the tables.
+no-option-typed = “{ $typed }” does not fit in “{ $option }”. { $free ->
+    [0] You can type: { $wants }.
+   *[other] Type, for example: { $wants }
+}
 no-variant-unknown = { $count ->
     [0] This game has no variants; leave that option out.
    *[other] There is no variant “{ $typed }”. There are: { $known }.

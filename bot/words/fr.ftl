@@ -44,6 +44,10 @@ proof-receipts = { $hidden ->
 }
 
 # Aux tables.
+no-option-typed = « { $typed } » ne va pas pour « { $option } ». { $free ->
+    [0] Tu peux écrire : { $wants }.
+   *[other] Écris par exemple : { $wants }
+}
 no-variant-unknown = { $count ->
     [0] Ce jeu n’a pas de variantes ; laisse cette option de côté.
    *[other] La variante « { $typed } » n’existe pas. Il y a : { $known }.
