@@ -483,7 +483,8 @@ no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }.
-no-looked = Ansehen kannst du einmal, und nur bevor du wählst.
+no-looked = Du hast es dir schon angesehen: Bis zur nächsten Wahl geht das nur einmal.
+no-look-late = Du hast schon gewählt; ansehen kannst du es nur vorher.
 no-no-hints = Ich helfe nur, wenn wir miteinander üben.
 no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noch einmal.
 no-not-manager = Das können nur die einstellen, die diesen Server verwalten.

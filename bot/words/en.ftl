@@ -479,7 +479,8 @@ no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
 }. Say which one by its number, in “match”: { $known }.
-no-looked = You can look once, and only before you choose.
+no-looked = You have looked already: once is all you get before the next choice.
+no-look-late = You have chosen already, and looking comes before choosing.
 no-no-hints = I help only where I play against you in practice.
 no-hint-later = I am thinking about other matches right now. Ask me again in a moment.
 no-not-manager = Only those who manage this server can set that.

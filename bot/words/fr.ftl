@@ -488,7 +488,8 @@ no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
 }. Indique laquelle par son numéro, dans « partie » : { $known }.
-no-looked = On ne regarde qu’une fois, et seulement avant de choisir.
+no-looked = Tu as déjà regardé : ce n’est permis qu’une fois jusqu’au prochain choix.
+no-look-late = Tu as déjà choisi, et on ne regarde qu’avant de choisir.
 no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
 no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
