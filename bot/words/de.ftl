@@ -482,7 +482,7 @@ no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst d
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
-}. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }.
+}. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
 no-looked = Du hast es dir schon angesehen: Bis zur nächsten Wahl geht das nur einmal.
 no-look-late = Du hast schon gewählt; ansehen kannst du es nur vorher.
 no-no-hints = Ich helfe nur, wenn wir miteinander üben.

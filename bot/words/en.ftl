@@ -478,7 +478,7 @@ no-no-match-here = You have no match here. /duel challenge starts one.
 no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
-}. Say which one by its number, in “match”: { $known }.
+}. Say which one by its number, in “match”: { $known }
 no-looked = You have looked already: once is all you get before the next choice.
 no-look-late = You have chosen already, and looking comes before choosing.
 no-no-hints = I help only where I play against you in practice.

@@ -487,7 +487,7 @@ no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
 no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
-}. Indique laquelle par son numéro, dans « partie » : { $known }.
+}. Indique laquelle par son numéro, dans « partie » : { $known }
 no-looked = Tu as déjà regardé : ce n’est permis qu’une fois jusqu’au prochain choix.
 no-look-late = Tu as déjà choisi, et on ne regarde qu’avant de choisir.
 no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
