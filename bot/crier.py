@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -27,6 +28,18 @@ TOKEN: Final = 15 * MINUTE
 """So long an ephemeral message can be changed."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a prompt shows, as far as it changes."""
+
+    step: int
+    chosen: bool
+    last: bool = False
+    """Do all wait for its reader?"""
+    agreed: frozenset[Seat] = frozenset()
+    cancelled: frozenset[Seat] = frozenset()
+
+
 class Crier:
     def __init__(self, tables: Tables, channels: Channels, preferences: Preferences, now: Callable[[], int]) -> None:
         self.tables = tables
@@ -36,8 +49,8 @@ class Crier:
         self._now = now
         self._shut: Recent[int, None] = Recent()
         """Whose direct messages were closed when they were last tried."""
-        self._told: Recent[int, tuple[int, bool, bool] | None] = Recent()
-        """By message: the step that it shows, whether as chosen, and whether all wait for its reader.
+        self._told: Recent[int, Shown | None] = Recent()
+        """By message what it shows.
 
         None for one that shows what came of it, for good.
         """
@@ -58,7 +71,7 @@ class Crier:
 
     def knows(self, message: int, step: int, *, chosen: bool) -> None:
         """An answer to a click has shown this already."""
-        self._told[message] = (step, chosen, False)
+        self._told[message] = Shown(step, chosen)
         self._written[message] = None
         self._pages.pop(message, None)
 
@@ -99,7 +112,8 @@ class Crier:
             await self.close_all(prompts)
             return []
         unreached: list[int] = []
-        fresh, reminded = newly_awaited(table, before), newly_reminded(table, before)
+        fresh = newly_awaited(table, before) | newly_consulted(table, before)
+        reminded = newly_reminded(table, before)
 
         async def asked(seat: Seat, person: int) -> None:
             mine = [it for it in prompts if it.person == person]
@@ -112,15 +126,16 @@ class Crier:
                 await self._seal(table, seat, [it for it in mine if it.token and it.step == step])
 
         step, sealed = table.match.step, table.match.sealed
-        awaited = {seat: person for seat in table.match.awaited - table.housed if (person := table.people[seat])}
+        wanted = {seat: person for seat in table.match.awaited - table.housed if (person := table.people[seat])}
+        wanted |= consulted(table)
         stale = [
             it
             for it in prompts
-            if it.step != LOOK and (it.person not in awaited.values() or (it.token and it.step != step))
+            if it.step != LOOK and (it.person not in wanted.values() or (it.token and it.step != step))
         ]
         await self._each(
             [
-                *(partial(asked, seat, person) for seat, person in sorted(awaited.items())),
+                *(partial(asked, seat, person) for seat, person in sorted(wanted.items())),
                 *(partial(self.close, it) for it in stale),
             ]
         )
@@ -148,7 +163,7 @@ class Crier:
 
     async def _ask(self, table: Table, seat: Seat, person: int, mine: list[Prompt], *, fresh: bool) -> bool:
         assert table.match
-        chosen = seat not in table.match.waiting
+        chosen = seat in table.match.sealed
         player = await self.preferences.player(person)
         locale = player.speaks
         if mine and (not fresh or mine[0].step == table.match.step):
@@ -161,33 +176,31 @@ class Crier:
 
     async def _send(self, table: Table, seat: Seat, person: int, locale: str, *, reminding: bool = False) -> bool:
         assert table.match
-        scene = prompt.asked(table, seat, locale, self.tables.absences, reminding=reminding)
+        scene = prompt.current(table, seat, locale, self.tables.absences, reminding=reminding)
         try:
             kind = "reminder" if reminding else "prompt"
             place = await self.channels.tell(person, scene, f"{table.id} {table.seq} {person} {kind}")
         except Unreachable:
             first = person not in self._shut
             self._shut[person] = None
-            return not first
+            # The table calls who has to choose there; what others wish can be read there anyway.
+            return not first or seat not in table.match.awaited
         self._shut.pop(person, None)
-        self._told[place.message] = (table.match.step, False, prompt.last(table, seat))
+        self._told[place.message] = shown(table, seat)
         await self.store.ask(Prompt(table.id, person, place.message, place.channel, table.match.step, self._now()))
         return True
 
     async def _update(self, table: Table, seat: Seat, old: Prompt, locale: str, *, chosen: bool) -> bool:
         """Within one's own turn the prompt is edited where it is: nobody is pinged twice."""
         assert table.match
-        now = (table.match.step, chosen, prompt.last(table, seat))
+        now = shown(table, seat)
         self._written.pop(old.message, None)
         hinted = not chosen and self._hinted.get(old.message) == table.match.step
         if hinted or self._told.get(old.message) == now:
             return True
         step, rest = self._pages.get(old.message, (0, ""))
-        if chosen:
-            scene = prompt.sealed(table, seat, locale)
-        else:
-            rest = rest if step == table.match.step else ""
-            scene = prompt.asked(table, seat, locale, self.tables.absences, rest=rest)
+        rest = rest if step == table.match.step else ""
+        scene = prompt.current(table, seat, locale, self.tables.absences, rest=rest)
         try:
             await self.channels.edit(Place(old.channel, old.message), scene)
         except (Lost, Unreachable):
@@ -201,7 +214,7 @@ class Crier:
     async def _seal(self, table: Table, seat: Seat, private: list[Prompt]) -> None:
         """Wherever else this seat was asked, its choice shows."""
         assert table.match
-        now = (table.match.step, True, False)
+        now = shown(table, seat)
         for it in private:
             if self._told.get(it.message) == now or self._now() - it.at >= TOKEN:
                 continue
@@ -255,3 +268,23 @@ class Crier:
             known.pop(old.message, None)
         self._written.pop(old.message, None)
         await self.store.close_prompt(old.match, old.person, old.message)
+
+
+def shown(table: Table, seat: Seat) -> Shown:
+    assert table.match
+    match = table.match
+    return Shown(match.step, seat in match.sealed, prompt.last(table, seat), match.agreed, match.cancelled)
+
+
+def consulted(table: Table) -> dict[Seat, int]:
+    """Who has nothing to choose now, and is waited for all the same: to agree to what others wish."""
+    if not table.playing or table.match is None:
+        return {}
+    idle = table.match.stayed - table.match.awaited - table.housed
+    return {seat: person for seat in idle if menu.unanswered(table, seat) and (person := table.people[seat])}
+
+
+def newly_consulted(table: Table, before: Table | None) -> frozenset[int]:
+    """Nobody is called twice in a step while they have not answered."""
+    same = before and before.match and table.match and before.match.step == table.match.step
+    return frozenset(consulted(table).values()) - frozenset(consulted(before).values() if before and same else ())

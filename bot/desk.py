@@ -177,7 +177,10 @@ class Desk:
         manners.seated(table, asked.person)
         if address.rest not in CALLS:
             raise Refused("button")
-        return Answer(menu.sure(table, address.rest, asked.locale))
+        # Where one is asked to choose one still has to.
+        prompts = await self.tables.store.prompts(table.id)
+        apart = any(it.message == asked.message for it in prompts)
+        return Answer(menu.sure(table, address.rest, asked.locale), apart=apart)
 
     async def call(self, asked: Asked, address: Address) -> Answer:
         if address.rest not in CALLS:
@@ -208,7 +211,7 @@ class Desk:
 
     async def verify(self, asked: Asked, address: Address) -> Answer:
         record = await self.tables.record(address.match)
-        return Answer(past.proof(record, asked.locale), apart=True)
+        return Answer(past.proof(await self.tables.table(address.match), record, asked.locale), apart=True)
 
     async def inbox(self, asked: Asked, address: Address) -> Answer:
         """The next match that waits, after the one of the address."""

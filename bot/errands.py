@@ -20,6 +20,8 @@ from games.refused import Refused
 
 LISTED: Final = 10
 """Matches in a list: six players each, all of them awaited, fill a message."""
+NAMED: Final = 3
+"""Matches in a refusal, which is one line; the completion has them all."""
 DIGITS: Final = 18
 """Of the greatest number that a match can have; a store knows none that are longer."""
 
@@ -102,7 +104,7 @@ class Errands:
 
     async def call(self, asked: Asked, what: str, match: str) -> Answer:
         """To resign, to offer a draw, to cancel: asked once more before it is said."""
-        table = await self.meant(asked, match, waiting=False)
+        table = await (self.meant(asked, match) if match else self._ended(asked, what))
         seat = table.seat_of(asked.person)
         if table.offered and what == "cancel" and asked.person == table.host:
             await self.tables.withdraw(table.id, asked.person, cause=asked.cause, now=asked.now)
@@ -133,14 +135,14 @@ class Errands:
         if not match and (results := await self.tables.store.results_of(asked.person, count=1)):
             match = str(results[0].match)
         table = await self.meant(asked, match)
-        return Answer(past.proof(await self.tables.record(table.id), asked.locale))
+        return Answer(past.proof(table, await self.tables.record(table.id), asked.locale))
 
     async def rules(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))
 
     # Which match is meant
 
-    async def meant(self, asked: Asked, match: str, *, waiting: bool | None = None, over: bool = False) -> Table:
+    async def meant(self, asked: Asked, match: str, *, waiting: bool = False, over: bool = False) -> Table:
         """The one that was named; else the most urgent of this channel, else of all."""
         if match:
             if not match.isdecimal() or len(match) > DIGITS:
@@ -166,6 +168,25 @@ class Errands:
         nearest = [header for header in headers if header.channel == asked.channel] or headers
         return await self.tables.table(nearest[-1].id)
 
+    async def _ended(self, asked: Asked, what: str) -> Table:
+        """The one of this channel: of what ends a match nobody is to be surprised, and so the others go by number."""
+        tables = [await self.tables.current(header) for header in await self.tables.store.live_of(asked.person)]
+        mine = [
+            table
+            for table in tables
+            if (table.playing and table.eyes_of(asked.person) is not None)
+            or (what == "cancel" and table.offered and asked.person == table.host)
+        ]
+        if not mine:
+            raise Refused("no-match-here")
+        here = [table for table in mine if table.channel == asked.channel]
+        # The only one, wherever it is: whether one is sure is asked with its name. Of an offer it is not asked.
+        if len(here) == 1 or (len(mine) == 1 and mine[0].playing):
+            return (here or mine)[0]
+        known = [_numbered(table.id, table.game.KEY, asked.locale) for table in here or mine]
+        more = ["…"] if len(known) > NAMED else []
+        raise Refused("which-match", here=len(here), known=", ".join([*known[:NAMED], *more]))
+
     async def matches(self, asked: Asked, *, over: bool = False) -> list[tuple[str, str]]:
         """For completion: how a match is called, and its number."""
         store = self.tables.store
@@ -173,11 +194,13 @@ class Errands:
         if over:
             found = [(it.match, it.game) for it in await store.results_of(asked.person, count=20)] + found
         # No table is folded for every letter that somebody types; a game that is played no more has no name.
-        return [
-            (f"{match} · {GAMES[game].say('name', asked.locale)}", str(match)) for match, game in found if game in GAMES
-        ]
+        return [(_numbered(match, game, asked.locale), str(match)) for match, game in found if game in GAMES]
 
     def variants(self, game: str) -> list[str]:
         """What the option of that name may be; a game without one has none."""
         field = GAMES[game].Options.model_fields.get("variant") if game in GAMES else None
         return choices(field.annotation) if field else []
+
+
+def _numbered(match: int, game: str, locale: str) -> str:
+    return f"{match} · {GAMES[game].say('name', locale)}"

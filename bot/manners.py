@@ -190,7 +190,9 @@ def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
     """Until the next choice of one's own, and once."""
     seat = seated(table, person)
     assert table.match
-    if seat in table.looked or seat in table.match.sealed:
+    if seat in table.match.sealed:
+        raise Refused("look-late")
+    if seat in table.looked:
         raise Refused("looked")
     return [Event(Kind.LOOKED, "", now, seat=seat, person=person, interaction=cause)]
 

@@ -42,7 +42,10 @@ def settled(kind: type[O], given: Mapping[str, Any]) -> O:
     option = str(error["loc"][0])
     if error["type"] == "extra_forbidden":
         raise Refused("option-unknown", option=option, known=", ".join(kind.model_fields))
-    raise Refused("option-value", option=option, value=json.dumps(given.get(option)), wants=_wants(kind, option))
+    shown = example(kind, option)
+    wants = wanted(kind, option) if shown is None else json.dumps(shown)
+    value = json.dumps(given.get(option))
+    raise Refused("option-value", option=option, value=value, wants=wants, free=int(shown is not None))
 
 
 def choices(annotation: Any) -> list[str]:
@@ -52,7 +55,12 @@ def choices(annotation: Any) -> list[str]:
     return [choice for part in get_args(annotation) for choice in choices(part)]
 
 
-def _wants(kind: type[Options], option: str) -> str:
+def example(kind: type[Options], option: str) -> Any:
+    """One value of those that cannot be listed; a game that draws a start tells it with the option."""
+    return next(iter(kind.model_fields[option].examples or ()), None)
+
+
+def wanted(kind: type[Options], option: str) -> str:
     """The allowed values as a person would list them."""
     schema = kind.model_json_schema()["properties"][option]
     wanted: list[str] = []
@@ -69,4 +77,4 @@ def _wants(kind: type[Options], option: str) -> str:
 def _kind(part: Mapping[str, Any]) -> str:
     if "minimum" in part and "maximum" in part:
         return f"{part['minimum']}–{part['maximum']}"
-    return {"array": "[…]", "string": '"…"', "integer": "1, 2, 3 …"}.get(str(part.get("type")), "…")
+    return {"integer": "1, 2, 3 …"}.get(str(part.get("type")), "…")

@@ -154,19 +154,19 @@ class Duel(app_commands.Group):
 
     @app_commands.command(name=told("name-resign"), description=told("command-resign"))
     @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-match"))
+    @app_commands.describe(match=told("about-own-match"))
     async def resign(self, interaction: Interaction, match: str = "") -> None:
         await self.client.handle(interaction, lambda asked: self.errands.call(asked, "resign", match))
 
     @app_commands.command(name=told("name-draw"), description=told("command-draw"))
     @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-match"))
+    @app_commands.describe(match=told("about-own-match"))
     async def draw(self, interaction: Interaction, match: str = "") -> None:
         await self.client.handle(interaction, lambda asked: self.errands.call(asked, "offer", match))
 
     @app_commands.command(name=told("name-cancel"), description=told("command-cancel"))
     @app_commands.rename(match=told("name-match"))
-    @app_commands.describe(match=told("about-match"))
+    @app_commands.describe(match=told("about-own-match"))
     async def cancel(self, interaction: Interaction, match: str = "") -> None:
         await self.client.handle(interaction, lambda asked: self.errands.call(asked, "cancel", match))
 

@@ -121,6 +121,12 @@ def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
     limit = table.limit(absences)
     if limit is not None:
         yield say("limit-until", locale, until=moment(limit))
+    yield from wished(table, locale)
+
+
+def wished(table: Table, locale: str) -> Iterator[str]:
+    """Who would rather end it, with whoever agrees."""
+    assert table.match
     for seat in sorted(table.match.agreed):
         yield say("offers-draw", locale, who=seated(table, seat, locale))
     for seat in sorted(table.match.cancelled):

@@ -22,11 +22,6 @@ ENDS: Final = frozenset({"resign", "cancel"})
 
 
 def more(table: Table, seat: Seat | None, locale: str) -> Scene:
-    assert table.match
-
-    def ask(what: str) -> Button:
-        return Button(say(f"button-{what}", locale), str(Address(Verb.ASK, table.id, 0, what)))
-
     rows: list[Row] = [
         (
             Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
@@ -35,8 +30,25 @@ def more(table: Table, seat: Seat | None, locale: str) -> Scene:
         )
     ]
     if seat is not None:
-        rows.append(tuple(ask(what) for what in _calls(table, seat)))
+        rows.append(tuple(_ask(table, what, locale) for what in _calls(table, seat)))
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
+
+
+def unanswered(table: Table, seat: Seat) -> list[str]:
+    """What others wish, and wait for this seat to say as well."""
+    assert table.match
+    heard = {"agree": table.match.agreed, "cancel": table.match.cancelled}
+    return [what for what in _calls(table, seat) if heard.get(what)]
+
+
+def answers(table: Table, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
+    """To what others wish; the row is there only while somebody does."""
+    if calls := unanswered(table, seat):
+        yield tuple(_ask(table, what, locale) for what in calls)
+
+
+def _ask(table: Table, what: str, locale: str) -> Button:
+    return Button(say(f"button-{what}", locale), str(Address(Verb.ASK, table.id, 0, what)))
 
 
 def _calls(table: Table, seat: Seat) -> Iterator[str]:

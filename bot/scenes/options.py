@@ -15,7 +15,7 @@ from bot.spans import span
 from bot.terms import say
 from bot.verb import Verb
 from games.core import Game
-from games.options import choices, settled
+from games.options import choices, example, settled, wanted
 from games.refused import Refused
 
 IN_A_FORM: Final = 5
@@ -59,8 +59,7 @@ def filled(table: Table, fields: Mapping[str, str], locale: str) -> Wanted:
     try:
         settled(table.game.Options, options)
     except Refused as no:
-        called = {"option": table.game.say(f"option-{no.facts['option']}", locale)} if "option" in no.facts else {}
-        raise Refused(no.key, **no.facts | called) from None
+        raise _as_typed(no, table, fields, locale) from None
     agreement = table.agreement
     return Wanted(
         options,
@@ -68,6 +67,19 @@ def filled(table: Table, fields: Mapping[str, str], locale: str) -> Wanted:
         _time(fields["limit."]) if "limit." in fields else agreement.limit,
         fields["rated."] == "yes" if "rated." in fields else agreement.rated,
     )
+
+
+def _as_typed(no: Refused, table: Table, fields: Mapping[str, str], locale: str) -> Refused:
+    """By the names of the form, and with what was typed there."""
+    if "option" not in no.facts:
+        return no
+    name, kind = str(no.facts["option"]), table.game.Options
+    called = table.game.say(f"option-{name}", locale)
+    if no.key != "option-value" or name not in fields:
+        return Refused(no.key, **no.facts | {"option": called})
+    shown = example(kind, name)
+    wants = wanted(kind, name) if shown is None else _written(shown)
+    return Refused("option-typed", option=called, typed=fields[name].strip(), wants=wants, free=int(shown is not None))
 
 
 def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
@@ -129,7 +141,8 @@ def _option(table: Table, name: str, locale: str) -> Field:
     if offered and _free(annotation):
         # A number, or one of a few words.
         return Field(name, said(f"option-{name}", locale), value, hint=", ".join(named), needed=False)
-    return Field(name, said(f"option-{name}", locale), value, offered, hint=_many(annotation), needed=bool(offered))
+    hint = _written(example(table.game.Options, name))
+    return Field(name, said(f"option-{name}", locale), value, offered, hint=hint, needed=bool(offered))
 
 
 def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> tuple[tuple[str, str], ...]:
@@ -149,13 +162,9 @@ def _free(annotation: Any) -> bool:
     return get_origin(annotation) is not Literal
 
 
-def _many(annotation: Any) -> str:
-    return "…, …" if any(get_origin(part) is tuple for part in get_args(annotation)) else ""
-
-
 def _written(value: Any) -> str:
     """As one types it, and as it can be read again."""
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     return "" if value is None else str(value)
 

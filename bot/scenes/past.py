@@ -17,7 +17,7 @@ from bot.terms import say
 from bot.verb import Verb
 from games.core import Seat
 from games.match import Match
-from games.record import Record
+from games.record import Broken, Record
 from storage import Journal
 
 
@@ -90,5 +90,10 @@ def looked(at: int, seat: Seat | None) -> str:
     return str(at) if seat is None else f"{at}.{seat}"
 
 
-def proof(record: Record, locale: str) -> Scene:
-    return Scene(above=tuple(proved(record, locale)))
+def proof(table: Table, record: Record, locale: str) -> Scene:
+    """The verdict first, then of which match, then what it rests on."""
+    try:
+        verdict, lines = "fair", list(proved(record, locale, table.people))
+    except Broken as no:
+        verdict, lines = "unfair", [say("proof-broken", locale, why=no.text(locale), line=no.line)]
+    return Scene(above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines))

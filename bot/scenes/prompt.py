@@ -15,7 +15,8 @@ from bot.journal import Table
 from bot.phrase import phrase, uncounted
 from bot.picker import Page, back, labels, page, spell
 from bot.scene import Board, Button, Row, Scene
-from bot.scenes.match import title, told
+from bot.scenes import menu
+from bot.scenes.match import title, told, wished
 from bot.spans import moment
 from bot.terms import say
 from bot.verb import Verb
@@ -54,6 +55,7 @@ def asked(
     if rest and len(choices.said) > len(question):
         below.append(say("prompt-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
     below += _until(table, seat, locale, absences)
+    below += wished(table, locale)
     return Scene(
         above=tuple(above),
         board=_board(table, seat, locale),
@@ -112,10 +114,34 @@ def sealed(table: Table, seat: Seat, locale: str) -> Scene:
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
         board=_board(table, seat, locale),
-        below=(say("prompt-sealed", locale, word=_answered(table, seat, locale)), _others(table, locale)),
-        rows=((change,),),
+        below=(
+            say("prompt-sealed", locale, word=_answered(table, seat, locale)),
+            _others(table, locale),
+            *wished(table, locale),
+        ),
+        rows=(*menu.answers(table, seat, locale), (change,)),
         small=small,
     )
+
+
+def consulted(table: Table, seat: Seat, locale: str) -> Scene:
+    """For somebody who has nothing to choose now: what the others wish, and the way to wish it, too."""
+    return Scene(
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
+        board=_board(table, seat, locale),
+        below=tuple(wished(table, locale)),
+        rows=tuple(menu.answers(table, seat, locale)),
+    )
+
+
+def current(
+    table: Table, seat: Seat, locale: str, absences: Absences, *, rest: str = "", reminding: bool = False
+) -> Scene:
+    """Whatever is wanted of this seat now."""
+    assert table.match
+    if seat in table.match.waiting:
+        return asked(table, seat, locale, absences, rest=rest, reminding=reminding)
+    return sealed(table, seat, locale) if seat in table.match.awaited else consulted(table, seat, locale)
 
 
 def said(table: Table, seat: Seat, word: Word, locale: str) -> Scene:
@@ -205,7 +231,7 @@ def _rows(table: Table, seat: Seat, choices: Page, rest: str, locale: str) -> tu
     if table.agreement.kind == "practice":
         others.append(Button(say("button-hint", locale), str(Address(Verb.HINT, match, step))))
     others.append(Button(say("button-rules", locale), str(Address(Verb.RULES, match, step))))
-    return (*rows, tuple(others))
+    return (*rows, *menu.answers(table, seat, locale), tuple(others))
 
 
 def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:

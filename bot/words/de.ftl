@@ -16,8 +16,13 @@ play-more = … und { $count ->
 play-left = Du hast den Tisch verlassen.
 play-saved = Das Partieblatt liegt in { $file }.
 
+proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
+proof-unfair = ❌ Partie { $match } hält der Prüfung nicht stand
+proof-broken = { $why } Das zeigt sich in Zeile { $line } ihres Partieblatts.
 proof-commitment = Die Festlegung gehört zum Startwert.
-proof-seats = Die Würfel gaben die Plätze { $seats }.
+proof-seats = Die Würfel setzten { $seats }.
+proof-seated = { $who } als { $seat }
+proof-sitter = Person { $number }
 proof-steps = Mit diesen Würfeln sind alle Züge erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.
@@ -39,6 +44,10 @@ proof-receipts = { $hidden ->
 }
 
 # An den Tischen.
+no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
+    [0] Du kannst schreiben: { $wants }.
+   *[other] Schreib zum Beispiel: { $wants }
+}
 no-variant-unknown = { $count ->
     [0] Dieses Spiel hat keine Varianten; lass die Option weg.
    *[other] Eine Variante „{ $typed }“ gibt es nicht. Es gibt: { $known }.
@@ -148,6 +157,7 @@ about-rated = Zählt es für die Rangliste?
 about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
 about-match = Welche Partie; sonst die, die dich am dringendsten braucht
+about-own-match = Welche Partie; sonst die in diesem Kanal
 about-text = Das Brett in Buchstaben, nur für dich
 name-season = saison
 name-begin = beginnen
@@ -469,7 +479,12 @@ no-other-channel = In diesem Kanal werden keine Partien angeboten; geh nach { $c
 no-not-now = In dieser Partie wirst du gerade nichts gefragt.
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
-no-looked = Ansehen kannst du einmal, und nur bevor du wählst.
+no-which-match = { $here ->
+    [0] Hier hast du keine Partie, aber anderswo
+   *[other] Hier hast du mehrere Partien
+}. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
+no-looked = Du hast es dir schon angesehen: Bis zur nächsten Wahl geht das nur einmal.
+no-look-late = Du hast schon gewählt; ansehen kannst du es nur vorher.
 no-no-hints = Ich helfe nur, wenn wir miteinander üben.
 no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noch einmal.
 no-not-manager = Das können nur die einstellen, die diesen Server verwalten.

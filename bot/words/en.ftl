@@ -13,8 +13,13 @@ play-more = … and { $count } more
 play-left = You left the table.
 play-saved = The record is in { $file }.
 
+proof-fair = ✅ Match { $match } was fair
+proof-unfair = ❌ Match { $match } does not stand the check
+proof-broken = { $why } Where that shows: line { $line } of its record.
 proof-commitment = The commitment belongs to the seed.
-proof-seats = The dice drew the seats { $seats }.
+proof-seats = The dice seated { $seats }.
+proof-seated = { $who } as { $seat }
+proof-sitter = player { $number }
 proof-steps = All choices are legal under the dice, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
@@ -36,6 +41,10 @@ proof-receipts = { $hidden ->
 }
 
 # At the tables.
+no-option-typed = “{ $typed }” does not fit in “{ $option }”. { $free ->
+    [0] You can type: { $wants }.
+   *[other] Type, for example: { $wants }
+}
 no-variant-unknown = { $count ->
     [0] This game has no variants; leave that option out.
    *[other] There is no variant “{ $typed }”. There are: { $known }.
@@ -144,6 +153,7 @@ about-rated = Does it count for the ladder?
 about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
 about-match = Which match; otherwise the one that needs you most
+about-own-match = Which match; otherwise the one of this channel
 about-text = The board in letters, only for you
 name-season = season
 name-begin = begin
@@ -465,7 +475,12 @@ no-other-channel = No matches are offered in this channel; go to { $channel }.
 no-not-now = You are not asked for anything in this match now.
 no-nothing-waits = No match waits for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
-no-looked = You can look once, and only before you choose.
+no-which-match = { $here ->
+    [0] You have no match here, but elsewhere
+   *[other] You have several matches here
+}. Say which one by its number, in “match”: { $known }
+no-looked = You have looked already: once is all you get before the next choice.
+no-look-late = You have chosen already, and looking comes before choosing.
 no-no-hints = I help only where I play against you in practice.
 no-hint-later = I am thinking about other matches right now. Ask me again in a moment.
 no-not-manager = Only those who manage this server can set that.

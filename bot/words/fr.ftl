@@ -16,8 +16,13 @@ play-more = … et { $count ->
 play-left = Tu as quitté la table.
 play-saved = La feuille de partie est dans { $file }.
 
+proof-fair = ✅ La partie { $match } était honnête
+proof-unfair = ❌ La partie { $match } ne résiste pas à la vérification
+proof-broken = { $why } Cela se voit à la ligne { $line } de sa feuille.
 proof-commitment = L’engagement correspond à la graine.
-proof-seats = Les dés ont donné les places { $seats }.
+proof-seats = Les dés ont placé { $seats }.
+proof-seated = { $who } en { $seat }
+proof-sitter = le joueur { $number }
 proof-steps = Avec ces dés, tous les choix sont permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
@@ -39,6 +44,10 @@ proof-receipts = { $hidden ->
 }
 
 # Aux tables.
+no-option-typed = « { $typed } » ne va pas pour « { $option } ». { $free ->
+    [0] Tu peux écrire : { $wants }.
+   *[other] Écris par exemple : { $wants }
+}
 no-variant-unknown = { $count ->
     [0] Ce jeu n’a pas de variantes ; laisse cette option de côté.
    *[other] La variante « { $typed } » n’existe pas. Il y a : { $known }.
@@ -147,6 +156,7 @@ about-rated = Compte-t-elle pour le classement ?
 about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
 about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
+about-own-match = Quelle partie ; sinon celle de ce salon
 about-text = Le plateau en lettres, rien que pour toi
 name-season = saison
 name-begin = commencer
@@ -474,7 +484,12 @@ no-other-channel = On ne propose pas de parties dans ce salon ; va dans { $cha
 no-not-now = Dans cette partie, on ne te demande rien pour l’instant.
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
-no-looked = On ne regarde qu’une fois, et seulement avant de choisir.
+no-which-match = { $here ->
+    [0] Tu n’as pas de partie ici, mais ailleurs
+   *[other] Tu as plusieurs parties ici
+}. Indique laquelle par son numéro, dans « partie » : { $known }
+no-looked = Tu as déjà regardé : ce n’est permis qu’une fois jusqu’au prochain choix.
+no-look-late = Tu as déjà choisi, et on ne regarde qu’avant de choisir.
 no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
 no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.

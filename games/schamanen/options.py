@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar, Final, Literal
 
-from pydantic import field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from games import options
 from games.refused import Refused
@@ -18,8 +18,8 @@ class Options(options.Options):
     placement: Literal["draft", "random"] = "draft"
     memory_help: Literal["off", "own"] = "off"
     prize: Literal["difference", "one"] = "difference"
-    board: str | None = None
-    shells: tuple[int, int] | None = None
+    board: str | None = Field(default=None, examples=["9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"])
+    shells: tuple[int, int] | None = Field(default=None, examples=[(10, 8)])
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from games import options
 from games.refused import Refused
@@ -14,8 +14,8 @@ from games.schnick.state import COPIES, JOKER, NAMES, SYMBOLS, Tiebreak
 
 class Options(options.Options):
     tiebreak: Tiebreak = "gesture"
-    hands: tuple[str, ...] | None = None
-    pile: str | None = None
+    hands: tuple[str, ...] | None = Field(default=None, examples=[("stpfwsj", "ttppffj")])
+    pile: str | None = Field(default=None, examples=["stpfw"])
     first: int | None = None
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"hands", "pile", "first"})

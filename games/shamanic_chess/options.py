@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from pydantic import field_validator
+from pydantic import Field, field_validator
 
 from games import options
 from games.shamanic_chess import fen
@@ -12,7 +12,7 @@ from games.shamanic_chess import fen
 
 class Options(options.Options):
     variant: Literal["classic", "free"] = "classic"
-    fen: str | None = None
+    fen: str | None = Field(default=None, examples=["4k3/8/8/3Q~4/8/8/8/4K3 w - - 0 1"])
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"fen"})
 

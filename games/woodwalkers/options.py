@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final, Literal
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from games import options
 from games.refused import Refused
@@ -19,12 +19,12 @@ class Options(options.Options):
     variant: Variant = "day"
     modes: Literal[20, 14, 11] = 20
     memory_help: Literal["off", "own"] = "off"
-    animals: tuple[str, ...] | None = None
-    forest: tuple[str, ...] | None = None
-    stack: tuple[str, ...] | None = None
-    rolls: tuple[int, ...] | None = None
+    animals: tuple[str, ...] | None = Field(default=None, examples=[("0 wolf d2", "1 otter d4")])
+    forest: tuple[str, ...] | None = Field(default=None, examples=[("die c3",)])
+    stack: tuple[str, ...] | None = Field(default=None, examples=[("strength", "speed", "strength")])
+    rolls: tuple[int, ...] | None = Field(default=None, examples=[(6, 1)])
     round: int | None = None
-    scores: tuple[int, ...] | None = None
+    scores: tuple[int, ...] | None = Field(default=None, examples=[(1, 2)])
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"animals", "forest", "stack", "rolls", "round", "scores"})
 

@@ -27,7 +27,10 @@ no-not-asked = Du wirst gerade nach nichts gefragt.
 
 no-option-unknown = Es gibt keine Option „{ $option }“. Die Optionen sind: { $known }.
 no-option-twice = Die Option „{ $option }“ ist zweimal angegeben.
-no-option-value = { $option } kann nicht { $value } sein. Möglich ist: { $wants }.
+no-option-value = { $option } kann nicht { $value } sein. { $free ->
+    [0] Möglich ist: { $wants }.
+   *[other] Möglich ist zum Beispiel: { $wants }
+}
 no-option-form = „{ $given }“ sollte eine Option und ihr Wert sein, etwa variant=memory.
 no-options-json = Die Optionen müssen ein einziges JSON-Objekt sein, etwa {"{"}"variant": "classic"{"}"}.
 

@@ -27,7 +27,10 @@ no-not-asked = You are not asked for anything now.
 
 no-option-unknown = There is no option “{ $option }”. The options are: { $known }.
 no-option-twice = The option “{ $option }” is given twice.
-no-option-value = { $option } cannot be { $value }. It can be: { $wants }.
+no-option-value = { $option } cannot be { $value }. { $free ->
+    [0] It can be: { $wants }.
+   *[other] It can be, for example: { $wants }
+}
 no-option-form = “{ $given }” should be an option and its value, like variant=memory.
 no-options-json = The options must be one JSON object, like {"{"}"variant": "classic"{"}"}.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from dataclasses import replace
 from typing import Any
@@ -12,22 +13,24 @@ from bot import leaderboard
 from bot.address import Address
 from bot.agreement import HOUR, Agreement
 from bot.allowance import Absences
-from bot.asked import Asked
+from bot.asked import Answer, Asked
 from bot.desk import Desk
 from bot.errands import Errands, Wish
 from bot.herald import Herald
 from bot.journal import Table
 from bot.minds import Minds
 from bot.preferences import Preferences
+from bot.refusal import refusal
 from bot.scene import Scene
 from bot.scenes import menu, past
+from bot.scenes.match import title
 from bot.table import Tables
 from bot.terms import say
 from bot.verb import Verb
 from games import GAMES
 from games.match import OFFER, RESIGN
 from games.refused import Refused
-from games.words import Locale
+from games.words import HOUSE, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
@@ -55,6 +58,16 @@ async def at_home(tables: Tables) -> Table:
         ANN, (), GAMES["schnick"], {}, agreement, server=None, channel=CHANNEL, cause=cause(), now=NOON
     )
     return (await tables.sit(done.table.id, ANN, cause=cause(), now=NOON)).table
+
+
+async def of_three(tables: Tables) -> Table:
+    agreement = Agreement(seats=3, clock=None)
+    done = await tables.offer(
+        ANN, (BEN, CAT), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    for person in (BEN, CAT):
+        done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
+    return done.table
 
 
 @pytest.mark.parametrize("errand", ["board", "letters", "replay", "verify", "resign"])
@@ -134,11 +147,11 @@ async def test_what_is_verified_is_what_ended_last_whatever_else_waits(errands: 
     tables = errands.tables
     with pytest.raises(Refused, match="no-match-here"):
         await errands.verify(asked(), "")
-    over = await begun(tables, BEN)
+    over = await town.begun(tables)
     with pytest.raises(Refused, match="running"):
         await errands.verify(asked(), "")
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    await begun(tables, BEN)
+    await town.begun(tables)
     assert (await errands.verify(asked(), "")).scene == (await errands.verify(asked(), str(over.id))).scene
 
 
@@ -166,14 +179,8 @@ async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
 
 async def test_who_has_left_sees_no_more_than_everybody(errands: Errands) -> None:
     """What the house draws and chooses in that seat is the house's, and they might tell the others."""
-    tables, game = errands.tables, GAMES["schnick"]
-    agreement = Agreement(seats=3, clock=None)
-    done = await tables.offer(
-        ANN, (BEN, CAT), game, {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    for person in (BEN, CAT):
-        done = await tables.sit(done.table.id, person, cause=cause(), now=NOON)
-    match = done.table.id
+    tables = errands.tables
+    match = (await of_three(tables)).id
 
     async def letters(person: int) -> list[Scene | None]:
         by_button = await errands.desk.answer(asked(person), Address(Verb.TEXT, match, 0))
@@ -256,3 +263,91 @@ async def test_a_board_in_letters_says_whose_it_is(errands: Errands) -> None:
     heading, board = menu.text(table, table.seat_of(ANN), "en").above
     assert f"<@{ANN}>" in heading
     assert board.startswith("```")
+
+
+def of(answer: Answer) -> set[int]:
+    """The match that a confirmation is about."""
+    assert answer.scene
+    found = [Address.parse(it.to) for row in answer.scene.rows if isinstance(row, tuple) for it in row]
+    return {it.match for it in found if it}
+
+
+@pytest.mark.parametrize("what", ["resign", "offer", "cancel"])
+async def test_what_ends_a_match_means_the_one_of_this_channel(errands: Errands, what: str) -> None:
+    """However urgent another is elsewhere: nobody ends a match by a slip."""
+    tables, elsewhere = errands.tables, 77
+    here = await town.begun(tables)
+    assert of(await errands.call(asked(channel=elsewhere), what, "")) == {here.id}, "the only one there is"
+    urgent = await town.begun(tables, clock=HOUR)
+    await tables.store.post(urgent.id, urgent.seq, elsewhere, None)
+    assert of(await errands.call(asked(), what, "")) == {here.id}
+    assert of(await errands.call(asked(channel=elsewhere), what, "")) == {urgent.id}
+    with pytest.raises(Refused) as no:
+        await errands.call(asked(channel=78), what, "")
+    assert (no.value.key, no.value.facts["here"]) == ("which-match", 0)
+    assert all(f"{table.id} · " in str(no.value.facts["known"]) for table in (here, urgent))
+    assert of(await errands.call(asked(channel=78), what, str(here.id))) == {here.id}
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr"])
+async def test_which_of_several_is_asked_in_one_line(errands: Errands, locale: Locale) -> None:
+    """The number of one that is over, or that somebody has left, is no choice."""
+    tables = errands.tables
+    over = await town.begun(tables)
+    await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    left = await of_three(tables)
+    await tables.say(left.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    mine = [await town.begun(tables) for _ in range(5)]
+    with pytest.raises(Refused) as no:
+        await errands.call(replace(asked(), locale=locale), "resign", "")
+    assert no.value.facts["here"] == len(mine)
+    assert str(no.value.facts["known"]).endswith(", …")
+    (line,) = refusal(no.value, locale).above
+    assert [table.id for table in mine[:3]] == [int(number) for number in re.findall(r"(\d+) · ", line)]
+
+
+async def test_an_offer_elsewhere_is_not_taken_back_unasked(errands: Errands) -> None:
+    """Nothing asks whether one is sure of that."""
+    tables = errands.tables
+    offer = await town.challenge(tables)
+    with pytest.raises(Refused, match="which-match"):
+        await errands.call(asked(channel=77), "cancel", "")
+    with pytest.raises(Refused, match="no-match-here"):
+        await errands.call(asked(), "resign", "")
+    with pytest.raises(Refused, match="no-match-here"):
+        await errands.call(asked(BEN), "cancel", "")
+    assert (await tables.table(offer.id)).offered
+    await errands.call(asked(), "cancel", "")
+    assert (await tables.table(offer.id)).closed == "withdrawn"
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en", "The dice seated {} and {}."),
+        ("de", "Die Würfel setzten {} und {}."),
+        ("fr", "Les dés ont placé {} et {}."),
+    ],
+)
+async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(
+    errands: Errands, locale: str, told: str
+) -> None:
+    table = await town.begun(errands.tables)
+    table = (await errands.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
+    verdict, heading, _, seats, *_ = past.proof(table, await errands.tables.record(table.id), locale).above
+    assert verdict == f"### {say('proof-fair', locale, match=table.id)}"
+    assert heading == title(table, locale)
+    # In the order in which they sat down.
+    places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
+    as_seat = {"en": "as", "de": "als", "fr": "en"}[locale]
+    assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))
+
+
+@pytest.mark.parametrize("locale", ["en", "de", "fr"])
+async def test_what_does_not_stand_the_check_says_so_first(errands: Errands, locale: str) -> None:
+    table = await town.begun(errands.tables)
+    done = await errands.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    record = replace(await errands.tables.record(table.id), commit="0" * 64)
+    verdict, _, why = past.proof(done.table, record, locale).above
+    assert verdict == f"### {say('proof-unfair', locale, match=table.id)}"
+    assert HOUSE.no(Refused("commit-wrong"), locale) in why

@@ -9,13 +9,15 @@ import pytest
 
 from bot.agreement import Agreement
 from bot.journal import Table
+from bot.refusal import refusal
 from bot.scene import Field
 from bot.scenes import options
 from bot.table import Tables
 from bot.terms import terms
 from games import GAMES
-from games.options import settled
+from games.options import Options, example, settled, wanted
 from games.refused import Refused
+from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 
 DRAWN: dict[str, dict[str, Any]] = {
@@ -103,3 +105,49 @@ async def test_terms_say_a_number_that_has_a_name_by_its_name(tables: Tables) ->
     assert "Battle-mode tiles: 11, for 9 rounds" in terms(table.game, table.options, "en")
     free = await card(tables, "schamanen", {"duel_limit": 7})
     assert "Duel limit: 7" in terms(free.game, free.options, "en")
+
+
+BESIDE = {"shells-alone", "hands-pile"}
+"""Refusals that want another option beside that one."""
+
+
+def why_not(kind: type[Options], given: dict[str, Any]) -> str:
+    try:
+        settled(kind, given)
+    except Refused as no:
+        return no.key
+    return ""
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_what_cannot_be_listed_is_shown_by_an_example(game: str) -> None:
+    """Nobody can type what is only called a list; and what is proposed is not refused as what it was proposed for."""
+    kind = GAMES[game].Options
+    for name in kind.model_fields:
+        shown = example(kind, name)
+        assert (shown is None) == ("…" not in wanted(kind, name).replace("1, 2, 3 …", "")), name
+        assert shown is None or why_not(kind, {name: shown}) in {"", *BESIDE}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("game", "field", "typed", "shown"),
+    [
+        ("schamanen", "shells", "9 9", "10, 8"),
+        ("schamanen", "duel_limit", "many", "none"),
+        ("schamanen", "board", "5", "9/1 1/9"),
+        ("woodwalkers", "rolls", "six", "6, 1"),
+        ("woodwalkers", "round", "three", "1, 2, 3"),
+    ],
+)
+async def test_what_does_not_fit_is_refused_as_it_was_typed_and_says_what_can_be(
+    tables: Tables, game: str, field: str, typed: str, shown: str, locale: str
+) -> None:
+    table = await card(tables, game)
+    with pytest.raises(Refused) as no:
+        options.filled(table, {field: typed}, locale)
+    (line,) = refusal(no.value, locale).above
+    assert table.game.say(f"option-{field}", locale) in line
+    assert typed in line
+    assert shown in line
+    assert not set(line) & set('[]"')

@@ -10,8 +10,10 @@ from bot.agreement import DAY, HOUR, MINUTE, Agreement
 from bot.allowance import Absences
 from bot.journal import Table
 from bot.table import Tables
+from bot.terms import say
 from games.fair import verified
 from games.refused import Refused
+from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show
 from tests.games import morra
 
@@ -408,3 +410,20 @@ async def test_a_rematch_needs_a_match_that_is_over_and_somebody_who_played_it(t
     assert await refusal(tables.rematch(table.id, ANN, cause=cause(), now=NOON)) == "running"
     await said(tables, table, 0, "!resign")
     assert await refusal(tables.rematch(table.id, CAT, cause=cause(), now=NOON)) == "not-seated"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_whoever_may_not_look_hears_the_one_reason_why(tables: Tables, locale: str) -> None:
+    """Those who have looked, and those who have chosen, are not told of each other's case."""
+    table = await begun(tables, BEN)
+    await tables.look(table.id, ANN, cause=cause(), now=NOON)
+    seat = table.seat_of(BEN)
+    assert seat is not None
+    await show(tables, table, seat)
+    keys = [await refusal(tables.look(table.id, person, cause=cause(), now=NOON)) for person in (ANN, BEN)]
+    assert keys == ["looked", "look-late"]
+    told = [say.no(Refused(key), locale) for key in keys]
+    word = {"en": "chosen", "de": "gewählt", "fr": "choisi,"}[locale]
+    assert [word in line for line in told] == [False, True]
+    await round_of(tables, await tables.table(table.id))
+    assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"

@@ -199,3 +199,20 @@ async def test_a_message_that_asks_about_another_match_now_moves_on_with_that_on
     assert does("pi", second)(asked)
     await glade.otter.click(prompt := await prompted(glade.otter, second), custom_id=picks(prompt)[0])
     await glade.otter.until(lambda _: not does("pi")(glade.otter.now(there)) or None)
+
+
+async def test_a_draw_is_agreed_to_where_one_is_asked(glade: Glade) -> None:
+    """Nobody who plays by direct messages has to look at the channel for it."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    prompt = await prompted(glade.heron, match)
+    sure = (await glade.says(glade.otter, "duel draw", match=str(match))).message
+    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
+    asked = await glade.heron.waits_for(glade.heron.dm, lambda it: does("pi", match)(it) and does("as", match)(it))
+    assert asked["id"] == prompt["id"]
+    assert glade.otter.mention in text(asked)
+    sure = (await glade.heron.click(asked, custom_id=verbs(asked)["as"])).message
+    assert sure["id"] != asked["id"]
+    assert picks(glade.heron.now(asked))
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    over = await glade.heron.waits_for(glade.channel, does("re", match))
+    assert "A draw was agreed." in text(over)
