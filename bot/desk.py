@@ -53,7 +53,9 @@ class Desk:
         if asked.private and asked.server is None and address.verb not in IN_PROMPTS:
             # A match in direct messages: what its table opens lies beside it.
             header = await self.tables.store.header(address.match)
-            asked = replace(asked, private=header is None or header.message != asked.message)
+            # Whoever is quick clicks it before we know which message it is.
+            its = header and header.server is None and header.message in {None, asked.message}
+            asked = replace(asked, private=not its)
         if address.verb in ON_THE_TABLE and asked.message and not asked.private:
             self.herald.clicked(address.match, Place(asked.channel, asked.message))
         try:

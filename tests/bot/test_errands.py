@@ -351,3 +351,14 @@ async def test_what_does_not_stand_the_check_says_so_first(errands: Errands, loc
     verdict, _, why = past.proof(done.table, record, locale).above
     assert verdict == f"### {say('proof-unfair', locale, match=table.id)}"
     assert HOUSE.no(Refused("commit-wrong"), locale) in why
+
+
+@pytest.mark.parametrize(("known", "here"), [(None, False), (77, False), (78, True)])
+async def test_what_a_table_in_direct_messages_opens_lies_beside_it(
+    errands: Errands, known: int | None, here: bool
+) -> None:
+    """Also where somebody clicks it before it is known which message it is."""
+    table = await at_home(errands.tables)
+    await errands.tables.store.show(table.id, table.seq, CHANNEL, known)
+    clicked = replace(asked(server=None), message=77, private=True)
+    assert (await errands.desk.answer(clicked, Address(Verb.MORE, table.id, 0))).here == here
