@@ -28,6 +28,8 @@ from storage import UNCHANGED, Change, Conflict, Deadline, Event, Header, Journa
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
+_AT_ONCE: Final = 8
+"""So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Tables:
         self._kept: Recent[int, Table] = Recent(keep)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._ends: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._room = asyncio.Semaphore(_AT_ONCE)
 
     # What is there
 
@@ -260,7 +263,7 @@ class Tables:
 
     async def _do(self, match: int, cause: int | None, ask: Callable[[Table], list[Event]]) -> Done:
         """Asks at the table as it is known here, stores, and remembers; where others were faster, asks once more."""
-        async with self._turn(match):
+        async with self._turn(match), self._room:
             for attempt in range(_TRIES):
                 # What we remember will do: if others have changed it since, the append is told so.
                 kept = None if attempt else self._kept.get(match)

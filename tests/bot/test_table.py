@@ -427,3 +427,22 @@ async def test_whoever_may_not_look_hears_the_one_reason_why(tables: Tables, loc
     assert [word in line for line in told] == [False, True]
     await round_of(tables, await tables.table(table.id))
     assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"
+
+
+async def test_of_many_who_come_at_once_the_first_are_answered_before_the_last_are_stored(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waiting = [await begun(tables, BEN) for _ in range(40)]
+    append, order = tables.store.append, []
+
+    async def stored(match: int, *given: object, **more: object) -> object:
+        order.append(("stored", match))
+        return await append(match, *given, **more)  # type: ignore[arg-type]
+
+    async def answered(table: Table) -> None:
+        await show(tables, table, 0)
+        order.append(("answered", table.id))
+
+    monkeypatch.setattr(tables.store, "append", stored)
+    await asyncio.gather(*map(answered, waiting))
+    assert order.index(("answered", waiting[0].id)) < order.index(("stored", waiting[-1].id))
