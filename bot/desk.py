@@ -132,7 +132,7 @@ class Desk:
             scene = prompt.sealed(done.table, seat, asked.locale)
         else:
             self.herald.crier.answered(asked.message)
-            scene = prompt.said(table, seat, word, asked.locale)
+            scene = prompt.said(table, done.table, seat, word, asked.locale)
         # The board of before shows nothing any more.
         return Answer(scene, here=True, keeps=seals, step=address.step, seals=seals, stirs=table.id)
 

@@ -91,7 +91,7 @@ class Errands:
         done = await self.tables.say(table.id, asked.person, word, step=step, cause=asked.cause, now=asked.now)
         if done.table.match and done.table.match.step == step and not done.table.over:
             return Answer(prompt.sealed(done.table, seat, asked.locale), asks=table.id, step=step, stirs=table.id)
-        return Answer(prompt.said(table, seat, word, asked.locale), stirs=table.id)
+        return Answer(prompt.said(table, done.table, seat, word, asked.locale), stirs=table.id)
 
     async def board(self, asked: Asked, match: str, *, text: bool) -> Answer:
         table = await self.meant(asked, match)

@@ -144,11 +144,21 @@ def current(
     return sealed(table, seat, locale) if seat in table.match.awaited else consulted(table, seat, locale)
 
 
-def said(table: Table, seat: Seat, word: Word, locale: str) -> Scene:
-    """It took effect at once. `table` is from before: the labels are those of the buttons."""
-    return Scene(
-        above=(say("prompt-said", locale, word=worded(table, seat, word, locale)),), rows=((_to_the_next(locale),),)
-    )
+def said(before: Table, after: Table, seat: Seat, word: Word, locale: str) -> Scene:
+    """It took effect at once. Before it the labels were those of the buttons; what must be forgotten after it stands in
+    no message that stays.
+    """
+    if _is_to_forget(after, seat):
+        told = say("prompt-done", locale)
+    else:
+        told = say("prompt-said", locale, word=worded(before, seat, word, locale))
+    return Scene(above=(told,), rows=((_to_the_next(locale),),))
+
+
+def _is_to_forget(table: Table, seat: Seat) -> bool:
+    assert table.match
+    view = table.match.view(seat)
+    return bool(table.game.covered(view) != view)
 
 
 def moved_on(match: int, locale: str) -> Scene:

@@ -334,6 +334,7 @@ prompt-others = { $count ->
    *[other] { $who } überlegen noch. Bis dahin kannst du es dir anders überlegen.
 }
 prompt-receipt = Deine Quittung: { $receipt }
+prompt-done = ✅ Erledigt.
 prompt-said = ✅ Erledigt: **{ $word }**
 prompt-moved-on = Hier geht es schon weiter.
 inbox-waits = { $count ->

@@ -330,6 +330,7 @@ prompt-others = { $count ->
    *[other] { $who } still think. Until then you may change your mind.
 }
 prompt-receipt = Your receipt: { $receipt }
+prompt-done = ✅ Done.
 prompt-said = ✅ Done: **{ $word }**
 prompt-moved-on = This has moved on.
 inbox-waits = { $count ->

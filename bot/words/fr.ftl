@@ -333,6 +333,7 @@ prompt-others = { $count ->
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
 prompt-receipt = Ton reçu : { $receipt }
+prompt-done = ✅ C’est fait.
 prompt-said = ✅ C’est fait : **{ $word }**
 prompt-moved-on = La partie a avancé.
 inbox-waits = { $count ->

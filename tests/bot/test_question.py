@@ -87,10 +87,10 @@ async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, lo
     """One card is sealed, of however many."""
     table = await duelling(tables, ["ssstt", "ppff"], ("challenge", "1"))
     assert "×3" in str(prompt.asked(table, 0, locale, Absences()).rows)
-    hint = prompt.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
+    before, hint = table, prompt.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
     table = (await tables.say(table.id, ANN, ("card", "scissors"), step=None, cause=cause(), now=NOON)).table
     scissors = table.game.say("card-scissors", locale)
-    for scene in (hint, prompt.sealed(table, 0, locale), prompt.said(table, 0, ("card", "scissors"), locale)):
+    for scene in (hint, prompt.sealed(table, 0, locale), prompt.said(before, table, 0, ("card", "scissors"), locale)):
         told = " ".join((*scene.above, *scene.below))
         assert f"{scissors}**" in told
         assert "×" not in told
@@ -121,3 +121,24 @@ async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tabl
     table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON + late)).table
     scene = match.playing(table, "en", Absences(), uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
+
+
+async def test_the_last_to_arrange_keeps_no_list_of_what_must_be_forgotten(tables: Tables) -> None:
+    """At midnight not even they may look at their own tiles again."""
+    agreement = Agreement(kind="open", seats=2)
+    done = await tables.offer(
+        ANN, (), GAMES["woodwalkers"], {"variant": "midnight"}, agreement,
+        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+    )  # fmt: skip
+    table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    table = (await tables.say(table.id, ANN, legal(table, ANN)[0], step=None, cause=cause(), now=NOON)).table
+    before, word = table, legal(table, BEN)[0]
+    table = (await tables.say(table.id, BEN, word, step=None, cause=cause(), now=NOON)).table
+    for locale in LOCALES:
+        told = " ".join(prompt.said(before, table, table.people.index(BEN), word, locale).above)
+        assert not any(table.game.say(f"animal-{animal}", locale) in told for animal in word[1:])
+
+
+def legal(table: Table, person: int) -> Sequence[Word]:
+    assert table.match
+    return table.match.legal(table.people.index(person))
