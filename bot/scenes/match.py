@@ -58,6 +58,10 @@ def _outcome(table: Table, locale: str) -> Iterator[str]:
     places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
     if table.match.result.reason in OUTSIDE:
         yield reason(table.match, places, locale)
+    elif table.match.left:
+        # Its telling does not know of that, and may praise what the house did there.
+        gone = [places[seat] for seat in sorted(table.match.left)]
+        yield say("come-last", locale, who=say.listed(gone, locale), count=len(gone))
     alike = set(table.match.result.ranks) == {1}
     for rank, seat, score in ranked(table.match):
         told = table.game.say("rank", locale, rank=rank, who=places[seat], score=score)

@@ -270,6 +270,10 @@ list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit l
 list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.
+come-last = { $count ->
+    [one] { $who } hat den Tisch verlassen und kommt ans Ende.
+   *[other] { $who } haben den Tisch verlassen und kommen ans Ende.
+}
 rated = 📊 { $who }: { $before } → **{ $after }** Punkte
 rated-rank = Rang { $rank }
 rated-behind = { $points ->

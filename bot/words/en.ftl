@@ -266,6 +266,10 @@ list-playing-until = `{ $match }` { $title } – waiting for { $who }; time is u
 list-offered = `{ $match }` { $host } offers { $game }
 
 # The ladder.
+come-last = { $count ->
+    [one] { $who } left the table and comes last.
+   *[other] { $who } left the table and come last.
+}
 rated = 📊 { $who }: { $before } → **{ $after }** points
 rated-rank = rank { $rank }
 rated-behind = { $points ->

@@ -266,6 +266,10 @@ list-playing-until = `{ $match }` { $title } – on attend { $who } ; temps é
 list-offered = `{ $match }` { $host } propose : { $game }
 
 # Le classement.
+come-last = { $count ->
+    [one] { $who } a quitté la table et passe en dernier.
+   *[other] { $who } ont quitté la table et passent en dernier.
+}
 rated = 📊 { $who } : { $before } → **{ $after }** points
 rated-rank = { $rank ->
     [1] 1er rang

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
+from bot.agreement import Agreement
 from bot.scenes import match as scenes
 from bot.table import Tables
 from games import GAMES
 from games.words import LOCALES
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, said
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, said
 from tests.bot.town import begun, chosen
 
 WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
@@ -51,3 +53,25 @@ async def test_of_equals_nobody_has_the_cup(tables: Tables, locale: str) -> None
     why, *ranks = scenes.over(table, locale, b"", None, called=frozenset()).below
     assert why == table.game.say("reason-agreed", locale)
     assert [line[:2] for line in ranks] == ["1.", "1."]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_whoever_left_is_said_to_come_last_whatever_the_house_did_there(tables: Tables, locale: str) -> None:
+    agreement = Agreement(kind="open", seats=3)
+    done = await tables.offer(
+        ANN, (), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    table = done.table
+    for person in (BEN, CAT):
+        table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
+    match = table.match
+    assert match
+    gone, dice = table.people.index(ANN), random.Random(1)
+    match = match.said(gone, ("!resign",))
+    while match.result is None:
+        seat = min(match.waiting)
+        match = match.said(seat, dice.choice(match.legal(seat)))
+    above, *ranks = scenes.over(replace(table, match=match), locale, b"", None, called=frozenset()).below
+    assert f"<@{ANN}>" in above
+    assert not ranks[-1].startswith("🏆")
+    assert f"<@{ANN}>" in ranks[-1]
