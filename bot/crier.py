@@ -69,9 +69,9 @@ class Crier:
     def shut(self, person: int) -> bool:
         return person in self._shut
 
-    def knows(self, message: int, step: int, *, chosen: bool) -> None:
-        """An answer to a click has shown this already."""
-        self._told[message] = Shown(step, chosen)
+    def knows(self, message: int, step: int) -> None:
+        """An answer to a click has shown already what was chosen."""
+        self._told[message] = Shown(step, chosen=True)
         self._written[message] = None
         self._pages.pop(message, None)
 
@@ -163,14 +163,13 @@ class Crier:
 
     async def _ask(self, table: Table, seat: Seat, person: int, mine: list[Prompt], *, fresh: bool) -> bool:
         assert table.match
-        chosen = seat in table.match.sealed
         player = await self.preferences.player(person)
         locale = player.speaks
         if mine and (not fresh or mine[0].step == table.match.step):
-            return await self._update(table, seat, mine[0], locale, chosen=chosen)
+            return await self._update(table, seat, mine[0], locale)
         for old in mine:
             await self.close(old)
-        if chosen or not fresh or player.prompts == "here" or table.private:
+        if seat in table.match.sealed or not fresh or player.prompts == "here" or table.private:
             return True
         return await self._send(table, seat, person, locale)
 
@@ -190,12 +189,12 @@ class Crier:
         await self.store.ask(Prompt(table.id, person, place.message, place.channel, table.match.step, self._now()))
         return True
 
-    async def _update(self, table: Table, seat: Seat, old: Prompt, locale: str, *, chosen: bool) -> bool:
+    async def _update(self, table: Table, seat: Seat, old: Prompt, locale: str) -> bool:
         """Within one's own turn the prompt is edited where it is: nobody is pinged twice."""
         assert table.match
         now = shown(table, seat)
         self._written.pop(old.message, None)
-        hinted = not chosen and self._hinted.get(old.message) == table.match.step
+        hinted = not now.chosen and self._hinted.get(old.message) == table.match.step
         if hinted or self._told.get(old.message) == now:
             return True
         step, rest = self._pages.get(old.message, (0, ""))
@@ -206,7 +205,7 @@ class Crier:
         except (Lost, Unreachable):
             self._told.pop(old.message, None)
             await self.store.close_prompt(old.match, old.person, old.message)
-            return True if chosen else await self._send(table, seat, old.person, locale)
+            return True if now.chosen else await self._send(table, seat, old.person, locale)
         self._told[old.message] = now
         await self.store.ask(Prompt(table.id, old.person, old.message, old.channel, table.match.step, self._now()))
         return True
@@ -264,9 +263,8 @@ class Crier:
                 await self.channels.edit_private(old.token, old.message, prompt.moved_on(old.match, locale))
         except (Lost, Unreachable):
             pass
-        for known in (self._asks, self._pages, self._hinted, self._told):
+        for known in (self._asks, self._pages, self._hinted, self._told, self._written):
             known.pop(old.message, None)
-        self._written.pop(old.message, None)
         await self.store.close_prompt(old.match, old.person, old.message)
 
 

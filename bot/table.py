@@ -186,7 +186,8 @@ class Tables:
         async with self._turn(match):
             before = await self.table(match)
             manners.check_rematch(before, person)
-            for header in await self.store.live_of(person):
+            offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED]
+            for header in offers:
                 table = await self.current(header)
                 if manners.is_rematch(table, before):
                     if person in {table.host, *(sitter.person for sitter in table.sat)}:

@@ -38,7 +38,7 @@ class Reply:
             sent = await self._sent(interaction, answer)
             if answer.seals:
                 # Only now: where an answer is lost, the prompt is edited like any other.
-                self.desk.herald.crier.knows(asked.message, answer.step, chosen=True)
+                self.desk.herald.crier.knows(asked.message, answer.step)
         finally:
             patience.cancel()
             stir()

@@ -55,13 +55,14 @@ def begun(view: View, typed: str) -> Sequence[Word]:
     given = _plain(typed)
     if not given:
         return ()
-    known = _spellings(view.state.position, legal(view))
+    turns = legal(view)
+    known = _spellings(view.state.position, turns)
     for cased in (str, str.lower):
         meant = {
             word for spelling, words in known.items() if cased(spelling).startswith(cased(given)) for word in words
         }
         if meant:
-            return [word for word in legal(view) if word in meant]
+            return [word for word in turns if word in meant]
     return ()
 
 
