@@ -12,14 +12,14 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot import service, upkeep
-from bot.arena import Bout, tally, told
-from bot.keyboard import Keyboard
 from bot.paint import film, png
-from bot.proof import proved
-from bot.summary import lines, summary
-from bot.terminal import playing, recorded, refusing, wanted
-from bot.terms import say as spoken
+from bot.scenes.proof import proved
+from bot.terminal import service, upkeep
+from bot.terminal.arena import Bout, tally, told
+from bot.terminal.given import playing, recorded, refusing, wanted
+from bot.terminal.keyboard import Keyboard
+from bot.terminal.summary import lines, summary
+from bot.texts import say as spoken
 from games import GAMES, record
 from games.art import Picture
 from games.core import Counted, Seat

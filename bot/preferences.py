@@ -7,8 +7,9 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.agreement import DAY, LONGEST
-from bot.recent import Recent
+from bot.lru import Lru
+from bot.table.agreement import LONGEST
+from bot.time import DAY
 from games.words import LOCALES, Locale
 from storage import Store
 
@@ -61,7 +62,7 @@ class Preferences:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._players: Recent[int, tuple[float, Player]] = Recent()
+        self._players: Lru[int, tuple[float, Player]] = Lru()
 
     async def player(self, person: int) -> Player:
         read_at, player = self._players.get(person, (-KEPT, Player()))

@@ -1,77 +1,156 @@
-"""`duel run`: everything that lives as long as the bot does, put together."""
+"""`duel run`: where everything that lives as long as the bot does is put together, top to bottom.
+
+Each part is handed what it needs, and reaches through nobody to get it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import secrets
 import signal
-import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.allowance import Absences
-from bot.barred import Barred
-from bot.client import Client
-from bot.clock import SILENCE, Clock, now
-from bot.commands import register
-from bot.desk import Desk
-from bot.errands import Errands
-from bot.gauges import Gauges, Timed
-from bot.health import Health
-from bot.herald import Herald
-from bot.invite import invite
-from bot.minds import Minds
+from bot.desk.archive import Archive
+from bot.desk.asides import Asides
+from bot.desk.desk import Desk
+from bot.desk.ladders import Ladders
+from bot.desk.moves import Moves
+from bot.desk.offers import Offers
+from bot.desk.panels import Panels
+from bot.desk.profiles import Profiles
+from bot.desk.which import Which
+from bot.discord.client import Client
+from bot.discord.commands import menu
+from bot.discord.commands.catalogue import Command
+from bot.discord.commands.duel import DuelCommands
+from bot.discord.commands.guests import Ours
+from bot.discord.commands.ladder import LadderCommands
+from bot.discord.commands.settings import SettingsCommands
+from bot.discord.messages import Messages
+from bot.discord.reply import Reply
+from bot.discord.router import Router
+from bot.discord.rows import Rows
+from bot.discord.waiting import Waiting
+from bot.errors import Barred
+from bot.herald.channels import Channels
+from bot.herald.crier import Crier
+from bot.herald.finale import Finale
+from bot.herald.herald import Herald
+from bot.herald.notice import Notice
+from bot.herald.veil import Veil
+from bot.host import garbage
+from bot.host.environment import Environment
+from bot.host.gauges import Gauges, Timed
+from bot.host.health import Health
+from bot.host.invite import invite
+from bot.house.minds import Minds
+from bot.house.seats import House
+from bot.ladder.season import Seasons
+from bot.ladder.standings import Standings
+from bot.ladder.umpire import Umpire
+from bot.paint import Brush
 from bot.preferences import Preferences
-from bot.settings import Settings
-from bot.table import Done, Tables
+from bot.table.allowance import Absences
+from bot.table.clock import SILENCE, Clock
+from bot.table.tables import Done, Tables
+from bot.time import now
 from storage import Busy, Damaged, Deadline, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
 DRAIN: Final = 10.0
 """Seconds for what is still to be told when the bot is asked to stop."""
-TURN: Final = 0.0002
-"""Seconds after which a thread lets another one on. Choices are stored and boards painted beside the loop; at Python's
-own five milliseconds a commit that takes one took twenty while others were being answered.
-"""
-LOOKS: Final = (5_000, 5, 100)
-"""After how many new things one looks for what nobody reaches any more, and after how many such looks among older ones.
-Hardly anything here goes that way: values refer to none that refer back.
-"""
 
 
-async def run(settings: Settings, tell: Callable[[str], None]) -> None:
+async def run(environment: Environment, tell: Callable[[str], None]) -> None:
     """`tell` hears where the bot can be invited, once it is there."""
-    sys.setswitchinterval(TURN)
-    gc.set_threshold(*LOOKS)
+    garbage.seldom()
     gauges = Gauges()
-    if settings.duel_shards and not settings.duel_shards.whole and folder(settings.database_url):
+    if environment.duel_shards and not environment.duel_shards.whole and folder(environment.database_url):
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
-        opened = await Store.open(settings.database_url)
+        opened = await Store.open(environment.database_url)
     except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
         raise Barred(str(wrong)) from wrong
     async with Store(Timed(opened.database, gauges.commits)) as store:
-        await Bot(settings, store, gauges, tell).live()
+        await Bot(environment, store, gauges, tell).live()
+
+
+class Rooms:
+    """Everything that knows neither Discord nor the host: tables, ladders, the house, the herald and the desk."""
+
+    def __init__(
+        self,
+        store: Store,
+        channels: Channels,
+        minds: Minds,
+        now: Callable[[], int],
+        lull: Callable[[], Awaitable[None]],
+    ) -> None:
+        self.store = store
+        self.preferences = Preferences(store)
+        # what people do at tables, and what it comes to
+        self.tables = Tables(store, Absences(), Umpire(store, self.preferences).ruled)
+        self.standings = Standings(store, self.preferences, channels.member)
+        self.seasons = Seasons(store, self.preferences)
+        # Whoever thinks for the house says so to the herald, who lets it think: the one pair that needs each other.
+        self.house = House(self.tables, minds, now, self._stir)
+        # what channels and people are told of it
+        self.crier = Crier(self.tables, store, channels, self.preferences, now)
+        veil = Veil(store, now)
+        self.notice = Notice(
+            self.tables, store, channels, self.preferences, self.crier, veil, self.standings, now
+        )  # fmt: skip
+        self.herald = Herald(
+            self.tables, store, channels.check, self.notice, self.crier, veil, self.house.follow, lull, now
+        )  # fmt: skip
+        self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)
+        # what they ask for
+        self.which = Which(self.tables, store)
+        self.offers = Offers(self.tables, self.preferences)
+        self.moves = Moves(self.tables, self.which, self.crier, minds)
+        self.asides = Asides(self.tables, store, self.which, self.herald.again)
+        self.archive = Archive(self.tables, self.which)
+        self.panels = Panels(store, self.preferences, self.seasons)
+        self.ladders = Ladders(store, self.standings, self.seasons)
+        self.profiles = Profiles(self.tables, store, self.preferences, channels.locale)
+        parts = (
+            self.offers, self.moves, self.asides, self.archive, self.panels, self.ladders, self.profiles
+        )  # fmt: skip
+        deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
+        self.desk = Desk(store, deeds, self.notice.clicked)
+
+    def _stir(self, match: int) -> None:
+        self.herald.stir(match)
+
+
+def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
+    return (
+        DuelCommands(router, ours, rooms.offers, rooms.moves, rooms.asides, rooms.archive, rooms.which),
+        LadderCommands(router, rooms.ladders, rooms.profiles),
+        SettingsCommands(router, rooms.panels),
+        menu.challenge(router, ours, rooms.offers),
+    )
 
 
 class Bot:
-    def __init__(self, settings: Settings, store: Store, gauges: Gauges, tell: Callable[[str], None]) -> None:
-        self.settings = settings
+    def __init__(self, environment: Environment, store: Store, gauges: Gauges, tell: Callable[[str], None]) -> None:
+        self.environment = environment
         self.store = store
-        self.tables = Tables(store, Absences())
-        self.client = Client(settings, gauges, store.turn)
-        preferences = Preferences(store)
-        minds = Minds(settings.duel_minds, settings.duel_pause)
-        self.herald = Herald(self.tables, self.client.post, preferences, now, self.client.lull, minds)
-        desk = Desk(self.tables, self.herald, preferences)
-        self.seasons = desk.seasons
-        self.client.opened(desk, self._connected)
-        register(self.client, Errands(desk))
-        self.clock = Clock(self.tables, secrets.token_hex(8), self._fired)
-        gauges.watches(lambda: self.herald.queue, self.client.echoes)
+        self.waiting = Waiting()
+        self.client = Client(environment, Rows(store.turn))
+        messages = Messages(self.client, Brush(timed=gauges.painting))
+        minds = Minds(environment.duel_minds, environment.duel_pause)
+        self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull)
+        reply = Reply(store, messages, rooms.crier, rooms.herald.stir)
+        router = Router(rooms.desk, rooms.preferences, reply, self.waiting, gauges)
+        for command in commands(router, self.client.is_ours, rooms):
+            self.client.tree.add_command(command)
+        self.client.opened(router.heard, self._connected, rooms.herald.woken)
+        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired)
+        gauges.watches(lambda: rooms.herald.queue, self.client.echoes)
         self.health = Health(
             gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
         )
@@ -86,18 +165,19 @@ class Bot:
         asked_to_stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
-        async with self.health.served(self.settings):
-            token = self.settings.discord_token.get_secret_value()
+        async with self.health.served(self.environment):
+            token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
-            sweeping = asyncio.create_task(self.herald.sweeping())
+            sweeping = asyncio.create_task(self.rooms.herald.sweeping())
             turning = asyncio.create_task(self._seasons())
             asked = asyncio.create_task(asked_to_stop.wait())
             tasks = (living, ticking, sweeping, turning, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
                 await self._settled(ticking, sweeping, turning)
-            await self.herald.leave()
+            self.rooms.house.leave()
+            await self.rooms.herald.leave()
             await self.client.close()
             ended = [task for task in tasks if task.done()]
             for task in tasks:
@@ -115,27 +195,25 @@ class Bot:
             watch.cancel()
         try:
             async with asyncio.timeout(DRAIN):
-                await self.client.answered()
-                await self.herald.settle()
+                await self.waiting.answered()
+                await self.rooms.herald.settle()
         except TimeoutError:
-            log.warning("%d matches are told after the next start", self.herald.queue)
+            log.warning("%d matches are told after the next start", self.rooms.herald.queue)
 
     async def _seasons(self) -> None:
         await self._there.wait()
-        await self.seasons.run()
+        await self.rooms.finale.run()
 
     async def _connected(self) -> None:
         self._there.set()
-        await self.herald.catch_up()
-        # What is there by now stays: to look through it all for what has gone, those who click would have to wait.
-        gc.collect()
-        gc.freeze()
+        await self.rooms.herald.catch_up()
+        garbage.keep()
 
     def _entered(self, application: int) -> None:
         self._tell(f"Invite the bot to a server: {invite(application)}")
 
     async def _fired(self, deadline: Deadline, _: Done) -> None:
-        await self.herald.fired(deadline)
+        await self.rooms.herald.fired(deadline)
 
     # for the host
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot import scoreboard
-from bot.address import Address
-from bot.ladder import EVERYTHING, unsure
-from bot.person import called
-from bot.scene import Board, Button, Row, Scene
+from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
+from bot.ladder.rating import EVERYTHING, unsure
+from bot.ladder.standings import Line, Page
+from bot.scenes import ladder_picture as scoreboard
+from bot.scenes.address import Address
 from bot.scenes.match import moved
-from bot.spans import day
-from bot.standings import Line, Page
-from bot.terms import say
-from bot.turn import AROUND, FIRST, Turn, spelt
-from bot.verb import Verb
+from bot.scenes.names import called
+from bot.scenes.scene import Board, Button, Row, Scene
+from bot.scenes.spans import day
+from bot.scenes.verb import Verb
+from bot.texts import say
 from games import GAMES
 from storage import Met, Season
 
@@ -127,8 +127,8 @@ def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
     first = top is None or top.place == 1
     row = [
         Button(say("button-first", locale), _to(page, spelt(FIRST)), off=first),
-        Button(say("button-before", locale), _to(page, spelt(Turn(top, back=True))), off=first),
-        Button(say("button-next", locale), _to(page, spelt(Turn(end))), off=not page.more),
+        Button(say("button-before", locale), _to(page, spelt(Cursor(top, back=True))), off=first),
+        Button(say("button-next", locale), _to(page, spelt(Cursor(end))), off=not page.more),
     ]
     if page.own and not page.own.rating.hidden:
         row.append(Button(say("button-own-rank", locale), _to(page, AROUND), off=not _elsewhere(page)))

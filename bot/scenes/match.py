@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.address import Address
-from bot.allowance import Absences
-from bot.journal import Table
-from bot.outcome import ranked, reason
-from bot.person import called, seated
-from bot.scene import Attached, Board, Button, Row, Scene
-from bot.spans import moment
-from bot.standings import Card
-from bot.terms import say, terms
-from bot.verb import Verb
+from bot.ladder.standings import Card
+from bot.scenes.address import Address
+from bot.scenes.names import called, seated
+from bot.scenes.outcome import ranked, reason
+from bot.scenes.scene import Attached, Board, Button, Row, Scene
+from bot.scenes.spans import moment
+from bot.scenes.terms import terms
+from bot.scenes.verb import Verb
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Over, Play, Table
+from bot.texts import say
 from games.core import Seat
 from games.match import OUTSIDE
 
@@ -22,10 +23,9 @@ MOST_TOLD = 6
 
 
 def playing(
-    table: Table, locale: str, absences: Absences, *, uncovered: bool, called: frozenset[int] = frozenset()
+    table: Play, locale: str, absences: Absences, *, uncovered: bool, called: frozenset[int] = frozenset()
 ) -> Scene:
     """`uncovered` shows what will be covered again in a moment."""
-    assert table.match
     view = table.match.view(None)
     shown = view if uncovered else table.game.covered(view)
     return Scene(
@@ -38,8 +38,7 @@ def playing(
     )
 
 
-def over(table: Table, locale: str, record: bytes, card: Card | None, *, called: frozenset[int]) -> Scene:
-    assert table.match
+def over(table: Over, locale: str, record: bytes, card: Card | None, *, called: frozenset[int]) -> Scene:
     view = table.match.view(None)
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
@@ -51,30 +50,28 @@ def over(table: Table, locale: str, record: bytes, card: Card | None, *, called:
     )
 
 
-def _outcome(table: Table, locale: str) -> Iterator[str]:
+def _outcome(table: Over, locale: str) -> Iterator[str]:
     """By name: in the telling there are seats only. Why a game ended by its rules is told there already."""
-    assert table.match
-    assert table.match.result
     places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
-    if table.match.result.reason in OUTSIDE:
+    if table.result.reason in OUTSIDE:
         yield reason(table.match, places, locale)
     elif table.match.left:
         # Its telling does not know of that, and may praise what the house did there.
         gone = [places[seat] for seat in sorted(table.match.left)]
         yield say("come-last", locale, who=say.listed(gone, locale), count=len(gone))
-    alike = set(table.match.result.ranks) == {1}
+    alike = set(table.result.ranks) == {1}
     for rank, seat, score in ranked(table.match):
         told = table.game.say("rank", locale, rank=rank, who=places[seat], score=score)
         yield say("won", locale, who=places[seat], score=score) if rank == 1 and not alike else told
 
 
-def rated(table: Table, card: Card | None, locale: str) -> Iterator[str]:
+def rated(table: Over, card: Card | None, locale: str) -> Iterator[str]:
     """What it did to everybody's place on the ladder, or why nothing."""
     if card is None:
         return
     if card.unrated:
         yield say(f"unrated-{card.unrated}", locale, **({} if card.limit is None else {"limit": card.limit}))
-    ranks = table.match.result.ranks if table.match and table.match.result else ()
+    ranks = table.result.ranks
     for seat, changed in sorted(card.seats, key=lambda it: (ranks[it[0]], it[0])):
         who = called(table.people[seat], locale)
         line = say("rated", locale, who=who, before=round(changed.before), after=round(changed.after))
@@ -88,31 +85,27 @@ def moved(ranks: int) -> str:
     return f" ▲ {ranks}" if ranks > 0 else f" ▼ {-ranks}" if ranks < 0 else ""
 
 
-def title(table: Table, locale: str) -> str:
+def title(table: Begun, locale: str) -> str:
     """With the seats: what is told afterwards is told of them."""
-    assert table.match
     players = " – ".join(seated(table, seat, locale) for seat in range(table.match.seats))
     return say("match-title", locale, game=table.game.say("name", locale), players=players)
 
 
-def told(table: Table, locale: str, *, uncovered: bool) -> Iterator[str]:
+def told(table: Begun, locale: str, *, uncovered: bool) -> Iterator[str]:
     """What just happened, as everybody may know it now."""
-    assert table.match
     view = table.match.view(None)
     lines = table.game.told(view if uncovered else table.game.covered(view), locale)
     yield from lines[-MOST_TOLD:]
 
 
-def _played(table: Table, locale: str) -> Iterator[str]:
+def _played(table: Play, locale: str) -> Iterator[str]:
     """Which match, how far, and how it is played."""
-    assert table.match
     yield say("match-step", locale, match=table.id, step=table.match.step + 1)
     _, *settings = terms(table.game, table.options, locale)
     yield from settings
 
 
-def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
-    assert table.match
+def _waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
     for seat in sorted(table.match.awaited - table.match.waiting):
         yield say("has-chosen", locale, who=seated(table, seat, locale))
     dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
@@ -128,9 +121,8 @@ def _waited_for(table: Table, locale: str, absences: Absences) -> Iterator[str]:
     yield from wished(table, locale)
 
 
-def wished(table: Table, locale: str) -> Iterator[str]:
+def wished(table: Play, locale: str) -> Iterator[str]:
     """Who would rather end it, with whoever agrees."""
-    assert table.match
     for seat in sorted(table.match.agreed):
         yield say("offers-draw", locale, who=seated(table, seat, locale))
     for seat in sorted(table.match.cancelled):
@@ -143,11 +135,10 @@ def _called_here(people: frozenset[int], locale: str) -> Iterator[str]:
         yield say("choose-here", locale, who=say.listed([called(person, locale) for person in sorted(people)], locale))
 
 
-def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
-    assert table.match
+def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
 
     def to(verb: Verb) -> str:
-        return str(Address(verb, table.id, table.match.step if table.match else 0))
+        return str(Address(verb, table.id, table.match.step))
 
     row = [Button(say("button-choose", locale), to(Verb.CHOOSE), "main")]
     if forgets(table, None):
@@ -155,7 +146,7 @@ def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
     return ((*row, Button(say("button-more", locale), to(Verb.MORE))),)
 
 
-def _after(table: Table, locale: str) -> Row:
+def _after(table: Over, locale: str) -> Row:
     return (
         Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main"),
         Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
@@ -165,18 +156,18 @@ def _after(table: Table, locale: str) -> Row:
 
 def newly_awaited(table: Table, before: Table | None) -> frozenset[int]:
     """Who was not asked in the step before, and is now; the house needs no call."""
-    if not table.playing or table.match is None:
+    if not isinstance(table, Play):
         return frozenset()
-    was = before.match.awaited if before and before.match else frozenset()
+    was = before.match.awaited if isinstance(before, Begun) else frozenset()
     seats = table.match.waiting - table.housed - was
     return frozenset(person for seat in seats if (person := table.people[seat]) is not None)
 
 
 def newly_reminded(table: Table, before: Table | None) -> frozenset[int]:
     """Whose time has run short since; nobody is reminded of what they have done."""
-    if not table.playing or table.match is None:
+    if not isinstance(table, Play):
         return frozenset()
-    was = before.allowances if before else {}
+    was = before.allowances if isinstance(before, Begun) else {}
     return frozenset(
         person
         for seat in table.match.waiting - table.housed
@@ -190,9 +181,8 @@ def name(table: Table, locale: str) -> str:
     return say("match-name", locale, game=table.game.say("name", locale), match=table.id)
 
 
-def forgets(table: Table, seat: Seat | None) -> bool:
+def forgets(table: Begun, seat: Seat | None) -> bool:
     """Is there something to be seen now that must be covered again?"""
-    assert table.match
     view = table.match.view(seat)
     covered = table.game.covered(view)
     # Mostly it is the same view, and no board has to be laid out to see that.

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.address import Address
-from bot.allowance import Absences
-from bot.journal import Table
-from bot.person import called
-from bot.scene import Board, Button, Row, Scene, Tone
+from bot.scenes.address import Address
 from bot.scenes.match import title
-from bot.spans import moment
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.names import called
+from bot.scenes.scene import Board, Button, Row, Scene, Tone
+from bot.scenes.spans import moment
+from bot.scenes.verb import Verb
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Play, Table
+from bot.texts import say
 from games.core import Seat
 from games.refused import Refused
 
@@ -21,7 +21,7 @@ ENDS: Final = frozenset({"resign", "cancel"})
 """What there is no way back from."""
 
 
-def more(table: Table, seat: Seat | None, locale: str) -> Scene:
+def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     rows: list[Row] = [
         (
             Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
@@ -34,26 +34,24 @@ def more(table: Table, seat: Seat | None, locale: str) -> Scene:
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
 
 
-def unanswered(table: Table, seat: Seat) -> list[str]:
+def unanswered(table: Play, seat: Seat) -> list[str]:
     """What others wish, and wait for this seat to say as well."""
-    assert table.match
     heard = {"agree": table.match.agreed, "cancel": table.match.cancelled}
     return [what for what in _calls(table, seat) if heard.get(what)]
 
 
-def answers(table: Table, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
+def answers(table: Play, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
     """To what others wish; the row is there only while somebody does."""
     if calls := unanswered(table, seat):
         yield tuple(_ask(table, what, locale) for what in calls)
 
 
-def _ask(table: Table, what: str, locale: str) -> Button:
+def _ask(table: Begun, what: str, locale: str) -> Button:
     return Button(say(f"button-{what}", locale), str(Address(Verb.ASK, table.id, 0, what)))
 
 
-def _calls(table: Table, seat: Seat) -> Iterator[str]:
+def _calls(table: Begun, seat: Seat) -> Iterator[str]:
     """What one has not said yet, and may."""
-    assert table.match
     if _can_be_drawn(table) and seat not in table.match.agreed:
         yield "agree" if table.match.agreed else "offer"
     if seat not in table.match.cancelled:
@@ -61,20 +59,18 @@ def _calls(table: Table, seat: Seat) -> Iterator[str]:
     yield "resign"
 
 
-def _can_be_drawn(table: Table) -> bool:
+def _can_be_drawn(table: Begun) -> bool:
     """All must agree, and the house plays to the end."""
-    return table.match is not None and not table.match.stayed & table.housed
+    return not table.match.stayed & table.housed
 
 
-def text(table: Table, seat: Seat | None, locale: str) -> Scene:
-    assert table.match
+def text(table: Begun, seat: Seat | None, locale: str) -> Scene:
     view = table.game.covered(table.match.view(seat))
     return Scene(above=(f"### {title(table, locale)}", f"```\n{table.game.text(view, locale)}\n```"))
 
 
-def look(table: Table, seat: Seat, locale: str) -> Scene:
+def look(table: Play, seat: Seat, locale: str) -> Scene:
     """What everybody saw for ten seconds; it is covered again here, too."""
-    assert table.match
     view = table.match.view(seat)
     return Scene(
         above=(f"### {title(table, locale)}", *table.game.told(view, locale)),
@@ -87,7 +83,7 @@ def looked(locale: str) -> Scene:
     return Scene(above=(say("look-closed", locale),))
 
 
-def sure(table: Table, what: str, locale: str) -> Scene:
+def sure(table: Begun, what: str, locale: str) -> Scene:
     """Which match it is about is said too: one may sit at many."""
     if what not in ENDS and not _can_be_drawn(table):
         raise Refused("house-plays-on")
@@ -121,7 +117,7 @@ def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: i
 
 
 def _running(table: Table, locale: str, absences: Absences) -> str:
-    if table.match is None:
+    if not isinstance(table, Play):
         return say(
             "list-offered", locale, match=table.id, host=called(table.host, locale), game=table.game.say("name", locale)
         )

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.address import Address
-from bot.allowance import Absences
-from bot.journal import Table
-from bot.person import called
-from bot.scene import Button, Row, Scene
-from bot.spans import moment, span
-from bot.terms import say, terms
-from bot.verb import Verb
+from bot.scenes.address import Address
+from bot.scenes.names import called
+from bot.scenes.scene import Button, Row, Scene
+from bot.scenes.spans import moment, span
+from bot.scenes.terms import terms
+from bot.scenes.verb import Verb
+from bot.table.allowance import Absences
+from bot.table.table import Closed, Offer, Table
+from bot.texts import say
 
 
-def offer(table: Table, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
+def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
     return Scene(
         above=(f"### {_title(table, locale)}", *_agreed(table, locale), *_answers(table, locale)),
         below=tuple(_until(table, locale, absences)),
@@ -24,7 +25,7 @@ def offer(table: Table, locale: str, absences: Absences, *, called: frozenset[in
     )
 
 
-def _until(table: Table, locale: str, absences: Absences) -> Iterator[str]:
+def _until(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     """When the house sits down, where it will, and when it is too late for anybody."""
     fills = table.fills(absences)
     if fills is not None:
@@ -32,7 +33,7 @@ def _until(table: Table, locale: str, absences: Absences) -> Iterator[str]:
     yield say("offer-stands", locale, until=moment(table.stands(absences)))
 
 
-def moved(table: Table, where: str, locale: str, *, begun: bool) -> Scene:
+def moved(table: Offer, where: str, locale: str, *, begun: bool) -> Scene:
     """What stays of an offer where it was: nobody waits for an answer there any more."""
     return Scene(
         above=(f"### {_title(table, locale)}", *_agreed(table, locale)),
@@ -41,9 +42,9 @@ def moved(table: Table, where: str, locale: str, *, begun: bool) -> Scene:
     )
 
 
-def closed(table: Table, locale: str) -> Scene:
+def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why."""
-    told = say(f"offer-{table.closed}", locale, host=called(table.host, locale))
+    told = say(f"offer-{table.how}", locale, host=called(table.host, locale))
     return Scene(above=(f"### {_title(table, locale)}", told))
 
 
@@ -74,7 +75,7 @@ def _agreed(table: Table, locale: str) -> Iterator[str]:
         yield "- " + say("term-seats", locale, seats=agreement.seats)
 
 
-def _answers(table: Table, locale: str) -> Iterator[str]:
+def _answers(table: Offer, locale: str) -> Iterator[str]:
     there = [called(sitter.person, locale) for sitter in table.sat if sitter.person != table.host]
     if there:
         yield say("offer-there", locale, who=say.listed(there, locale), count=len(there))
@@ -82,7 +83,7 @@ def _answers(table: Table, locale: str) -> Iterator[str]:
         yield say("offer-filled", locale, host=called(table.host, locale))
 
 
-def _buttons(table: Table, locale: str) -> tuple[Row, ...]:
+def _buttons(table: Offer, locale: str) -> tuple[Row, ...]:
     def to(verb: Verb, rest: str = "") -> str:
         return str(Address(verb, table.id, 0, rest))
 

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
-from bot.address import Address
-from bot.agreement import CLOCKS, DAY, HOUR, MINUTE
-from bot.asked import Answer
-from bot.journal import Table
-from bot.scene import Button, Field, Form, Scene
-from bot.spans import span
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.address import Address
+from bot.scenes.scene import Button, Field, Form, Scene
+from bot.scenes.spans import span
+from bot.scenes.verb import Verb
+from bot.table.agreement import CLOCKS
+from bot.table.table import Table
+from bot.texts import say
+from bot.time import DAY, HOUR, MINUTE
 from games.core import Game
 from games.options import choices, example, settled, wanted
 from games.refused import Refused
@@ -33,7 +33,7 @@ class Wanted:
     rated: bool
 
 
-def opened(table: Table, locale: str, rest: str) -> Answer:
+def opened(table: Table, locale: str, rest: str) -> Form | Scene:
     """A form, or, where one cannot hold all, a choice of forms."""
     parts = _parts(table, locale)
     if len(parts) > 1 and not rest.isdecimal():
@@ -41,10 +41,10 @@ def opened(table: Table, locale: str, rest: str) -> Answer:
             Button(f"{part[0].label} – {part[-1].label}"[:80], str(Address(Verb.OPTIONS, table.id, 0, str(at))))
             for at, part in enumerate(parts)
         )
-        return Answer(Scene(above=(say("options-which", locale),), rows=(buttons,)))
+        return Scene(above=(say("options-which", locale),), rows=(buttons,))
     part = parts[min(int(rest or 0), len(parts) - 1)]
     title = say("options-title", locale, game=table.game.say("name", locale))
-    return Answer(form=Form(title, str(Address(Verb.SET, table.id, 0)), tuple(part)))
+    return Form(title, str(Address(Verb.SET, table.id, 0)), tuple(part))
 
 
 def filled(table: Table, fields: Mapping[str, str], locale: str) -> Wanted:

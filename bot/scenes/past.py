@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot import journal
-from bot.address import Address
-from bot.allowance import Absences
-from bot.journal import Table
-from bot.proof import proved
-from bot.scene import Attached, Board, Button, Film, Scene
+from bot.scenes.address import Address
 from bot.scenes.match import title
 from bot.scenes.prompt import even
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.proof import proved
+from bot.scenes.scene import Attached, Board, Button, Film, Scene
+from bot.scenes.verb import Verb
+from bot.table import journal
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Table
+from bot.texts import say
 from games.core import Seat
 from games.match import Match
 from games.record import Broken, Record
@@ -23,22 +23,22 @@ from storage import Journal
 
 def positions(stored: Journal) -> Iterator[Match]:
     """The match at its start and after each step."""
-    table = journal.laid(stored)
+    table: Table = journal.laid(stored)
     step = -1
     for event in stored.events[1:]:
         table = journal.after(table, event, Absences())
-        if table.match and (table.match.step > step or table.match.result):
+        if isinstance(table, Begun) and (table.match.step > step or table.over):
             step = table.match.step
             yield table.match
 
 
-def _seen(table: Table, match: Match) -> Any:
+def _seen(table: Begun, match: Match) -> Any:
     """With the eyes of everybody; while it is played what must be forgotten stays covered."""
     view = match.view(None)
     return view if table.over else match.game.covered(view)
 
 
-def film(table: Table, stored: Journal, record: Record | None, locale: str) -> Scene:
+def film(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
     """All of it, moving; the way to look at it step by step, and the record once there is one."""
     matches = list(positions(stored))
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
@@ -52,7 +52,7 @@ def film(table: Table, stored: Journal, record: Record | None, locale: str) -> S
     )
 
 
-def frame(table: Table, stored: Journal, rest: str, locale: str) -> Scene:
+def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
     matches = list(positions(stored))
     board, _, eyes = rest.partition(".")
@@ -90,7 +90,7 @@ def looked(at: int, seat: Seat | None) -> str:
     return str(at) if seat is None else f"{at}.{seat}"
 
 
-def proof(table: Table, record: Record, locale: str) -> Scene:
+def proof(table: Begun, record: Record, locale: str) -> Scene:
     """The verdict first, then of which match, then what it rests on."""
     try:
         verdict, lines = "fair", list(proved(record, locale, table.people))

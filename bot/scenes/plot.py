@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from math import ceil, floor
 from typing import Final
 
-from bot.agreement import DAY
-from bot.profile import Curve
+from bot.ladder.profile import Curve
+from bot.time import DAY
 from games.art import FAINT, PAPER, SLATE, Bar, Colour, Letters, Mark, Palette, Picture, Sprite
 
 SHAPES: Final = "●◆▲■★⬢"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.address import Address
-from bot.ladder import unsure
-from bot.person import called
-from bot.profile import MEETINGS, Curve, Profile, Record, Tally
-from bot.scene import Board, Button, Row, Scene
+from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
+from bot.ladder.rating import unsure
+from bot.scenes.address import Address
+from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn, plot
 from bot.scenes.prompt import even
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.scene import Board, Button, Row, Scene
+from bot.scenes.verb import Verb
+from bot.texts import say
 from games import GAMES
 from storage import Standing
 

@@ -8,18 +8,17 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
 
-from bot import picker
-from bot.address import Address
-from bot.allowance import Absences
-from bot.journal import Table
-from bot.phrase import phrase, uncounted
-from bot.picker import Page, back, labels, page, spell
-from bot.scene import Board, Button, Row, Scene
-from bot.scenes import menu
+from bot.scenes import menu, picker
+from bot.scenes.address import Address
 from bot.scenes.match import title, told, wished
-from bot.spans import moment
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.phrase import phrase, uncounted
+from bot.scenes.picker import Page, back, labels, page, spell
+from bot.scenes.scene import Board, Button, Row, Scene
+from bot.scenes.spans import moment
+from bot.scenes.verb import Verb
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Play
+from bot.texts import say
 from games import named
 from games.core import Seat, Thought, Word
 from games.refused import Refused
@@ -28,7 +27,7 @@ IN_A_ROW: Final = 5
 
 
 def asked(
-    table: Table,
+    table: Play,
     seat: Seat,
     locale: str,
     absences: Absences,
@@ -38,7 +37,6 @@ def asked(
     shut: bool = False,
 ) -> Scene:
     """The board as this seat sees it, and the choices after the characters in `rest`."""
-    assert table.match
     choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
     if choices is None:
         raise Refused("stale", step=table.match.step)
@@ -64,9 +62,8 @@ def asked(
     )
 
 
-def hinted(table: Table, seat: Seat, thought: Thought, locale: str, absences: Absences) -> Scene:
+def hinted(table: Play, seat: Seat, thought: Thought, locale: str, absences: Absences) -> Scene:
     """What the house would do and why, and the way to do it: its button, or one more."""
-    assert table.match
     scene = asked(table, seat, locale, absences)
     word = worded(table, seat, thought.word, locale, after=len(shared(table, seat)))
     why = table.game.say(thought.why, locale, **thought.facts)
@@ -82,7 +79,7 @@ def _only(scene: Scene) -> list[tuple[Button, ...]]:
     return [row for row in scene.rows if isinstance(row, tuple)]
 
 
-def _until(table: Table, seat: Seat, locale: str, absences: Absences) -> Iterator[str]:
+def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator[str]:
     """When it is too late."""
     due, limit = table.due(seat, absences), table.limit(absences)
     if due is not None:
@@ -91,9 +88,8 @@ def _until(table: Table, seat: Seat, locale: str, absences: Absences) -> Iterato
         yield say("limit-until", locale, until=moment(limit))
 
 
-def _board(table: Table, seat: Seat, locale: str) -> Board:
+def _board(table: Play, seat: Seat, locale: str) -> Board:
     """What must be forgotten is on no prompt, which stays for hours."""
-    assert table.match
     return _laid(table.game.KEY, table.game.covered(table.match.view(seat)), locale)
 
 
@@ -104,9 +100,8 @@ def _laid(key: str, covered: Any, locale: str) -> Board:
     return Board(game.picture(covered), game.alt(covered, locale))
 
 
-def sealed(table: Table, seat: Seat, locale: str) -> Scene:
+def sealed(table: Play, seat: Seat, locale: str) -> Scene:
     """What was chosen, its receipt, and the way to think again while others still do."""
-    assert table.match
     line = table.sealed(seat)
     assert line
     small = say("prompt-receipt", locale, receipt=line.receipt) if line.receipt else ""
@@ -124,7 +119,7 @@ def sealed(table: Table, seat: Seat, locale: str) -> Scene:
     )
 
 
-def consulted(table: Table, seat: Seat, locale: str) -> Scene:
+def consulted(table: Play, seat: Seat, locale: str) -> Scene:
     """For somebody who has nothing to choose now: what the others wish, and the way to wish it, too."""
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
@@ -135,16 +130,15 @@ def consulted(table: Table, seat: Seat, locale: str) -> Scene:
 
 
 def current(
-    table: Table, seat: Seat, locale: str, absences: Absences, *, rest: str = "", reminding: bool = False
+    table: Play, seat: Seat, locale: str, absences: Absences, *, rest: str = "", reminding: bool = False
 ) -> Scene:
     """Whatever is wanted of this seat now."""
-    assert table.match
     if seat in table.match.waiting:
         return asked(table, seat, locale, absences, rest=rest, reminding=reminding)
     return sealed(table, seat, locale) if seat in table.match.awaited else consulted(table, seat, locale)
 
 
-def said(before: Table, after: Table, seat: Seat, word: Word, locale: str) -> Scene:
+def said(before: Play, after: Begun, seat: Seat, word: Word, locale: str) -> Scene:
     """It took effect at once. Before it the labels were those of the buttons; what must be forgotten after it stands in
     no message that stays.
     """
@@ -155,8 +149,7 @@ def said(before: Table, after: Table, seat: Seat, word: Word, locale: str) -> Sc
     return Scene(above=(told,), rows=((_to_the_next(locale),),))
 
 
-def _is_to_forget(table: Table, seat: Seat) -> bool:
-    assert table.match
+def _is_to_forget(table: Begun, seat: Seat) -> bool:
     view = table.match.view(seat)
     return bool(table.game.covered(view) != view)
 
@@ -169,43 +162,37 @@ def moved_on(match: int, locale: str) -> Scene:
     )
 
 
-def worded(table: Table, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
+def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
     """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
-    assert table.match
     view = table.game.covered(table.match.view(seat))
     labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
 
 
-def shared(table: Table, seat: Seat) -> Word:
+def shared(table: Play, seat: Seat) -> Word:
     """How all begin that this seat may say: the question."""
-    assert table.match
     legal = table.match.legal(seat)
     firsts = {word[:1] for word in legal}
     return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
 
 
-def _answered(table: Table, seat: Seat, locale: str) -> str:
+def _answered(table: Play, seat: Seat, locale: str) -> str:
     """What was sealed: among secrets the question is always the same."""
-    assert table.match
     return worded(table, seat, table.match.sealed[seat], locale, after=len(shared(table, seat)))
 
 
-def last(table: Table, seat: Seat) -> bool:
+def last(table: Play, seat: Seat) -> bool:
     """Do all the others wait for this seat alone?"""
-    assert table.match
     return len(table.match.awaited) > 1 and table.match.waiting == {seat}
 
 
-def _others(table: Table, locale: str) -> str:
-    assert table.match
+def _others(table: Play, locale: str) -> str:
     still = [table.game.say(f"seat-{other}", locale) for other in sorted(table.match.waiting)]
     return say("prompt-others", locale, who=say.listed(still, locale), count=len(still))
 
 
-def chosen(table: Table, seat: Seat, rest: str) -> Word | None:
+def chosen(table: Play, seat: Seat, rest: str) -> Word | None:
     """The word that is spelt out whole, if it is."""
-    assert table.match
     return picker.chosen(ways(table.game.KEY, table.match.view(seat)), rest)
 
 
@@ -216,8 +203,7 @@ def ways(key: str, view: Any) -> Mapping[Word, Word]:
     return picker.either(game, view, game.legal(view))
 
 
-def _rows(table: Table, seat: Seat, choices: Page, rest: str, locale: str) -> tuple[Row, ...]:
-    assert table.match
+def _rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> tuple[Row, ...]:
     view = table.match.view(seat)
     match, step = table.id, table.match.step
 
@@ -251,7 +237,7 @@ def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
     return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
 
 
-def inbox(table: Table, seat: Seat, locale: str, absences: Absences, *, count: int) -> Scene:
+def inbox(table: Play, seat: Seat, locale: str, absences: Absences, *, count: int) -> Scene:
     """One of the matches that wait; the next is one click away."""
     scene = asked(table, seat, locale, absences)
     if count < 2:

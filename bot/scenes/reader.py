@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.address import Address
-from bot.habits import LEAST, Report
-from bot.person import called
-from bot.scene import Button, Scene
-from bot.terms import say
-from bot.verb import Verb
+from bot.ladder.habits import LEAST, Report
+from bot.scenes.address import Address
+from bot.scenes.names import called
+from bot.scenes.scene import Button, Scene
+from bot.scenes.verb import Verb
+from bot.texts import say
 from games.core import Game
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.address import Address
-from bot.scene import Board, Button, Scene
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.address import Address
+from bot.scenes.scene import Board, Button, Scene
+from bot.scenes.verb import Verb
+from bot.texts import say
 from games import lessons
 from games.core import Game
 

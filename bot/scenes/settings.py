@@ -7,12 +7,12 @@ from typing import Final, TypeVar
 
 from pydantic import ValidationError
 
-from bot.address import Address
-from bot.agreement import CLOCKS
 from bot.preferences import Player, Server
-from bot.scene import Places, Scene, Select
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.address import Address
+from bot.scenes.scene import Places, Scene, Select
+from bot.scenes.verb import Verb
+from bot.table.agreement import CLOCKS
+from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
 

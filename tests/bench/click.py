@@ -16,10 +16,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from bot.agreement import Agreement
-from bot.allowance import Absences
-from bot.clock import now
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.table import Begun
+from bot.time import now
 from deploy.playground.client import JSON, Playground
 from games import GAMES
 from games.options import choices
@@ -27,6 +26,7 @@ from storage import Store
 from tests.bench import trivial
 from tests.bench.clock import row
 from tests.bot.discord.guest import Guest, does, picks
+from tests.bot.sitting import tabled
 
 OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
@@ -53,7 +53,7 @@ async def laid(
     server, channel = place
     causes, dice = count(1), random.Random(7)
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         for key, options in games:
             game = GAMES[key]
             agreement = Agreement(seats=2)
@@ -64,14 +64,19 @@ async def laid(
             for person in people[1:]:
                 await tables.sit(made.table.id, person, cause=next(causes), now=now())
             table = await tables.table(made.table.id)
+            assert isinstance(table, Begun)
             if table.match is None:
                 table = (await tables.sit(table.id, people[0], cause=next(causes), now=now())).table
             for _ in range(dice.randint(0, steps)):
+                assert isinstance(table, Begun)
                 if not table.match or not table.match.waiting:
                     break
+                assert isinstance(table, Begun)
                 seat = min(table.match.waiting)
+                assert isinstance(table, Begun)
                 speaker = table.people[seat]
                 assert speaker
+                assert isinstance(table, Begun)
                 word = dice.choice(table.match.legal(seat))
                 table = (await tables.say(table.id, speaker, word, step=None, cause=next(causes), now=now())).table
 

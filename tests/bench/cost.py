@@ -23,16 +23,16 @@ from typing import Final
 import aiohttp
 import asyncpg
 
-from bot.agreement import Agreement
-from bot.allowance import Absences
-from bot.clock import now
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.table import Play
+from bot.time import now
 from deploy.playground.client import Playground, running
 from games import GAMES
 from storage import Store
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import founded
+from tests.bot.sitting import tabled
 from tests.storage.server import binaries
 from tests.storage.server import running as serving
 
@@ -104,7 +104,7 @@ async def stored(server: str, game: str, matches: int) -> float:
     causes, dice = count(1), random.Random(7)
     async with await Store.open(url) as store:
         before = await asked(url, size)
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         for number in range(matches):
             people = (1_000_000_000_000_000_000 + number, 1_100_000_000_000_000_000 + number)
             opened = await tables.offer(
@@ -113,11 +113,11 @@ async def stored(server: str, game: str, matches: int) -> float:
                 cause=1_400_000_000_000_000_000 + next(causes), now=now(),
             )  # fmt: skip
             table = opened.table
-            while not table.playing:
+            while not isinstance(table, Play):
                 for person in people[::-1]:
-                    if not table.playing:
+                    if not isinstance(table, Play):
                         table = (await tables.sit(table.id, person, cause=next(causes), now=now())).table
-            while table.playing and table.match:
+            while isinstance(table, Play) and table.match:
                 seat = min(table.match.waiting)
                 word = dice.choice(table.match.legal(seat))
                 cause = 1_400_000_000_000_000_000 + next(causes)

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import asyncpg
 
-from bot.ladder import EVERYTHING, points
+from bot.ladder.cursor import FIRST
+from bot.ladder.rating import EVERYTHING, points
+from bot.ladder.standings import Standings
+from bot.ladder.umpire import week
 from bot.preferences import Preferences
-from bot.standings import Standings
-from bot.turn import FIRST
-from bot.umpire import week
 from storage import Store
 from tests.bench.clock import row
 from tests.bot.billboard import Billboard
@@ -106,7 +106,7 @@ async def asked(store: Store) -> dict[str, float]:
     """Milliseconds that nine of ten need less than, for players from all over the ladder."""
     await store.begin_season(SERVER, "", NOW)
     preferences = Preferences(store)
-    standings = Standings(store, preferences, Billboard(lambda: NOW))
+    standings = Standings(store, preferences, Billboard(lambda: NOW).member)
     players = random.Random(3).sample(range(1, PLAYERS + 1), SAMPLE)
 
     async def page(player: int) -> object:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.completion import completions
-from bot.picker import either, labels, page
+from bot.desk.completion import completions
+from bot.scenes.picker import either, labels, page
 from games.core import Word
 from tests.bench.clock import best, row
 from tests.bench.play import BOARD, table

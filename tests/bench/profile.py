@@ -15,8 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.portrait import READ
-from bot.profile import profile
+from bot.desk.profiles import READ
+from bot.ladder.profile import profile
 from games import GAMES
 from storage import Store
 from storage.migration import migrations

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bot.arena import Bout, Tally, tally
+from bot.terminal.arena import Bout, Tally, tally
 from tests.bench.clock import row
 
 

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from bot.agreement import Agreement
-from bot.allowance import Absences
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.table import Begun
+from bot.table.tables import Tables
 from games import GAMES
 from games.core import Game
 from storage import Change, Event, Store
 from tests.bench.clock import row
+from tests.bot.sitting import tabled
 from tests.games import morra
 
 CHOICES = 1_000
@@ -47,7 +48,7 @@ async def choices(folder: Path) -> tuple[float, float]:
     causes = count(1)
     async with await Listening.open(f"sqlite:///{folder / 'table.db'}") as store:
         store.asked = []  # type: ignore[attr-defined]  # opened as what it is
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         match = await begun(tables, morra.GAME, {"start": 0}, causes)
         store.asked.clear()  # type: ignore[attr-defined]
         began = time.perf_counter()
@@ -56,7 +57,7 @@ async def choices(folder: Path) -> tuple[float, float]:
         taken = time.perf_counter() - began
         asked = store.asked  # type: ignore[attr-defined]
     async with await Store.open(f"sqlite:///{folder / 'bare.db'}") as bare:
-        await begun(Tables(bare, Absences()), morra.GAME, {"start": 0}, count(1))
+        await begun(tabled(bare), morra.GAME, {"start": 0}, count(1))
         began = time.perf_counter()
         for match, seq, events, change in asked:
             await bare.append(match, seq, events, change)
@@ -68,13 +69,13 @@ async def opened(folder: Path) -> float:
     url, causes = f"sqlite:///{folder / 'cold.db'}", count(1)
     game = GAMES["schamanen"]
     async with await Store.open(url) as store:
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         # Twins on every space: each duel is a tie, and the match goes on.
         twins = "1/1 2/2 3/3 | 4/4 5/5 6/6 | 7/7 8/8 9/9"
         match = await begun(tables, game, {"variant": "memory", "board": twins, "duel_limit": "none"}, causes)
         for _ in range(MOVES):
             table = await tables.table(match)
-            assert table.match
+            assert isinstance(table, Begun)
             seat = min(table.match.waiting)
             person, legal = table.people[seat], table.match.legal(seat)
             assert person
@@ -85,7 +86,7 @@ async def opened(folder: Path) -> float:
     for _ in range(COLD):
         async with await Store.open(url) as store:
             began = time.perf_counter()
-            table = await Tables(store, Absences()).table(match)
+            table = await tabled(store).table(match)
             taken.append(time.perf_counter() - began)
     return min(taken)
 

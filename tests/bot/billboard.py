@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
-from bot.channel import Lost, Place, Unavailable, Unreachable
-from bot.notice import EPOCH
-from bot.scene import Scene
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Place
+from bot.herald.notice import EPOCH
+from bot.scenes.scene import Scene
 
 DIRECT: Final = 1_000_000
 """So much above the person is the channel of their direct messages."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bot.picker import MOST, Page, back, page, spell
+from bot.scenes.picker import MOST, Page, back, page, spell
 from games.core import Word
 
 

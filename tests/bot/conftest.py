@@ -1,9 +1,9 @@
 import pytest
 
-from bot.allowance import Absences
-from bot.table import Tables
+from bot.table.tables import Tables
 from games import GAMES
 from storage import Store
+from tests.bot.sitting import tabled
 from tests.games import morra
 from tests.storage.stores import database, postgres, store, url
 
@@ -14,4 +14,4 @@ __all__ = ["database", "postgres", "store", "url"]
 def tables(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tables:
     """The service on an empty store, with a small game for two to four on its shelf."""
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
-    return Tables(store, Absences())
+    return tabled(store)

@@ -6,8 +6,9 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from bot.agreement import Agreement
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.table import Begun
+from bot.table.tables import Tables
 from games import GAMES
 from games.core import Seat, Word
 from games.match import Match
@@ -43,7 +44,7 @@ async def played(
     for guest in guests:
         table = (await tables.sit(table.id, guest, cause=cause(), now=now)).table
     while not table.over:
-        assert table.match
+        assert isinstance(table, Begun)
         seat = min(table.match.waiting)
         person = table.people[seat]
         assert person is not None

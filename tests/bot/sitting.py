@@ -7,16 +7,31 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any
 
-from bot.agreement import DAY, Agreement
-from bot.journal import Table
-from bot.table import Done, Tables
+from bot.ladder.umpire import Umpire
+from bot.preferences import Preferences
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Table
+from bot.table.tables import Done, Tables
+from bot.time import DAY
 from games.core import Seat
+from storage import Store
 from tests.games.morra import GAME
 
 ANN, BEN, CAT, DAN = 11, 22, 33, 44
 SERVER, CHANNEL = 1, 2
 NOON = 1_000_000
 CAUSES = count(100_001)
+
+
+def tabled(store: Store, keep: int | None = None) -> Tables:
+    """The tables of a process of its own."""
+    return Tables(store, Absences(), Umpire(store, Preferences(store)).ruled, keep)
+
+
+def seat_of(table: Table, person: int) -> Seat:
+    assert isinstance(table, Begun)
+    return table.people.index(person)
 
 
 def cause() -> int:
@@ -63,21 +78,25 @@ async def show(
 ) -> Done:
     """Whoever sits there, the house included, shows some fingers."""
     word = ("show", str(fingers))
+    assert isinstance(table, Begun)
     person = table.people[seat]
+    assert isinstance(table, Begun)
     if person is None or seat in table.housed:
-        assert table.match
+        assert isinstance(table, Begun)
         return await tables.say_for_the_house(table.id, seat, word, step=table.match.step, now=now)
     return await tables.say(table.id, person, word, step=step, cause=cause(), now=now)
 
 
 async def round_of(tables: Tables, table: Table, now: int = NOON) -> Table:
     """Everybody shows one finger."""
+    assert isinstance(table, Begun)
     for seat in range(len(table.people)):
         table = (await show(tables, await tables.table(table.id), seat, now=now)).table
     return table
 
 
 async def said(tables: Tables, table: Table, seat: Seat, word: str, now: int = NOON) -> Done:
+    assert isinstance(table, Begun)
     person = table.people[seat]
     assert person is not None
     return await tables.say(table.id, person, (word,), step=None, cause=cause(), now=now)

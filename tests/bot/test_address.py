@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.address import LONGEST, Address
+from bot.scenes.address import LONGEST, Address
 
 VERBS = st.text("abcdefghijklmnopqrstuvwxyz", min_size=2, max_size=2)
 RESTS = st.text(max_size=60).filter(lambda rest: rest.isprintable() and not set(rest) & set(": \xa0"))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.allowance import Absences, Allowance, passed
+from bot.table.allowance import Absences, Allowance, passed
 
 NEVER = Absences()
 

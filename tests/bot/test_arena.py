@@ -8,7 +8,7 @@ from collections import Counter
 
 import pytest
 
-from bot.arena import Bout, Pace, Tally, fought
+from bot.terminal.arena import Bout, Pace, Tally, fought
 from games import GAMES
 from games.core import Level
 from tests.bot.test_command import duel, refused
@@ -61,7 +61,7 @@ def test_the_same_match_comes_out_the_same(key: str) -> None:
 
 
 def test_a_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.arena.LONGEST", 1)
+    monkeypatch.setattr("bot.terminal.arena.LONGEST", 1)
     key = next(iter(GAMES))
     assert fought(Bout(key, "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
 

@@ -7,14 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from bot import clock as clocks
-from bot.agreement import DAY, HOUR, MINUTE
-from bot.allowance import Absences
-from bot.clock import Clock
-from bot.doctor import complaints
-from bot.table import Done, Tables
+from bot.table import clock as clocks
+from bot.table.allowance import Absences
+from bot.table.clock import Clock
+from bot.table.table import Begun, Play
+from bot.table.tables import Done, Tables
+from bot.terminal.doctor import complaints
+from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline
-from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show
+from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show, tabled
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def clock(tables: Tables, heard: list[tuple[str, int]]) -> Clock:
     async def told(deadline: Deadline, done: Done) -> None:
         heard.append((deadline.kind, done.table.id))
 
-    return Clock(tables, "one", told)
+    return Clock(tables, tables.store, "one", told)
 
 
 async def test_nothing_is_due_where_nothing_is_played(clock: Clock) -> None:
@@ -48,7 +49,7 @@ async def test_whoever_is_late_loses(clock: Clock, tables: Tables, heard: list[t
     await show(tables, table, 0, now=NOON + MINUTE)
     await clock.tick(NOON + HOUR)
     table = await tables.table(table.id)
-    assert table.match
+    assert isinstance(table, Begun)
     assert table.match.result
     assert (table.match.result.ranks, table.match.result.reason) == ((1, 2), "lapse")
     assert heard == [("reminder", table.id), ("turn", table.id)]
@@ -79,6 +80,7 @@ async def test_consecutive_steps_share_one_allowance(clock: Clock, tables: Table
     """Everybody is awaited in every round of morra: what was used in the first is gone in the second."""
     table = await begun(tables, BEN, clock=HOUR)
     table = await round_of(tables, table, now=NOON + 40 * MINUTE)
+    assert isinstance(table, Play)
     assert {table.due(seat, tables.absences) for seat in (0, 1)} == {NOON + HOUR}
 
 
@@ -86,7 +88,9 @@ async def test_waiting_for_the_others_costs_nothing(tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
     await show(tables, table, 0, now=NOON + 10 * MINUTE)
     table = (await show(tables, table, 1, now=NOON + 50 * MINUTE)).table
+    assert isinstance(table, Play)
     assert table.due(0, tables.absences) == NOON + 100 * MINUTE
+    assert isinstance(table, Play)
     assert table.due(1, tables.absences) == NOON + HOUR
 
 
@@ -96,7 +100,7 @@ async def test_the_time_of_the_whole_match_ends_it_by_points(clock: Clock, table
     assert await clock.tick(NOON + HOUR - 1) == NOON + HOUR
     await clock.tick(NOON + HOUR)
     table = await tables.table(table.id)
-    assert table.match
+    assert isinstance(table, Begun)
     assert table.match.result
     assert table.match.result.reason == "time"
     assert sorted(table.match.result.ranks) == [1, 2]
@@ -113,15 +117,16 @@ async def test_nobody_is_charged_for_time_that_the_bot_was_away(tables: Tables, 
     await clock.beat(NOON + MINUTE)
     await clock.beat(NOON + 3 * HOUR)
     due = NOON + HOUR + 3 * HOUR - MINUTE
+    assert isinstance(table, Play)
     assert {table.due(seat, tables.absences) for seat in (0, 1)} == {due}
     await clock.tick(due - 1)
-    assert (await tables.table(table.id)).playing
+    assert isinstance(await tables.table(table.id), Play)
     await clock.tick(due)
     assert (await tables.table(table.id)).status == "abandoned"
 
 
 async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock) -> None:
-    other = Clock(Tables(tables.store, Absences()), "two", clock._told)
+    other = Clock(tabled(tables.store), tables.store, "two", clock._told)
     await clock.beat(NOON)
     await other.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
@@ -132,7 +137,7 @@ async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock) 
     await show(other.tables, table, 0, now=NOON + 10 * HOUR + 2)
     for each in (other, clock):
         await each.tick(NOON + 11 * HOUR - 1)
-        assert (await each.tables.table(table.id)).playing
+        assert isinstance(await each.tables.table(table.id), Play)
     await other.tick(NOON + 11 * HOUR)
     assert (await tables.table(table.id)).status == "lapse"
 
@@ -142,13 +147,14 @@ async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Table
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR, now=NOON + 5_000)
     await show(tables, table, 0, now=NOON + 7_000)
-    again = Clock(Tables(tables.store, Absences()), "again", clock._told)
+    again = Clock(tabled(tables.store), tables.store, "again", clock._told)
     await again.beat(NOON + 10 * HOUR)
     assert [line async for line in complaints(tables.store, Path.cwd())] == []
     table = await again.tables.table(table.id)
+    assert isinstance(table, Play)
     assert table.due(1, again.tables.absences) == NOON + 11 * HOUR
     await again.tick(NOON + 11 * HOUR - 1)
-    assert (await again.tables.table(table.id)).playing
+    assert isinstance(await again.tables.table(table.id), Play)
 
 
 async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
@@ -156,7 +162,7 @@ async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytes
         raise ConnectionError
 
     one, other = [await begun(tables, BEN, clock=HOUR) for _ in range(2)]
-    await Clock(tables, "one", deaf).tick(NOON + HOUR)
+    await Clock(tables, tables.store, "one", deaf).tick(NOON + HOUR)
     assert (await tables.table(one.id)).over
     assert (await tables.table(other.id)).over
     assert "nobody could be told" in caplog.text
@@ -173,13 +179,13 @@ async def test_a_deadline_outlives_a_store_that_is_too_busy(
     with monkeypatch.context() as busy:
         busy.setattr(tables.store, "append", conflict)
         await clock.tick(NOON + HOUR)
-    assert (await tables.table(table.id)).playing
+    assert isinstance(await tables.table(table.id), Play)
     await clock.tick(NOON + HOUR)
     assert (await tables.table(table.id)).over
 
 
 async def test_two_clocks_fire_everything_once(tables: Tables, clock: Clock, heard: list[tuple[str, int]]) -> None:
-    other = Clock(Tables(tables.store, Absences()), "two", clock._told)
+    other = Clock(tabled(tables.store), tables.store, "two", clock._told)
     matches = [await begun(tables, BEN, CAT, clock=HOUR) for _ in range(4)]
     for table in matches:
         await other.tables.table(table.id)
@@ -221,7 +227,7 @@ async def test_a_deadline_that_comes_too_soon_is_put_right(tables: Tables, clock
     table = await begun(tables, BEN, clock=HOUR)
     await tables.store.schedule(table.id, Deadline("turn", NOON + 1, 0, seat=0), Deadline("limit", NOON + 1, 0))
     assert await clock.tick(NOON + 2) == NOON + 48 * MINUTE
-    assert (await tables.table(table.id)).playing
+    assert isinstance(await tables.table(table.id), Play)
     await clock.tick(NOON + HOUR)
     assert (await tables.table(table.id)).status == "abandoned"
 

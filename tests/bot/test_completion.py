@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.completion import ENTRY, Completion, completions
+from bot.desk.completion import ENTRY, Completion, completions
 from games import GAMES
 from games.core import Word
 from games.dice import PLAIN

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 
-from bot.agreement import Agreement
 from bot.scenes import match as scenes
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.journal import Kind, after
+from bot.table.table import Begun, Over, Play, Table
+from bot.table.tables import Tables
 from games import GAMES
+from games.core import Seat
 from games.words import LOCALES
+from storage import Event
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, said
 from tests.bot.town import begun, chosen
@@ -23,21 +27,26 @@ WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_who_won_and_why_is_said_once(tables: Tables, game: str, locale: str) -> None:
     table = await tables.table(await played(tables, (ANN, BEN), game, choose=by_dice(3)))
-    assert table.match
-    assert table.match.result
+    assert isinstance(table, Over)
     scene = scenes.over(table, locale, b"", None, called=frozenset())
     lines = [*scene.above[1:], *scene.below]
-    assert str(lines).count(table.game.say(f"reason-{table.match.result.reason}", locale).rstrip(".")) <= 1
+    assert str(lines).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
     assert not any(WINS[locale] in line for line in scene.below), scene.below
     assert [str(lines).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+
+
+def gone_on(table: Table, seat: Seat, *word: str) -> Table:
+    """As it is after one more word."""
+    return after(table, Event(Kind.SAID, " ".join(word), NOON, seat=seat), Absences())
 
 
 @pytest.mark.parametrize("word", ["!resign", "!lapse"])
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_who_gave_up_is_named(tables: Tables, locale: str, word: str) -> None:
     table = await chosen(tables, (await begun(tables)).id, ANN)
-    assert table.match
-    table = replace(table, match=table.match.said(table.seat_of(BEN), (word,)))
+    assert isinstance(table, Begun)
+    table = gone_on(table, table.people.index(BEN), word)
+    assert isinstance(table, Over)
     why, first, second = scenes.over(table, locale, b"", None, called=frozenset()).below
     assert f"<@{BEN}>" in why
     assert first.startswith("🏆")
@@ -50,6 +59,7 @@ async def test_of_equals_nobody_has_the_cup(tables: Tables, locale: str) -> None
     table = await begun(tables)
     for seat, word in enumerate(("!offer", "!agree")):
         table = (await said(tables, table, seat, word)).table
+    assert isinstance(table, Over)
     why, *ranks = scenes.over(table, locale, b"", None, called=frozenset()).below
     assert why == table.game.say("reason-agreed", locale)
     assert [line[:2] for line in ranks] == ["1.", "1."]
@@ -64,14 +74,14 @@ async def test_whoever_left_is_said_to_come_last_whatever_the_house_did_there(ta
     table = done.table
     for person in (BEN, CAT):
         table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
-    match = table.match
-    assert match
-    gone, dice = table.people.index(ANN), random.Random(1)
-    match = match.said(gone, ("!resign",))
-    while match.result is None:
-        seat = min(match.waiting)
-        match = match.said(seat, dice.choice(match.legal(seat)))
-    above, *ranks = scenes.over(replace(table, match=match), locale, b"", None, called=frozenset()).below
+    assert isinstance(table, Begun)
+    dice = random.Random(1)
+    table = gone_on(table, table.people.index(ANN), "!resign")
+    while isinstance(table, Play):
+        seat = min(table.match.waiting)
+        table = gone_on(table, seat, *dice.choice(table.match.legal(seat)))
+    assert isinstance(table, Over)
+    above, *ranks = scenes.over(table, locale, b"", None, called=frozenset()).below
     assert f"<@{ANN}>" in above
     assert not ranks[-1].startswith("🏆")
     assert f"<@{ANN}>" in ranks[-1]

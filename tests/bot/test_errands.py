@@ -9,24 +9,20 @@ from typing import Any
 
 import pytest
 
-from bot import leaderboard
-from bot.address import Address
-from bot.agreement import HOUR, Agreement
-from bot.allowance import Absences
-from bot.asked import Answer, Asked
-from bot.desk import Desk
-from bot.errands import Errands, Wish
-from bot.herald import Herald
-from bot.journal import Table
-from bot.minds import Minds
-from bot.preferences import Preferences
-from bot.refusal import refusal
-from bot.scene import Scene
+from bot.desk.asked import Answer, Asked
+from bot.desk.offers import Wish
+from bot.run import Rooms
 from bot.scenes import menu, past
+from bot.scenes.address import Address
 from bot.scenes.match import title
-from bot.table import Tables
-from bot.terms import say
-from bot.verb import Verb
+from bot.scenes.refusal import refusal
+from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
+from bot.table.table import Begun, Play, Table
+from bot.table.tables import Tables
+from bot.texts import say
+from bot.time import HOUR
 from games import GAMES
 from games.match import OFFER, RESIGN
 from games.refused import Refused
@@ -34,17 +30,12 @@ from games.words import HOUSE, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
-
-
-async def _lull() -> None:
-    """Nobody waits."""
+from tests.bot.town import furnished
 
 
 @pytest.fixture
-def errands(tables: Tables) -> Errands:
-    preferences = Preferences(tables.store)
-    herald = Herald(tables, Billboard(lambda: NOON), preferences, lambda: NOON, _lull, Minds())
-    return Errands(Desk(tables, herald, preferences))
+def rooms(tables: Tables) -> Rooms:
+    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
 
 
 def asked(person: int = ANN, *, server: int | None = SERVER, channel: int = CHANNEL) -> Asked:
@@ -71,14 +62,14 @@ async def of_three(tables: Tables) -> Table:
 
 
 @pytest.mark.parametrize("errand", ["board", "letters", "replay", "verify", "resign"])
-async def test_what_somebody_plays_in_direct_messages_is_nobody_else_s_affair(errands: Errands, errand: str) -> None:
-    match = str((await at_home(errands.tables)).id)
+async def test_what_somebody_plays_in_direct_messages_is_nobody_else_s_affair(rooms: Rooms, errand: str) -> None:
+    match = str((await at_home(rooms.tables)).id)
     deeds: dict[str, Any] = {
-        "board": lambda who: errands.board(who, match, text=False),
-        "letters": lambda who: errands.board(who, match, text=True),
-        "replay": lambda who: errands.replay(who, match),
-        "verify": lambda who: errands.verify(who, match),
-        "resign": lambda who: errands.call(who, "resign", match),
+        "board": lambda who: rooms.asides.board(who, match, text=False),
+        "letters": lambda who: rooms.asides.board(who, match, text=True),
+        "replay": lambda who: rooms.archive.replay(who, match),
+        "verify": lambda who: rooms.archive.verify(who, match),
+        "resign": lambda who: rooms.asides.end(who, "resign", match),
     }
     for stranger in (asked(BEN, server=None, channel=9), asked(BEN)):
         with pytest.raises(Refused) as refused:
@@ -89,21 +80,21 @@ async def test_what_somebody_plays_in_direct_messages_is_nobody_else_s_affair(er
 
 
 @pytest.mark.parametrize("match", ["0", "99", "9" * 19, "9" * 30, "9" * 5000, "x", "-1"])
-async def test_a_match_that_is_not_there_is_refused_however_it_is_called(errands: Errands, match: str) -> None:
+async def test_a_match_that_is_not_there_is_refused_however_it_is_called(rooms: Rooms, match: str) -> None:
     with pytest.raises(Refused) as refused:
-        await errands.board(asked(), match, text=False)
+        await rooms.asides.board(asked(), match, text=False)
     assert refused.value.key == "no-table"
 
 
 @pytest.mark.parametrize("season", ["9", "9" * 30, "9" * 5000, "x", "-1"])
-async def test_so_is_a_season(errands: Errands, season: str) -> None:
+async def test_so_is_a_season(rooms: Rooms, season: str) -> None:
     with pytest.raises(Refused) as refused:
-        await leaderboard.opened(errands.desk, asked(), "", season)
+        await rooms.ladders.opened(asked(), "", season)
     assert refused.value.key == "no-such-season"
 
 
-async def test_where_nobody_would_see_it_there_is_no_rematch(errands: Errands) -> None:
-    tables = errands.tables
+async def test_where_nobody_would_see_it_there_is_no_rematch(rooms: Rooms) -> None:
+    tables = rooms.tables
     agreement = Agreement(kind="practice", seats=2, house=1, rated=False)
     done = await tables.offer(
         ANN, (), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
@@ -111,53 +102,53 @@ async def test_where_nobody_would_see_it_there_is_no_rematch(errands: Errands) -
     table = (await tables.sit(done.table.id, ANN, cause=cause(), now=NOON)).table
     await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     with pytest.raises(Refused, match="lacking"):
-        await errands.desk.rematch(replace(asked(), lacking=("send_messages",)), Address(Verb.REMATCH, table.id, 0))
+        await rooms.offers.rematch(replace(asked(), lacking=("send_messages",)), Address(Verb.REMATCH, table.id, 0))
     assert await tables.store.live_of(ANN) == []
 
 
-async def test_who_types_in_the_thread_of_a_match_means_that_match(errands: Errands) -> None:
+async def test_who_types_in_the_thread_of_a_match_means_that_match(rooms: Rooms) -> None:
     """It was offered elsewhere, and was made a thread of when it began; another waits longer."""
-    tables, thread = errands.tables, 77
+    tables, thread = rooms.tables, 77
     longer = await begun(tables, BEN, clock=HOUR)
     table = await begun(tables, BEN, clock=DAY)
     await tables.store.post(table.id, table.seq, thread, None)
-    assert (await errands.meant(asked(), "", waiting=True)).id == longer.id
-    assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
+    assert (await rooms.which.meant(asked(), "", waiting=True)).id == longer.id
+    assert (await rooms.which.meant(asked(channel=thread), "", waiting=True)).id == table.id
     await round_of(tables, table)
-    assert (await errands.meant(asked(channel=thread), "", waiting=True)).id == table.id
+    assert (await rooms.which.meant(asked(channel=thread), "", waiting=True)).id == table.id
 
 
-async def test_no_table_is_looked_at_to_say_which_there_are(errands: Errands, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_table_is_looked_at_to_say_which_there_are(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
     """A completion comes with every letter that is typed, and nobody waits for it as for a click."""
-    tables = errands.tables
+    tables = rooms.tables
     over, runs = await town.begun(tables), await town.begun(tables)
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    errands = Errands(Desk(Tables(tables.store, Absences()), errands.desk.herald, errands.desk.preferences))
+    rooms = furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
 
     async def folded(_: int) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(errands.tables, "journal", folded)
+    monkeypatch.setattr(rooms.tables, "journal", folded)
     name = runs.game.say("name", "en")
-    assert await errands.matches(asked()) == [(f"{runs.id} · {name}", str(runs.id))]
-    assert [value for _, value in await errands.matches(asked(), over=True)] == [str(over.id), str(runs.id)]
+    assert await rooms.which.matches(asked()) == [(f"{runs.id} · {name}", str(runs.id))]
+    assert [value for _, value in await rooms.which.matches(asked(), over=True)] == [str(over.id), str(runs.id)]
 
 
-async def test_what_is_verified_is_what_ended_last_whatever_else_waits(errands: Errands) -> None:
-    tables = errands.tables
+async def test_what_is_verified_is_what_ended_last_whatever_else_waits(rooms: Rooms) -> None:
+    tables = rooms.tables
     with pytest.raises(Refused, match="no-match-here"):
-        await errands.verify(asked(), "")
+        await rooms.archive.verify(asked(), "")
     over = await town.begun(tables)
     with pytest.raises(Refused, match="running"):
-        await errands.verify(asked(), "")
+        await rooms.archive.verify(asked(), "")
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     await town.begun(tables)
-    assert (await errands.verify(asked(), "")).scene == (await errands.verify(asked(), str(over.id))).scene
+    assert (await rooms.archive.verify(asked(), "")).scene == (await rooms.archive.verify(asked(), str(over.id))).scene
 
 
 @pytest.mark.parametrize("way", ["film", "frame"])
 async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
-    errands: Errands, monkeypatch: pytest.MonkeyPatch, way: str
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
     """Hundreds of steps are folded and laid out anew for it: elsewhere, and not where clicks are answered."""
     threads: list[int] = []
@@ -168,61 +159,65 @@ async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
         return seen(*given)
 
     monkeypatch.setattr(past, way, looked)
-    table = await town.begun(errands.tables)
+    table = await town.begun(rooms.tables)
     if way == "film":
-        await errands.replay(asked(), str(table.id))
+        await rooms.archive.replay(asked(), str(table.id))
     else:
-        await errands.desk.replay(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
+        await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
     assert len(threads) == 1
     assert threading.get_ident() not in threads
 
 
-async def test_who_has_left_sees_no_more_than_everybody(errands: Errands) -> None:
+async def test_who_has_left_sees_no_more_than_everybody(rooms: Rooms) -> None:
     """What the house draws and chooses in that seat is the house's, and they might tell the others."""
-    tables = errands.tables
+    tables = rooms.tables
     match = (await of_three(tables)).id
 
     async def letters(person: int) -> list[Scene | None]:
-        by_button = await errands.desk.answer(asked(person), Address(Verb.TEXT, match, 0))
-        return [(await errands.board(asked(person), str(match), text=True)).scene, by_button.scene]
+        by_button = await rooms.desk.answer(asked(person), Address(Verb.TEXT, match, 0))
+        return [(await rooms.asides.board(asked(person), str(match), text=True)).scene, by_button.scene]
 
     everybodys = await letters(DAN)
     assert await letters(ANN) != everybodys
     left = (await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
-    assert left.playing
+    assert isinstance(left, Play)
     assert await letters(ANN) == await letters(DAN)
     assert await letters(BEN) != await letters(DAN)
 
 
-async def test_an_offer_has_no_board_in_letters(errands: Errands) -> None:
-    table = await challenge(errands.tables, BEN)
+async def test_an_offer_has_no_board_in_letters(rooms: Rooms) -> None:
+    table = await challenge(rooms.tables, BEN)
     with pytest.raises(Refused) as refused:
-        await errands.board(asked(), str(table.id), text=True)
+        await rooms.asides.board(asked(), str(table.id), text=True)
     assert refused.value.key == "not-begun"
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
-async def test_with_the_house_at_the_table_no_draw_is_offered(errands: Errands, locale: str) -> None:
+async def test_with_the_house_at_the_table_no_draw_is_offered(rooms: Rooms, locale: str) -> None:
     """It would never agree, and nobody is left to wait for that."""
-    table = await at_home(errands.tables)
+    table = await at_home(rooms.tables)
     offers = {say("button-offer", locale), say("button-agree", locale)}
+    assert isinstance(table, Begun)
     told = buttons(menu.more(table, table.seat_of(ANN), locale))
     assert told >= {say("button-cancel", locale), say("button-resign", locale)}
     assert not told & offers
     with pytest.raises(Refused, match="house-plays-on"):
-        await errands.call(asked(server=None), "offer", str(table.id))
+        await rooms.asides.end(asked(server=None), "offer", str(table.id))
 
 
-async def test_what_one_has_said_one_is_not_asked_to_say_again(errands: Errands) -> None:
-    tables = errands.tables
+async def test_what_one_has_said_one_is_not_asked_to_say_again(rooms: Rooms) -> None:
+    tables = rooms.tables
     done = await tables.offer(
         ANN, (BEN,), GAMES["schnick"], {}, Agreement(seats=2), server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
     table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
     ann, ben = table.seat_of(ANN), table.seat_of(BEN)
     table = (await tables.say(table.id, ANN, OFFER, step=None, cause=cause(), now=NOON)).table
     offer, agree = say("button-offer", "en"), say("button-agree", "en")
+    assert isinstance(table, Begun)
     assert not buttons(menu.more(table, ann, "en")) & {offer, agree}
+    assert isinstance(table, Begun)
     assert buttons(menu.more(table, ben, "en")) & {offer, agree} == {agree}
 
 
@@ -231,35 +226,34 @@ def buttons(scene: Scene) -> set[str]:
 
 
 @pytest.mark.parametrize(("locale", "typed"), [("en", "pro"), ("en", "Professional"), ("de", "profi "), ("fr", "pro")])
-async def test_a_variant_may_be_typed_as_it_is_called(errands: Errands, locale: Locale, typed: str) -> None:
+async def test_a_variant_may_be_typed_as_it_is_called(rooms: Rooms, locale: Locale, typed: str) -> None:
     """Whoever types it out does not pick what is completed."""
     who = replace(asked(), locale=locale)
-    answer = await errands.challenge(who, (BEN,), Wish("schamanen", typed))
+    answer = await rooms.offers.challenge(who, (BEN,), Wish("schamanen", typed))
     assert answer.stirs is not None
-    assert (await errands.tables.table(answer.stirs)).options.agreed()["variant"] == "pro"
+    assert (await rooms.tables.table(answer.stirs)).options.agreed()["variant"] == "pro"
 
 
 @pytest.mark.parametrize(("game", "facts"), [("schamanen", {"count": 4}), ("schnick", {"count": 0})])
-async def test_a_variant_that_there_is_not_is_refused_by_names(
-    errands: Errands, game: str, facts: dict[str, int]
-) -> None:
+async def test_a_variant_that_there_is_not_is_refused_by_names(rooms: Rooms, game: str, facts: dict[str, int]) -> None:
     with pytest.raises(Refused) as no:
-        await errands.practice(asked(), Wish(game, "upside down"))
+        await rooms.offers.practice(asked(), Wish(game, "upside down"))
     assert no.value.key == "variant-unknown"
     assert no.value.facts.items() >= facts.items()
     assert "pro_stacks" not in str(no.value.facts["known"])
 
 
 @pytest.mark.parametrize(("practice", "told"), [(True, "Press “Begin”"), (False, "until somebody accepts")])
-async def test_who_offers_is_told_what_comes_next(errands: Errands, practice: bool, told: str) -> None:
+async def test_who_offers_is_told_what_comes_next(rooms: Rooms, practice: bool, told: str) -> None:
     wish = Wish("schnick")
-    answer = await (errands.practice(asked(), wish) if practice else errands.challenge(asked(), (BEN,), wish))
+    answer = await (rooms.offers.practice(asked(), wish) if practice else rooms.offers.challenge(asked(), (BEN,), wish))
     assert answer.scene
     assert told in answer.scene.above[0]
 
 
-async def test_a_board_in_letters_says_whose_it_is(errands: Errands) -> None:
-    table = await at_home(errands.tables)
+async def test_a_board_in_letters_says_whose_it_is(rooms: Rooms) -> None:
+    table = await at_home(rooms.tables)
+    assert isinstance(table, Begun)
     heading, board = menu.text(table, table.seat_of(ANN), "en").above
     assert f"<@{ANN}>" in heading
     assert board.startswith("```")
@@ -273,52 +267,52 @@ def of(answer: Answer) -> set[int]:
 
 
 @pytest.mark.parametrize("what", ["resign", "offer", "cancel"])
-async def test_what_ends_a_match_means_the_one_of_this_channel(errands: Errands, what: str) -> None:
+async def test_what_ends_a_match_means_the_one_of_this_channel(rooms: Rooms, what: str) -> None:
     """However urgent another is elsewhere: nobody ends a match by a slip."""
-    tables, elsewhere = errands.tables, 77
+    tables, elsewhere = rooms.tables, 77
     here = await town.begun(tables)
-    assert of(await errands.call(asked(channel=elsewhere), what, "")) == {here.id}, "the only one there is"
+    assert of(await rooms.asides.end(asked(channel=elsewhere), what, "")) == {here.id}, "the only one there is"
     urgent = await town.begun(tables, clock=HOUR)
     await tables.store.post(urgent.id, urgent.seq, elsewhere, None)
-    assert of(await errands.call(asked(), what, "")) == {here.id}
-    assert of(await errands.call(asked(channel=elsewhere), what, "")) == {urgent.id}
+    assert of(await rooms.asides.end(asked(), what, "")) == {here.id}
+    assert of(await rooms.asides.end(asked(channel=elsewhere), what, "")) == {urgent.id}
     with pytest.raises(Refused) as no:
-        await errands.call(asked(channel=78), what, "")
+        await rooms.asides.end(asked(channel=78), what, "")
     assert (no.value.key, no.value.facts["here"]) == ("which-match", 0)
     assert all(f"{table.id} · " in str(no.value.facts["known"]) for table in (here, urgent))
-    assert of(await errands.call(asked(channel=78), what, str(here.id))) == {here.id}
+    assert of(await rooms.asides.end(asked(channel=78), what, str(here.id))) == {here.id}
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
-async def test_which_of_several_is_asked_in_one_line(errands: Errands, locale: Locale) -> None:
+async def test_which_of_several_is_asked_in_one_line(rooms: Rooms, locale: Locale) -> None:
     """The number of one that is over, or that somebody has left, is no choice."""
-    tables = errands.tables
+    tables = rooms.tables
     over = await town.begun(tables)
     await tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     left = await of_three(tables)
     await tables.say(left.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
     mine = [await town.begun(tables) for _ in range(5)]
     with pytest.raises(Refused) as no:
-        await errands.call(replace(asked(), locale=locale), "resign", "")
+        await rooms.asides.end(replace(asked(), locale=locale), "resign", "")
     assert no.value.facts["here"] == len(mine)
     assert str(no.value.facts["known"]).endswith(", …")
     (line,) = refusal(no.value, locale).above
     assert [table.id for table in mine[:3]] == [int(number) for number in re.findall(r"(\d+) · ", line)]
 
 
-async def test_an_offer_elsewhere_is_not_taken_back_unasked(errands: Errands) -> None:
+async def test_an_offer_elsewhere_is_not_taken_back_unasked(rooms: Rooms) -> None:
     """Nothing asks whether one is sure of that."""
-    tables = errands.tables
+    tables = rooms.tables
     offer = await town.challenge(tables)
     with pytest.raises(Refused, match="which-match"):
-        await errands.call(asked(channel=77), "cancel", "")
+        await rooms.asides.end(asked(channel=77), "cancel", "")
     with pytest.raises(Refused, match="no-match-here"):
-        await errands.call(asked(), "resign", "")
+        await rooms.asides.end(asked(), "resign", "")
     with pytest.raises(Refused, match="no-match-here"):
-        await errands.call(asked(BEN), "cancel", "")
-    assert (await tables.table(offer.id)).offered
-    await errands.call(asked(), "cancel", "")
-    assert (await tables.table(offer.id)).closed == "withdrawn"
+        await rooms.asides.end(asked(BEN), "cancel", "")
+    assert (await tables.table(offer.id)).status == "offered"
+    await rooms.asides.end(asked(), "cancel", "")
+    assert (await tables.table(offer.id)).status == "withdrawn"
 
 
 @pytest.mark.parametrize(
@@ -329,25 +323,27 @@ async def test_an_offer_elsewhere_is_not_taken_back_unasked(errands: Errands) ->
         ("fr", "Les dés ont placé {} et {}."),
     ],
 )
-async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(
-    errands: Errands, locale: str, told: str
-) -> None:
-    table = await town.begun(errands.tables)
-    table = (await errands.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
-    verdict, heading, _, seats, *_ = past.proof(table, await errands.tables.record(table.id), locale).above
+async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: Rooms, locale: str, told: str) -> None:
+    table = await town.begun(rooms.tables)
+    table = (await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
+    verdict, heading, _, seats, *_ = past.proof(table, await rooms.tables.record(table.id), locale).above
     assert verdict == f"### {say('proof-fair', locale, match=table.id)}"
+    assert isinstance(table, Begun)
     assert heading == title(table, locale)
     # In the order in which they sat down.
+    assert isinstance(table, Begun)
     places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
     as_seat = {"en": "as", "de": "als", "fr": "en"}[locale]
     assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
-async def test_what_does_not_stand_the_check_says_so_first(errands: Errands, locale: str) -> None:
-    table = await town.begun(errands.tables)
-    done = await errands.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    record = replace(await errands.tables.record(table.id), commit="0" * 64)
+async def test_what_does_not_stand_the_check_says_so_first(rooms: Rooms, locale: str) -> None:
+    table = await town.begun(rooms.tables)
+    done = await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    record = replace(await rooms.tables.record(table.id), commit="0" * 64)
+    assert isinstance(done.table, Begun)
     verdict, _, why = past.proof(done.table, record, locale).above
     assert verdict == f"### {say('proof-unfair', locale, match=table.id)}"
     assert HOUSE.no(Refused("commit-wrong"), locale) in why
@@ -355,10 +351,10 @@ async def test_what_does_not_stand_the_check_says_so_first(errands: Errands, loc
 
 @pytest.mark.parametrize(("known", "here"), [(None, False), (77, False), (78, True)])
 async def test_what_a_table_in_direct_messages_opens_lies_beside_it(
-    errands: Errands, known: int | None, here: bool
+    rooms: Rooms, known: int | None, here: bool
 ) -> None:
     """Also where somebody clicks it before it is known which message it is."""
-    table = await at_home(errands.tables)
-    await errands.tables.store.show(table.id, table.seq, CHANNEL, known)
+    table = await at_home(rooms.tables)
+    await rooms.store.show(table.id, table.seq, CHANNEL, known)
     clicked = replace(asked(server=None), message=77, private=True)
-    assert (await errands.desk.answer(clicked, Address(Verb.MORE, table.id, 0))).here == here
+    assert (await rooms.desk.answer(clicked, Address(Verb.MORE, table.id, 0))).here == here

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bot.agreement import Agreement
-from bot.journal import Table
-from bot.refusal import refusal
-from bot.scene import Field
 from bot.scenes import options
-from bot.table import Tables
-from bot.terms import terms
+from bot.scenes.refusal import refusal
+from bot.scenes.scene import Field, Form, Scene
+from bot.scenes.terms import terms
+from bot.table.agreement import Agreement
+from bot.table.table import Table
+from bot.table.tables import Tables
 from games import GAMES
 from games.options import Options, example, settled, wanted
 from games.refused import Refused
@@ -47,19 +47,19 @@ async def card(tables: Tables, game: str, given: dict[str, Any] | None = None, *
 
 def forms(table: Table) -> Iterator[tuple[Field, ...]]:
     first = options.opened(table, "en", "")
-    if first.form:
-        yield first.form.fields
+    if isinstance(first, Form):
+        yield first.fields
         return
-    assert first.scene
     for at, _ in enumerate(buttons(table)):
-        form = options.opened(table, "en", str(at)).form
-        assert form
+        form = options.opened(table, "en", str(at))
+        assert isinstance(form, Form)
         yield form.fields
 
 
 def buttons(table: Table) -> list[str]:
-    scene = options.opened(table, "en", "").scene
-    return [it.label for row in scene.rows if isinstance(row, tuple) for it in row] if scene else []
+    scene = options.opened(table, "en", "")
+    rows = scene.rows if isinstance(scene, Scene) else ()
+    return [it.label for row in rows if isinstance(row, tuple) for it in row]
 
 
 @pytest.mark.parametrize("game", sorted(DRAWN))

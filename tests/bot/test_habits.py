@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.habits import LEAST, Reading, Report, _critical, fitted, reports, tail
+from bot.ladder.habits import LEAST, Reading, Report, _critical, fitted, reports, tail
 from games.core import Habit
 
 BEATS: Mapping[str, frozenset[str]] = {

@@ -7,19 +7,20 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from bot import herald as heralds
-from bot.agreement import HOUR
-from bot.allowance import Absences
-from bot.channel import Place, Unavailable, Unreachable
-from bot.deadlines import Due
+from bot.errors import Unavailable, Unreachable
+from bot.herald import herald as heralds
+from bot.herald.channels import Place
+from bot.herald.veil import REVEALED
 from bot.preferences import Player, Server
-from bot.scene import Board, Scene
-from bot.table import Tables
-from bot.veil import REVEALED
+from bot.scenes.scene import Board, Scene
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from bot.time import HOUR
 from games.art import Picture
 from storage import Deadline, Prompt
 from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
 
 
@@ -27,7 +28,7 @@ from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settl
 def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.setattr(heralds, "AGAIN", (0.05,))
     hour = [NOON]
-    return settled(tables, Billboard(lambda: hour[0]), hour)
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) -> None:
@@ -56,7 +57,7 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     """As `duel forget` does it."""
     table = await begun(town.tables)
     await town.told(table.id)
-    await Tables(town.tables.store, Absences()).forget(BEN, NOON)
+    await tabled(town.tables.store).forget(BEN, NOON)
     await town.clock(NOON + heralds.FORSAKEN)
     await town.herald.sweep()
     await town.herald.settle()
@@ -130,7 +131,7 @@ async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
     table = await challenge(town.tables)
     await town.told(table.id)
     (offer,) = town.board.messages
-    town.herald.clicked(table.id, offer)
+    town.rooms.notice.clicked(table.id, offer)
     await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
     town.board.fails("post", Unavailable("away"), Unavailable("away"))
     await town.told(table.id)
@@ -198,7 +199,7 @@ async def test_what_was_read_in_answer_stays(town: Town) -> None:
     for number, person in enumerate((ANN, BEN)):
         await town.tables.store.ask(Prompt(table.id, person, 700 + number, CHANNEL, 0, NOON, "token"))
     await round_of(town.tables, table.id)
-    town.herald.crier.answered(701)
+    town.rooms.crier.answered(701)
     await town.told(table.id)
     assert set(town.board.private) == {700}
     assert not [it for it in await town.tables.store.prompts(table.id) if it.token]
@@ -210,10 +211,12 @@ async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town:
     match, opened = table.id, set()
     await town.told(match)
     for step in range(6):
-        while (table := await town.tables.table(match)).playing and table.match and table.match.step == step:
+        assert isinstance(table, Begun)
+        while isinstance(table := await town.tables.table(match), Play) and table.match.step == step:
             for seat in sorted(table.match.waiting):
+                assert isinstance(table, Begun)
                 await chosen(town.tables, match, table.people[seat] or 0, town.hour[0])
-        assert table.match
+        assert isinstance(table, Begun)
         view = table.match.view(None)
         if table.game.picture(view) != table.game.picture(table.game.covered(view)):
             opened.add(table.game.picture(view))
@@ -250,7 +253,7 @@ async def test_a_start_closes_what_can_be_closed(town: Town) -> None:
     await said(town.tables, table, 0, "!resign", now=NOON)
     town.board.fails(f"remove {DIRECT + ANN}", Unavailable("away"))
     with pytest.raises(Unavailable):
-        await town.herald.crier.close_all(await town.tables.store.prompts_left_open())
+        await town.rooms.crier.close_all(await town.tables.store.prompts_left_open())
     assert town.board.direct(ANN)
     assert not town.board.direct(BEN)
 
@@ -263,7 +266,7 @@ async def test_what_the_house_would_do_stays_while_it_is_thought_about(town: Tow
     before = town.board.direct(ANN)
     if hinted:
         (place,) = [place for place in town.board.messages if place.channel == DIRECT + ANN]
-        town.herald.crier.hinted(place.message, 0)
+        town.rooms.crier.hinted(place.message, 0)
     await chosen(town.tables, table.id, BEN)
     await town.told(table.id)
     assert (town.board.direct(ANN) == before) == hinted
@@ -285,7 +288,7 @@ async def test_who_was_not_asked_when_it_was_left_is_asked_after_the_next_start(
             return await super().tell(person, scene, once)
 
     board = Closing(lambda: town.hour[0])
-    leaving = settled(town.tables, board, town.hour)
+    leaving = settled(town.tables.store, board, town.hour)
     table = await begun(town.tables)
     leaving.herald.stir(table.id)
     async with asyncio.timeout(5):
@@ -327,7 +330,7 @@ async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_the
     table = await begun(town.tables)
     await town.told(table.id)
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    await Tables(town.tables.store, Absences()).forget(BEN, NOON)
+    await tabled(town.tables.store).forget(BEN, NOON)
     await town.told(table.id)
     assert len(town.board.at(CHANNEL)) == 3
     assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])

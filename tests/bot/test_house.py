@@ -10,23 +10,24 @@ from typing import Any
 
 import pytest
 
-from bot import journal
-from bot.agreement import MINUTE, Agreement
-from bot.allowance import Absences
-from bot.clock import Clock
-from bot.deadlines import LATE
-from bot.house import House, only
-from bot.journal import Table
-from bot.minds import Minds
+from bot.house.minds import Minds
+from bot.house.seats import House, only
 from bot.scenes import offer as scenes
-from bot.table import Done, Tables
+from bot.table import journal
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.clock import Clock
+from bot.table.deadlines import LATE
+from bot.table.table import Begun, Offer, Play, Table
+from bot.table.tables import Done, Tables
+from bot.time import MINUTE
 from games import GAMES
 from games.core import Game, Level, Thought
 from games.dice import Dice
 from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline, Store
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, show
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, show, tabled
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 
@@ -54,7 +55,7 @@ async def kept(tables: Tables, minds: Minds) -> AsyncIterator[tuple[House, list[
 
 
 async def begun(store: Store, game: str, seats: int, **options: object) -> tuple[Tables, Table]:
-    tables = Tables(store, Absences())
+    tables = tabled(store)
     agreement = Agreement(kind="open", seats=seats)
     done = await tables.offer(1, (), GAMES[game], options, agreement, server=1, channel=1, cause=1, now=NOON)
     for person in range(2, seats + 1):
@@ -70,16 +71,16 @@ async def practising(tables: Tables, seats: int = 2) -> Table:
 
 async def test_a_seat_that_was_left_stops_nobody(store: Store) -> None:
     tables, table = await begun(store, "schnick", 3)
-    assert table.match
+    assert isinstance(table, Begun)
     leaver = table.people[0]
     assert leaver
     table = (await tables.say(table.id, leaver, RESIGN, step=None, cause=cause(), now=NOON)).table
     async with kept(tables, Dicing()) as (house, _):
-        while table.playing:
+        while isinstance(table, Play):
             table = await house.follow(table)
             await house.settle()
             table = await tables.table(table.id)
-            assert table.match
+            assert isinstance(table, Begun)
             for seat in sorted(table.match.waiting - table.housed):
                 person = table.people[seat]
                 assert person
@@ -87,7 +88,7 @@ async def test_a_seat_that_was_left_stops_nobody(store: Store) -> None:
                 done = await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=NOON)
                 table = done.table
                 break
-    assert table.match
+    assert isinstance(table, Begun)
     assert table.match.result
     assert table.match.result.ranks[0] == 3
     # The words of the house are in the record, and stand up to it.
@@ -96,15 +97,17 @@ async def test_a_seat_that_was_left_stops_nobody(store: Store) -> None:
 
 async def test_in_a_step_with_others_nobody_is_played_for(store: Store) -> None:
     _, table = await begun(store, "schamanen", 2, board=BOARD)
-    assert table.match
+    assert isinstance(table, Begun)
     assert len(table.match.awaited) == 2
+    assert isinstance(table, Play)
     assert only(table) is None
 
 
 async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tables) -> None:
     table, minds = await practising(tables), Dicing()
+    assert isinstance(table, Begun)
     seat = next(iter(table.housed))
-    assert table.match
+    assert isinstance(table, Begun)
     before = table.match.view(seat)
     async with kept(tables, minds) as (house, stirred):
         await house.follow((await show(tables, table, 1 - seat, 3)).table)
@@ -112,7 +115,7 @@ async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tabl
     assert minds.shown == [before]
     assert stirred == [table.id]
     after = await tables.table(table.id)
-    assert after.match
+    assert isinstance(after, Begun)
     assert after.match.step == table.match.step + 1
 
 
@@ -143,7 +146,7 @@ async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> 
         fired.append(deadline)
         await tables.store.lift(deadline)
 
-    clock = Clock(tables, "one", told)
+    clock = Clock(tables, tables.store, "one", told)
     await clock.tick(NOON + LATE - 1)
     assert fired == []
     await clock.tick(NOON + LATE)
@@ -166,6 +169,7 @@ async def test_the_card_says_that_with_the_house_it_does_not_count(tables: Table
     made = await tables.offer(
         ANN, (BEN,), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
+    assert isinstance(made.table, Offer)
     card = scenes.offer(made.table, "en", Absences(), called=frozenset())
     assert any("Does not count" in line for line in card.above) == bool(house)
 
@@ -183,8 +187,10 @@ async def test_a_table_says_when_the_house_sits_down(
 ) -> None:
     """To the second, until it has; and nothing of it where it never will."""
     game = GAMES["schnick"]
-    table = replace(await opened(tables, fills=fills), game=game, options=game.Options(), filled=filled)
-    below = scenes.offer(table, "en", Absences(), called=frozenset()).below
+    table = await opened(tables, fills=fills)
+    assert isinstance(table, Offer)
+    offer = replace(table, game=game, options=game.Options(), filled=filled)
+    below = scenes.offer(offer, "en", Absences(), called=frozenset()).below
     assert len(below) == lines
     assert (f"<t:{(NOON + MINUTE) // 1000}:R>" in below[0]) == (lines == 2)
 
@@ -193,16 +199,17 @@ async def fired(tables: Tables, now: int) -> None:
     async def told(deadline: Deadline, done: Done) -> None:
         pass
 
-    await Clock(tables, "one", told).tick(now)
+    await Clock(tables, tables.store, "one", told).tick(now)
 
 
 async def test_after_the_wait_it_takes_the_empty_seats(tables: Tables) -> None:
     table = await opened(tables)
     await tables.sit(table.id, BEN, cause=cause(), now=NOON)
     await fired(tables, NOON + MINUTE - 1)
-    assert (await tables.table(table.id)).offered
+    assert isinstance(await tables.table(table.id), Offer)
     await fired(tables, NOON + MINUTE)
     table = await tables.table(table.id)
+    assert isinstance(table, Begun)
     assert sorted(table.people, key=str) == [ANN, BEN, None]
     assert table == journal.folded(await tables.journal(table.id), Absences())
 
@@ -212,11 +219,11 @@ async def test_a_host_who_is_alone_begins_by_a_click_under_the_commitment(tables
     (before,) = table.sat
     await fired(tables, NOON + MINUTE)
     table = await tables.table(table.id)
-    assert table.offered
+    assert isinstance(table, Offer)
     assert table.filled
     begins = cause()
     table = (await tables.start(table.id, ANN, 3, cause=begins, now=NOON)).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert sorted(table.people, key=str) == [ANN, None, None]
     # Their part of the dice is the click, not the command that came before the commitment.
     assert [sitter.nonce for sitter in table.sat] == [str(begins)] != [before.nonce]
@@ -228,7 +235,7 @@ async def test_whoever_comes_after_the_wait_plays_at_once(tables: Tables) -> Non
     table = await opened(tables)
     await fired(tables, NOON + MINUTE)
     table = (await tables.sit(table.id, CAT, cause=cause(), now=NOON + 2 * MINUTE)).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert table.people.count(None) == 1
 
 
@@ -237,7 +244,9 @@ async def test_without_the_house_nobody_begins_alone(tables: Tables) -> None:
     with pytest.raises(Refused, match="too-few"):
         await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)
     await fired(tables, NOON + MINUTE)
-    assert not (await tables.table(table.id)).filled
+    stands = await tables.table(table.id)
+    assert isinstance(stands, Offer)
+    assert not stands.filled
 
 
 async def test_words_come_after_a_pause_that_knows_no_hand(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,19 +12,34 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot import ladder
-from bot.agreement import Agreement
-from bot.allowance import Absences
-from bot.doctor import complaints
-from bot.ladder import EVERYTHING, NEW, Key, newcomer, rated
+from bot.ladder import rating as ladder
+from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
+from bot.ladder.recount import recounted
+from bot.ladder.umpire import MONDAY, WEEK, week
 from bot.preferences import Player, Preferences, Server
-from bot.recount import recounted
-from bot.table import Tables
-from bot.umpire import MONDAY, WEEK, week
+from bot.table.agreement import Agreement
+from bot.table.table import Begun
+from bot.table.tables import Tables
+from bot.terminal.doctor import complaints
 from games import GAMES
 from storage import Rating, Result, Store
 from storage.statement import Statement
-from tests.bot.sitting import ANN, BEN, CAT, DAN, DAY, NOON, SERVER, begun, cause, offered, round_of, said
+from tests.bot.sitting import (
+    ANN,
+    BEN,
+    CAT,
+    DAN,
+    DAY,
+    NOON,
+    SERVER,
+    begun,
+    cause,
+    offered,
+    round_of,
+    said,
+    seat_of,
+    tabled,
+)
 from tests.bot.test_upkeep import duel
 from tests.games.morra import GAME, KEY
 
@@ -114,6 +129,7 @@ async def ended(tables: Tables, *people: int, by: int = ANN, rounds: int = 2, lo
     for person in people:
         table = (await tables.sit(table.id, person, cause=cause(), now=now)).table
     while not table.over:
+        assert isinstance(table, Begun)
         if table.match and table.match.step == rounds and len(people) == 1:
             table = (await said(tables, table, loser, "!resign", now)).table
         else:
@@ -195,14 +211,14 @@ async def test_a_double_click_ends_a_match_once(tables: Tables) -> None:
 @pytest.mark.parametrize("skew", [0, 5_000])
 async def test_matches_that_end_at_once_in_several_processes_all_count(tables: Tables, skew: int) -> None:
     """Whose watches may go wrong; counted anew it is the same to the last bit."""
-    processes = [tables, *(Tables(tables.store, Absences()) for _ in range(2))]
+    processes = [tables, *(tabled(tables.store) for _ in range(2))]
     ready = []
     for number in range(6):
         table = await begun(tables, (BEN, CAT, DAN)[number % 3])
         ready.append(await round_of(tables, await round_of(tables, table)))
     await asyncio.gather(
         *(
-            said(processes[number % 3], table, table.people.index(ANN), "!resign", NOON - number % 3 * skew)
+            said(processes[number % 3], table, seat_of(table, ANN), "!resign", NOON - number % 3 * skew)
             for number, table in enumerate(ready)
         )
     )
@@ -292,7 +308,7 @@ def test_a_week_begins_on_monday() -> None:
 async def test_the_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, KEY, GAME)
     async with await Store.open(url) as store:
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         await ended(tables, BEN)
         await store.database.write(Statement("UPDATE rating SET mu = 30 WHERE player = 11 AND game = ''")())
     doctor = duel("doctor", url=url)

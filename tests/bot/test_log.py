@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot import log
-from bot.log import about
+from bot.host import log
+from bot.host.log import about
 from storage import Unstored
 
 OURS = logging.getLogger("bot.forest")

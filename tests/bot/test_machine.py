@@ -14,14 +14,14 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from bot.agreement import DAY, HOUR
-from bot.allowance import Absences
-from bot.clock import Clock
-from bot.table import Done, Tables
+from bot.table.clock import Clock
+from bot.table.table import Begun
+from bot.table.tables import Done
+from bot.time import DAY, HOUR
 from games import GAMES
 from games.refused import Refused
 from storage import Deadline, Store
-from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge
+from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge, tabled
 from tests.games import morra
 
 STRANGER = 99
@@ -117,7 +117,7 @@ class People(RuleBasedStateMachine):
     @initialize()
     def begins(self) -> None:
         self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
-        self.tables = Tables(self.store, Absences())
+        self.tables = tabled(self.store)
         self.match = self.run(challenge(self.tables, BEN, CAT, options={"start": 0}, clock=HOUR)).id
 
     def teardown(self) -> None:
@@ -144,7 +144,9 @@ class People(RuleBasedStateMachine):
         if may:
             self.plain.sat.append(person)
             if len(self.plain.sat) == 3:
-                people = self.run(self.tables.table(self.match)).people
+                table = self.run(self.tables.table(self.match))
+                assert isinstance(table, Begun)
+                people = table.people
                 assert sorted(people) == sorted(self.plain.sat)
                 self.plain.people = list(people)
 
@@ -173,7 +175,7 @@ class People(RuleBasedStateMachine):
         async def together() -> None:
             calls = []
             for seat, shown in enumerate(fingers):
-                tables, word = Tables(self.store, Absences()), ("show", shown)
+                tables, word = tabled(self.store), ("show", shown)
                 person = self.plain.people[seat]
                 if person in self.plain.left:
                     calls.append(tables.say_for_the_house(self.match, seat, word, step=self.plain.step, now=self.now))
@@ -197,7 +199,7 @@ class People(RuleBasedStateMachine):
     def the_bot_restarts(self) -> None:
         self.run(self.store.close())
         self.store = self.run(Store.open(f"sqlite:///{Path(self.folder.name) / 'bot.db'}"))
-        self.tables = Tables(self.store, Absences())
+        self.tables = tabled(self.store)
 
     @rule(hours=st.sampled_from([0.1, 0.3, 1.0, 30.0]))
     def time_passes(self, hours: float) -> None:
@@ -209,7 +211,7 @@ class People(RuleBasedStateMachine):
             if deadline.kind == "turn":
                 lapsed.append(deadline.seat)
 
-        self.run(Clock(self.tables, "clock", told).tick(self.now))
+        self.run(Clock(self.tables, self.tables.store, "clock", told).tick(self.now))
         for seat in lapsed:
             assert seat not in self.plain.sealed
             self.plain.said(self.plain.people[seat], ("!lapse",))
@@ -222,7 +224,8 @@ class People(RuleBasedStateMachine):
             return
         table = self.run(self.tables.table(self.match))
         assert table.status == (self.plain.ended or ("playing" if self.plain.people else "offered"))
-        if table.match and self.plain.people:
+        assert isinstance(table, Begun) == bool(self.plain.people)
+        if isinstance(table, Begun):
             assert table.match.step == self.plain.step
             assert list(table.match.scores()) == self.plain.points
             if self.plain.playing:

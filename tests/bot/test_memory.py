@@ -7,50 +7,54 @@ from collections.abc import Sized
 
 import pytest
 
-from bot import recent
-from bot.allowance import Absences
-from bot.channel import Place
-from bot.recent import Recent
-from bot.table import Tables
+from bot import lru
+from bot.herald.channels import Place
+from bot.lru import Lru
+from bot.table.table import Begun
+from bot.table.tables import Tables
 from storage import Store
 from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show
+from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
 
 
 async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
     table = await begun(tables, BEN, CAT)
     table = (await show(tables, await round_of(tables, table), 1, 3)).table
-    assert await Tables(tables.store, Absences()).table(table.id) == table
+    assert await tabled(tables.store).table(table.id) == table
 
 
 async def test_memory_is_bounded(store: Store, tables: Tables) -> None:
-    few = Tables(store, Absences(), keep=2)
+    few = tabled(store, keep=2)
     played = [await begun(few, BEN) for _ in range(5)]
     assert len(few._kept) == 2
     for table in played:
-        assert (await few.table(table.id)).match == table.match
+        assert isinstance(table, Begun)
+        assert await few.table(table.id) == table
 
 
 async def test_two_processes_serve_one_match(tables: Tables) -> None:
-    other = Tables(tables.store, Absences())
+    other = tabled(tables.store)
     table = await begun(tables, BEN)
     await other.table(table.id)
     for _ in range(3):
         # Each knows only its own last step until the store tells it more.
+        assert isinstance(table, Begun)
         table = (await show(tables, table, 0, step=table.match.step if table.match else None)).table
+        assert isinstance(table, Begun)
         table = (await show(other, table, 1, step=table.match.step if table.match else None)).table
     assert table.over
-    assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match
+    assert isinstance(table, Begun)
+    assert await tabled(tables.store).table(table.id) == table
 
 
 async def test_everybody_at_once_on_many_processes(tables: Tables) -> None:
     table = await begun(tables, BEN, CAT, DAN)
     for step in range(3):
-        calls = [show(Tables(tables.store, Absences()), table, seat, step=step) for seat in range(4)]
+        calls = [show(tabled(tables.store), table, seat, step=step) for seat in range(4)]
         await asyncio.gather(*calls)
-        table = await Tables(tables.store, Absences()).table(table.id)
-        assert table.match
+        table = await tabled(tables.store).table(table.id)
+        assert isinstance(table, Begun)
         assert table.match.step == step + 1
     assert table.over
 
@@ -64,13 +68,14 @@ async def test_a_cancelled_call_leaves_the_table_usable(tables: Tables) -> None:
         call.cancel()
         await asyncio.gather(call, return_exceptions=True)
     table = await round_of(tables, table)
-    assert table.match
+    assert isinstance(table, Begun)
     assert table.match.step == 1
-    assert (await Tables(tables.store, Absences()).table(table.id)).match == table.match
+    assert isinstance(table, Begun)
+    assert await tabled(tables.store).table(table.id) == table
 
 
 def test_what_is_recent_goes_once_there_is_newer() -> None:
-    known: Recent[str, int] = Recent(2)
+    known: Lru[str, int] = Lru(2)
     for at, name in enumerate("abac"):
         known[name] = at
     assert known == {"a": 2, "c": 3}
@@ -80,14 +85,14 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody says so to those who told it before; and what is forgotten of a match is told as well as ever."""
-    monkeypatch.setattr(recent, "MOST", 2)
+    monkeypatch.setattr(lru, "MOST", 2)
     hour = [town.NOON]
-    one = town.settled(tables, Billboard(lambda: hour[0]), hour)
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
     played = [await town.begun(tables) for _ in range(5)]
     for table in played:
         await one.told(table.id)
-        one.herald.clicked(table.id, Place(CHANNEL, 1))
-        one.herald.crier.knows(table.id, 0)
+        one.rooms.notice.clicked(table.id, Place(CHANNEL, 1))
+        one.rooms.crier.knows(table.id, 0)
     remembers = (one.herald, one.herald.notice, one.herald.crier, one.herald.veil)
     assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
     for table in played:

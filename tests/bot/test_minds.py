@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot import minds as crew
-from bot.minds import Minds
+from bot.house import minds as crew
+from bot.house.minds import Minds
 from games import GAMES
 from games.core import Game, Level, Thought
 from games.dice import Chance, Dice

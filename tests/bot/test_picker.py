@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.address import LONGEST, Address
-from bot.picker import LABEL, Choice, Page, back, chosen, either, labels, page, said, spell
+from bot.scenes.address import LONGEST, Address
+from bot.scenes.picker import LABEL, Choice, Page, back, chosen, either, labels, page, said, spell
 from games.core import Word
 from games.dice import PLAIN
 from games.match import Match, begin

@@ -10,9 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.agreement import DAY, HOUR
-from bot.profile import Curve
+from bot.ladder.profile import Curve
 from bot.scenes.plot import COLOURS, HEIGHT, SHAPES, WIDTH, drawn, plot, steps
+from bot.time import DAY, HOUR
 from games import art
 from games.art import Bar, Letters, Picture, Sprite
 

@@ -6,19 +6,17 @@ from typing import Any
 
 import pytest
 
-from bot import portrait
-from bot.address import Address
-from bot.agreement import Agreement
-from bot.asked import Asked
-from bot.desk import Desk
-from bot.habits import shown
-from bot.herald import Herald
-from bot.journal import Table
-from bot.minds import Minds
+from bot.desk import profiles
+from bot.desk.asked import Asked
+from bot.ladder.habits import shown
 from bot.preferences import Player, Preferences, Server
-from bot.scene import Button, Scene
-from bot.table import Tables
-from bot.verb import Verb
+from bot.run import Rooms
+from bot.scenes.address import Address
+from bot.scenes.scene import Button, Scene
+from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
+from bot.table.table import Begun, Table
+from bot.table.tables import Tables
 from games import GAMES
 from games.core import Telltale
 from games.match import RESIGN
@@ -28,20 +26,15 @@ from storage import Change, Event, Opening, Rating
 from tests.bot.billboard import Billboard
 from tests.bot.playing import Chooser, by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
+from tests.bot.town import furnished
 
 SHORT = {"placement": "random", "prize": "one"}
 TELLTALE = [key for key, game in GAMES.items() if isinstance(game, Telltale)]
 
 
-async def _lull() -> None:
-    """Nobody waits."""
-
-
 @pytest.fixture
-def desk(tables: Tables) -> Desk:
-    preferences = Preferences(tables.store)
-    herald = Herald(tables, Billboard(lambda: NOON), preferences, lambda: NOON, _lull, Minds())
-    return Desk(tables, herald, preferences)
+def rooms(tables: Tables) -> Rooms:
+    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
 
 
 def asked(person: int = ANN, *, locale: Locale = "en", server: int | None = SERVER, **told: Any) -> Asked:
@@ -65,22 +58,22 @@ def buttons(scene: Scene | None) -> dict[str, str]:
     }
 
 
-async def rate(desk: Desk, person: int, game: str, points: float) -> None:
-    before = await desk.tables.store.rating(SERVER, game, 0, person)
+async def rate(rooms: Rooms, person: int, game: str, points: float) -> None:
+    before = await rooms.store.rating(SERVER, game, 0, person)
     rating = Rating(SERVER, game, 0, person, points, 25.0, 2.0, before.matches + 1 if before else 1, NOON)
     opening = Opening(SERVER, CHANNEL, "schamanen", 1, "{}", "{}", "5eed", "offered", NOON)
-    await desk.tables.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
+    await rooms.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
 
 
-async def test_a_profile_tells_ratings_record_and_rivals(desk: Desk) -> None:
+async def test_a_profile_tells_ratings_record_and_rivals(rooms: Rooms) -> None:
     for at in range(4):
-        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
+        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
     # The dice of these matches are new each time: whoever won them stands where the test says.
-    await rate(desk, ANN, "schamanen", 3012.4)
-    await rate(desk, BEN, "schamanen", 900.0)
-    await rate(desk, CAT, "schamanen", 3300.0)
-    await rate(desk, ANN, "", 990.0)
-    answer = await portrait.player(desk, asked(BEN), ANN)
+    await rate(rooms, ANN, "schamanen", 3012.4)
+    await rate(rooms, BEN, "schamanen", 900.0)
+    await rate(rooms, CAT, "schamanen", 3300.0)
+    await rate(rooms, ANN, "", 990.0)
+    answer = await rooms.profiles.player(asked(BEN), ANN)
     told = text(answer.scene)
     assert f"Profile of <@{ANN}>" in told
     assert "**Duel of the Shamans**: **3012** points (+180) · rank 2" in told
@@ -91,20 +84,20 @@ async def test_a_profile_tells_ratings_record_and_rivals(desk: Desk) -> None:
     assert buttons(answer.scene) == {}, "what others do without knowing it is theirs"
 
 
-async def test_ratings_of_other_servers_and_seasons_are_not_told(desk: Desk) -> None:
-    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
-    await rate(desk, ANN, "schamanen", 1012.4)
-    await desk.tables.store.begin_season(SERVER, "Spring", NOON)
+async def test_ratings_of_other_servers_and_seasons_are_not_told(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    await rate(rooms, ANN, "schamanen", 1012.4)
+    await rooms.store.begin_season(SERVER, "Spring", NOON)
     for server in (SERVER, 99, None):
-        answer = await portrait.player(desk, asked(server=server), ANN)
+        answer = await rooms.profiles.player(asked(server=server), ANN)
         assert "1012" not in text(answer.scene)
 
 
-async def test_in_direct_messages_all_servers_count(desk: Desk) -> None:
+async def test_in_direct_messages_all_servers_count(rooms: Rooms) -> None:
     for server in (SERVER, SERVER + 1):
-        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1), server=server)
-    here = await portrait.player(desk, asked(), ANN)
-    everywhere = await portrait.player(desk, asked(server=None), ANN)
+        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1), server=server)
+    here = await rooms.profiles.player(asked(), ANN)
+    everywhere = await rooms.profiles.player(asked(server=None), ANN)
     assert "1 match:" in text(here.scene)
     assert "2 matches:" in text(everywhere.scene)
     assert "Show it here" in buttons(here.scene)
@@ -113,52 +106,52 @@ async def test_in_direct_messages_all_servers_count(desk: Desk) -> None:
     assert "Show it here" not in buttons(everywhere.scene), "there is nobody to show it to"
 
 
-async def test_who_does_not_want_to_be_seen_is_seen_by_themselves(desk: Desk) -> None:
-    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
-    await desk.preferences.set_player(ANN, Player(listed=False))
+async def test_who_does_not_want_to_be_seen_is_seen_by_themselves(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    await rooms.preferences.set_player(ANN, Player(listed=False))
     with pytest.raises(Refused) as refused:
-        await portrait.player(desk, asked(BEN), ANN)
+        await rooms.profiles.player(asked(BEN), ANN)
     assert refused.value.key == "unlisted"
-    assert "1 match" in text((await portrait.player(desk, asked(), ANN)).scene)
+    assert "1 match" in text((await rooms.profiles.player(asked(), ANN)).scene)
 
 
-async def test_nor_is_it_told_of_them_in_what_others_show(desk: Desk) -> None:
+async def test_nor_is_it_told_of_them_in_what_others_show(rooms: Rooms) -> None:
     """Whom one met most and lost to most is known to oneself, not to everybody."""
     for at in range(4):
-        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
-    await Preferences(desk.tables.store).set_player(BEN, Player(listed=False))
-    assert f"<@{BEN}>" in text((await portrait.player(desk, asked(ANN), ANN)).scene)
-    assert f"<@{BEN}>" not in text((await portrait.player(desk, asked(CAT), ANN)).scene)
-    assert f"<@{BEN}>" not in text((await portrait.share(desk, asked(ANN), Address(Verb.SHARE, 0, 0))).posts)
+        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
+    await Preferences(rooms.store).set_player(BEN, Player(listed=False))
+    assert f"<@{BEN}>" in text((await rooms.profiles.player(asked(ANN), ANN)).scene)
+    assert f"<@{BEN}>" not in text((await rooms.profiles.player(asked(CAT), ANN)).scene)
+    assert f"<@{BEN}>" not in text((await rooms.profiles.share(asked(ANN), Address(Verb.SHARE, 0, 0))).posts)
 
 
-async def test_what_another_process_remembers_shows_nobody(desk: Desk) -> None:
-    await desk.preferences.player(ANN)
-    await Preferences(desk.tables.store).set_player(ANN, Player(listed=False))
+async def test_what_another_process_remembers_shows_nobody(rooms: Rooms) -> None:
+    await rooms.preferences.player(ANN)
+    await Preferences(rooms.store).set_player(ANN, Player(listed=False))
     with pytest.raises(Refused, match="unlisted"):
-        await portrait.player(desk, asked(BEN), ANN)
+        await rooms.profiles.player(asked(BEN), ANN)
 
 
-async def test_in_direct_messages_nobody_asks_about_others(desk: Desk) -> None:
+async def test_in_direct_messages_nobody_asks_about_others(rooms: Rooms) -> None:
     """What somebody plays on servers where the other has never been."""
     with pytest.raises(Refused, match="server-only"):
-        await portrait.player(desk, asked(BEN, server=None), ANN)
+        await rooms.profiles.player(asked(BEN, server=None), ANN)
 
 
-async def test_who_never_played_has_an_empty_profile(desk: Desk) -> None:
-    answer = await portrait.player(desk, asked(), ANN)
+async def test_who_never_played_has_an_empty_profile(rooms: Rooms) -> None:
+    answer = await rooms.profiles.player(asked(), ANN)
     assert "No match with other people" in text(answer.scene)
     assert buttons(answer.scene) == {}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_what_does_not_count_is_told_and_nothing_says_otherwise(desk: Desk, locale: Locale) -> None:
+async def test_what_does_not_count_is_told_and_nothing_says_otherwise(rooms: Rooms, locale: Locale) -> None:
     """A profile tells every match among people, whatever a ladder takes of it."""
     counts = {"en": "counts", "de": "zählt", "fr": "compte"}[locale]
-    empty = await portrait.player(desk, asked(locale=locale), ANN)
+    empty = await rooms.profiles.player(asked(locale=locale), ANN)
     assert counts not in text(empty.scene)
-    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
-    told = text((await portrait.player(desk, asked(locale=locale), ANN)).scene)
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    told = text((await rooms.profiles.player(asked(locale=locale), ANN)).scene)
     assert "1 " in told
     (line,) = [line for line in told.splitlines() if counts in line]
     assert {"en": "or not", "de": "oder nicht", "fr": "ou non"}[locale] in line
@@ -170,129 +163,129 @@ def _mixed(seed: int) -> Chooser:
     return lambda match, seat: match.legal(seat)[0] if seat == 0 else dice(match, seat)
 
 
-async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(desk: Desk) -> None:
+async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(rooms: Rooms) -> None:
     for at in range(12):
-        await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(at), now=NOON + at)
-    told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(at), now=NOON + at)
+    told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Rows, as Bison**" in told
     assert "100% predictable. Most of all row 1" in told
     assert "That is more than luck" in told
     assert "Read: 12 finished matches" in told
-    other = text((await portrait.mind(desk, asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    other = text((await rooms.profiles.mind(asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Columns, as Wolf**" in other
     assert "100%" not in other
 
 
-async def test_few_choices_are_too_little(desk: Desk) -> None:
-    await played(desk.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
-    told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+async def test_few_choices_are_too_little(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
+    told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "Too little to say anything; it takes 20." in told
-    nothing = text((await portrait.mind(desk, asked(CAT), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    nothing = text((await rooms.profiles.mind(asked(CAT), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "Nothing to read yet" in nothing
 
 
-async def test_only_the_newest_matches_are_read(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portrait, "READ", 2)
+async def test_only_the_newest_matches_are_read(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(profiles, "READ", 2)
     first, *others = [
-        await played(desk.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 1}, choose=by_dice(1), now=NOON + at)
+        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 1}, choose=by_dice(1), now=NOON + at)
         for at in range(3)
     ]
-    assert await desk.tables.store.newest(ANN, SERVER, "schamanen", 2) == others[::-1]
+    assert await rooms.store.newest(ANN, SERVER, "schamanen", 2) == others[::-1]
     assert first not in others
-    told = text((await portrait.mind(desk, asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "– 2 choices" in told
     assert "Read: 2 finished matches, the newest 2 at most" in told
 
 
-async def test_of_a_match_that_is_played_nothing_is_told(desk: Desk) -> None:
+async def test_of_a_match_that_is_played_nothing_is_told(rooms: Rooms) -> None:
     """What is sealed stays sealed."""
     agreement = Agreement(seats=2, clock=None, order=(0, 1))
-    made = await desk.tables.offer(
+    made = await rooms.tables.offer(
         ANN, (BEN,), GAMES["schamanen"], SHORT, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
-    table = (await desk.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table
-    await desk.tables.say(table.id, ANN, ("mask", "1"), step=None, cause=cause(), now=NOON)
-    assert await desk.tables.store.newest(ANN, SERVER, "schamanen", 9) == []
+    table = (await rooms.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table
+    await rooms.tables.say(table.id, ANN, ("mask", "1"), step=None, cause=cause(), now=NOON)
+    assert await rooms.store.newest(ANN, SERVER, "schamanen", 9) == []
     with pytest.raises(Refused) as refused:
-        shown(await desk.tables.journal(table.id), ANN)
+        shown(await rooms.tables.journal(table.id), ANN)
     assert refused.value.key == "running"
 
 
-async def test_what_was_said_last_is_what_was_chosen(desk: Desk) -> None:
+async def test_what_was_said_last_is_what_was_chosen(rooms: Rooms) -> None:
     """A change of mind is no choice, and what a resignation left sealed was never shown."""
     agreement = Agreement(seats=2, clock=None, order=(0, 1))
-    made = await desk.tables.offer(
+    made = await rooms.tables.offer(
         ANN, (BEN,), GAMES["schamanen"], SHORT, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
-    match = (await desk.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
+    match = (await rooms.tables.sit(made.table.id, BEN, cause=cause(), now=NOON)).table.id
 
     async def say(person: int, *word: str) -> Table:
-        return (await desk.tables.say(match, person, word, step=None, cause=cause(), now=NOON)).table
+        return (await rooms.tables.say(match, person, word, step=None, cause=cause(), now=NOON)).table
 
     await say(ANN, "mask", "1")
     await say(ANN, "mask", "3")
     table = await say(BEN, "mask", "b")
-    assert table.match
+    assert isinstance(table, Begun)
     (mover,) = table.match.awaited
     await say((ANN, BEN)[mover], *table.match.legal(mover)[0])
     await say(ANN, "mask", "2")
     await say(BEN, "!resign")
-    journal = await desk.tables.journal(match)
+    journal = await rooms.tables.journal(match)
     assert [habit.symbol for habit in shown(journal, ANN) if habit.kind == "row"] == ["3"]
     assert [habit.symbol for habit in shown(journal, BEN) if habit.kind == "column"] == ["b"]
     assert shown(journal, CAT) == []
 
 
-async def test_what_the_house_chose_for_somebody_is_the_house_s(desk: Desk) -> None:
+async def test_what_the_house_chose_for_somebody_is_the_house_s(rooms: Rooms) -> None:
     """Who leaves a table of three before anything was chosen has shown nothing, though their seat plays on."""
     agreement, dice = Agreement(seats=3, clock=None, order=(0, 1, 2)), by_dice(4)
-    made = await desk.tables.offer(
+    made = await rooms.tables.offer(
         ANN, (BEN, CAT), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
     for person in (BEN, CAT):
-        table = (await desk.tables.sit(made.table.id, person, cause=cause(), now=NOON)).table
-    table = (await desk.tables.say(table.id, CAT, RESIGN, step=None, cause=cause(), now=NOON)).table
+        table = (await rooms.tables.sit(made.table.id, person, cause=cause(), now=NOON)).table
+    table = (await rooms.tables.say(table.id, CAT, RESIGN, step=None, cause=cause(), now=NOON)).table
     while not table.over:
-        assert table.match
+        assert isinstance(table, Begun)
         seat = min(table.match.waiting)
         word, step = dice(table.match, seat), table.match.step
         if seat in table.housed:
-            done = await desk.tables.say_for_the_house(table.id, seat, word, step=step, now=NOON)
+            done = await rooms.tables.say_for_the_house(table.id, seat, word, step=step, now=NOON)
         else:
-            done = await desk.tables.say(table.id, (ANN, BEN)[seat], word, step=None, cause=cause(), now=NOON)
+            done = await rooms.tables.say(table.id, (ANN, BEN)[seat], word, step=None, cause=cause(), now=NOON)
         table = done.table
-    journal = await desk.tables.journal(table.id)
+    journal = await rooms.tables.journal(table.id)
     assert shown(journal, CAT) == []
     assert shown(journal, ANN)
 
 
 @pytest.mark.parametrize("key", TELLTALE)
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_game_that_tells_is_read_in_every_language(desk: Desk, key: str, locale: Locale) -> None:
-    await played(desk.tables, (ANN, BEN), key, choose=_mixed(5))
-    profile = await portrait.player(desk, asked(locale=locale), ANN)
+async def test_every_game_that_tells_is_read_in_every_language(rooms: Rooms, key: str, locale: Locale) -> None:
+    await played(rooms.tables, (ANN, BEN), key, choose=_mixed(5))
+    profile = await rooms.profiles.player(asked(locale=locale), ANN)
     address = Address.parse(next(to for to in buttons(profile.scene).values() if to.startswith(Verb.MIND)))
     assert address
     assert address.rest == key
-    told = text((await portrait.mind(desk, asked(locale=locale), address)).scene)
-    kinds = {habit.kind for habit in shown(await desk.tables.journal(1), ANN)}
+    told = text((await rooms.profiles.mind(asked(locale=locale), address)).scene)
+    kinds = {habit.kind for habit in shown(await rooms.tables.journal(1), ANN)}
     assert kinds
     assert all(GAMES[key].say(f"habit-{kind}", locale) in told for kind in kinds)
 
 
-async def test_a_game_that_does_not_tell_has_no_mind_reader(desk: Desk) -> None:
+async def test_a_game_that_does_not_tell_has_no_mind_reader(rooms: Rooms) -> None:
     (silent,) = set(GAMES) - set(TELLTALE) - {"morra"}
-    for deed, verb in ((portrait.mind, Verb.MIND), (portrait.share, Verb.SHARE)):
+    for deed, verb in ((rooms.profiles.mind, Verb.MIND), (rooms.profiles.share, Verb.SHARE)):
         with pytest.raises(Refused) as refused:
-            await deed(desk, asked(), Address(verb, 0, 0, silent))
+            await deed(asked(), Address(verb, 0, 0, silent))
         assert refused.value.key == "button"
 
 
-async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(desk: Desk) -> None:
-    await played(desk.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(1))
-    await desk.preferences.set_server(SERVER, Server(locale="fr"))
+async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(1))
+    await rooms.preferences.set_server(SERVER, Server(locale="fr"))
     for rest, title in (("", "Profil de"), ("schamanen", "Le liseur de pensées sur")):
-        answer = await portrait.share(desk, asked(locale="de"), Address(Verb.SHARE, 0, 0, rest))
+        answer = await rooms.profiles.share(asked(locale="de"), Address(Verb.SHARE, 0, 0, rest))
         assert "Jetzt können es alle" in text(answer.scene)
         assert f"{title} <@{ANN}>" in text(answer.posts)
         assert buttons(answer.posts) == {}
@@ -300,8 +293,8 @@ async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(des
         assert answer.posts.called == frozenset(), "nobody is pinged by it"
 
 
-async def test_nothing_is_shared_where_it_cannot_be(desk: Desk) -> None:
+async def test_nothing_is_shared_where_it_cannot_be(rooms: Rooms) -> None:
     for told, key in (({"server": None}, "server-only"), ({"lacking": ("send_messages",)}, "lacking")):
         with pytest.raises(Refused) as refused:
-            await portrait.share(desk, asked(**told), Address(Verb.SHARE, 0, 0))
+            await rooms.profiles.share(asked(**told), Address(Verb.SHARE, 0, 0))
         assert refused.value.key == key

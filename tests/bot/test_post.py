@@ -7,19 +7,20 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.channel import Unavailable
+from bot.discord.layout import LONGEST, layout
+from bot.discord.messages import Messages
+from bot.errors import Unavailable
 from bot.paint import Brush
-from bot.post import LONGEST, Post, layout
-from bot.scene import Scene
+from bot.scenes.scene import Scene
 
 
 @pytest.fixture
-def post() -> Post:
-    return Post(discord.Client(intents=discord.Intents.none()), Brush())
+def post() -> Messages:
+    return Messages(discord.Client(intents=discord.Intents.none()), Brush())
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
-    post: Post, monkeypatch: pytest.MonkeyPatch
+    post: Messages, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever could not be told because of it is told later; as any other trouble it would have been theirs."""
 
@@ -31,7 +32,9 @@ async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
         await post.tell(1, Scene(above=("Hello",)), "once")
 
 
-async def test_where_another_process_knows_the_server_it_is_tried(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_where_another_process_knows_the_server_it_is_tried(
+    post: Messages, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What may be done there is told to the process that has its shard; a command may come from anywhere."""
     state = post.client._connection
     monkeypatch.setattr(state, "user", discord.Object(9))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.profile import MEETINGS, Outcome, Profile, Rivalry, Streak, Tally, profile
+from bot.ladder.profile import MEETINGS, Outcome, Profile, Rivalry, Streak, Tally, profile
 from storage import Played, Rated
 
 BEN, CAT, DAN = 22, 33, 44

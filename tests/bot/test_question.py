@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.agreement import Agreement
-from bot.allowance import Absences
-from bot.journal import Table
 from bot.scenes import match, prompt
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Play, Table
+from bot.table.tables import Tables
 from games import GAMES
 from games.core import Thought, Word
 from games.words import LOCALES
@@ -26,9 +26,10 @@ DEALT = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 @pytest.mark.parametrize("verb", QUESTIONS)
 async def test_what_goes_without_saying_on_the_buttons_is_said_above_them(tables: Tables, verb: str) -> None:
     table = await asked_to(tables, verb)
-    assert table.match
+    assert isinstance(table, Begun)
     seat = min(table.match.waiting)
     for locale, question in QUESTIONS[verb].items():
+        assert isinstance(table, Play)
         scene = prompt.asked(table, seat, locale, Absences())
         assert question in scene.below
         told = [button.label for row in scene.rows if isinstance(row, tuple) for button in row]
@@ -45,7 +46,7 @@ async def asked_to(tables: Tables, verb: str) -> Table:
     )  # fmt: skip
     table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
     for _ in range(9):
-        assert table.match
+        assert isinstance(table, Begun)
         seat = min(table.match.waiting)
         legal = list(table.match.legal(seat))
         if any(word[0] == verb for word in legal):
@@ -64,7 +65,8 @@ async def asked_to(tables: Tables, verb: str) -> Table:
 async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables, locale: str, seats: str) -> None:
     """What happens is told of Red and Blue."""
     table = await asked_to(tables, "move")
-    assert table.match
+    assert isinstance(table, Begun)
+    assert isinstance(table, Play)
     heading, *_ = prompt.asked(table, min(table.match.waiting), locale, Absences()).above
     assert seats in heading
 
@@ -86,10 +88,13 @@ async def duelling(tables: Tables, hands: Sequence[str], *words: Word) -> Table:
 async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, locale: str) -> None:
     """One card is sealed, of however many."""
     table = await duelling(tables, ["ssstt", "ppff"], ("challenge", "1"))
+    assert isinstance(table, Play)
     assert "×3" in str(prompt.asked(table, 0, locale, Absences()).rows)
+    assert isinstance(table, Play)
     before, hint = table, prompt.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
     table = (await tables.say(table.id, ANN, ("card", "scissors"), step=None, cause=cause(), now=NOON)).table
     scissors = table.game.say("card-scissors", locale)
+    assert isinstance(table, Play)
     for scene in (hint, prompt.sealed(table, 0, locale), prompt.said(before, table, 0, ("card", "scissors"), locale)):
         told = " ".join((*scene.above, *scene.below))
         assert f"{scissors}**" in told
@@ -101,6 +106,7 @@ async def test_a_single_choice_says_by_itself_what_is_done(tables: Tables, local
     table = await duelling(tables, ["ww", "ppff"])
     verbs = [table.game.say(f"verb-{verb}", locale) for verb in ("challenge", "card")]
     for verb, word in zip(verbs, (("challenge", "1"), ("card", "well")), strict=True):
+        assert isinstance(table, Play)
         scene = prompt.asked(table, 0, locale, Absences())
         assert str(scene).count(verb) == 1
         table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
@@ -114,11 +120,12 @@ async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tabl
         server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
     )  # fmt: skip
     table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
-    assert table.match
+    assert isinstance(table, Begun)
     seat = min(table.match.waiting)
     person, word = table.people[seat], next(iter(table.match.legal(seat)))
     assert person is not None
     table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON + late)).table
+    assert isinstance(table, Play)
     scene = match.playing(table, "en", Absences(), uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
 
@@ -135,10 +142,12 @@ async def test_the_last_to_arrange_keeps_no_list_of_what_must_be_forgotten(table
     before, word = table, legal(table, BEN)[0]
     table = (await tables.say(table.id, BEN, word, step=None, cause=cause(), now=NOON)).table
     for locale in LOCALES:
+        assert isinstance(table, Begun)
+        assert isinstance(before, Play)
         told = " ".join(prompt.said(before, table, table.people.index(BEN), word, locale).above)
         assert not any(table.game.say(f"animal-{animal}", locale) in told for animal in word[1:])
 
 
 def legal(table: Table, person: int) -> Sequence[Word]:
-    assert table.match
+    assert isinstance(table, Begun)
     return table.match.legal(table.people.index(person))

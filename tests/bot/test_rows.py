@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.picker import MOST
-from bot.scene import Button
+from bot.scenes.picker import MOST
 from bot.scenes.prompt import IN_A_ROW, even
+from bot.scenes.scene import Button
 
 
 @pytest.mark.parametrize(

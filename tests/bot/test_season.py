@@ -8,19 +8,22 @@ from itertools import pairwise
 
 import pytest
 
-from bot.agreement import DAY
-from bot.channel import Unavailable, Unreachable
-from bot.preferences import Preferences, Server
-from bot.recount import recounted
-from bot.scene import Button
-from bot.season import CLAIMED, Seasons, closes
-from bot.standings import Standings
-from bot.table import Tables
+from bot.errors import Unavailable, Unreachable
+from bot.herald.finale import CLAIMED, Finale
+from bot.ladder.recount import recounted
+from bot.ladder.season import Seasons, closes
+from bot.preferences import Server
+from bot.run import Rooms
+from bot.scenes.scene import Button
+from bot.table.table import Begun
+from bot.table.tables import Tables
+from bot.time import DAY
 from games.refused import Refused
 from games.words import LOCALES
 from storage import Store
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, begun, round_of, said
+from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, begun, round_of, said, seat_of
+from tests.bot.town import furnished
 
 
 @pytest.fixture
@@ -28,14 +31,19 @@ def board() -> Billboard:
     return Billboard(lambda: NOON)
 
 
-def calendar(store: Store, board: Billboard) -> Seasons:
-    preferences = Preferences(store)
-    return Seasons(store, preferences, Standings(store, preferences, board))
+@pytest.fixture
+def rooms(store: Store, board: Billboard) -> Rooms:
+    return furnished(store, board, lambda: NOON)
 
 
 @pytest.fixture
-def seasons(store: Store, board: Billboard) -> Seasons:
-    return calendar(store, board)
+def seasons(rooms: Rooms) -> Seasons:
+    return rooms.seasons
+
+
+@pytest.fixture
+def finale(rooms: Rooms) -> Finale:
+    return rooms.finale
 
 
 def at(*when: int) -> int:
@@ -64,20 +72,21 @@ async def played(tables: Tables, now: int = NOON) -> None:
     table = await begun(tables, BEN, now=now)
     for _ in range(2):
         table = await round_of(tables, table, now)
+    assert isinstance(table, Begun)
     assert (await said(tables, table, table.people.index(ANN), "!resign", now)).table.over
 
 
 async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
-    tables: Tables, seasons: Seasons, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
 ) -> None:
     await seasons.begin(SERVER, "  Spring \n time ", NOON)
     await played(tables)
-    await seasons.tick(NOON)
+    await finale.tick(NOON)
     assert board.posted == []
     await seasons.end(SERVER, NOON + 1)
-    others = [calendar(tables.store, board) for _ in range(3)]
-    await asyncio.gather(*(each.tick(NOON + 2) for each in (seasons, *others)))
-    await seasons.tick(NOON + 2 * CLAIMED)
+    others = [furnished(tables.store, board, lambda: NOON).finale for _ in range(3)]
+    await asyncio.gather(*(each.tick(NOON + 2) for each in (finale, *others)))
+    await finale.tick(NOON + 2 * CLAIMED)
     [(channel, scene)] = board.posted
     assert channel == CHANNEL
     assert "Spring time (season 1) is over" in scene.above[0]
@@ -90,30 +99,32 @@ async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
 
 
 async def test_a_server_says_where_its_seasons_end_and_in_which_language(
-    tables: Tables, seasons: Seasons, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
 ) -> None:
     told = []
     for number, locale in enumerate(LOCALES):
-        await seasons.preferences.set_server(SERVER, Server(standing=(77,), locale=locale))
+        await rooms.preferences.set_server(SERVER, Server(standing=(77,), locale=locale))
         await seasons.begin(SERVER, "", NOON + number)
         await played(tables, NOON + number)
         await seasons.end(SERVER, NOON + number)
-        await seasons.tick(NOON + number)
+        await finale.tick(NOON + number)
         channel, scene = board.posted[-1]
         assert channel == 77
         told.append(scene.above[0])
     assert told == ["### Season 1 is over", "### Saison 2 ist zu Ende", "### Saison 3 est terminée"]
 
 
-async def test_a_season_closes_by_itself_and_the_next_begins(tables: Tables, seasons: Seasons) -> None:
+async def test_a_season_closes_by_itself_and_the_next_begins(
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms
+) -> None:
     store, began = tables.store, at(2026, 1, 31)
-    await seasons.preferences.set_server(SERVER, Server(season=1))
+    await rooms.preferences.set_server(SERVER, Server(season=1))
     assert (await seasons.begin(SERVER, "First", began)).due == at(2026, 2, 28)
-    await seasons.tick(at(2026, 2, 28) - 1)
+    await finale.tick(at(2026, 2, 28) - 1)
     assert len(await store.seasons(SERVER)) == 1
-    others = [calendar(store, Billboard(lambda: NOON)) for _ in range(3)]
+    others = [furnished(store, Billboard(lambda: NOON), lambda: NOON).finale for _ in range(3)]
     now = at(2026, 2, 28) + 1
-    await asyncio.gather(*(each.tick(now) for each in (seasons, *others)))
+    await asyncio.gather(*(each.tick(now) for each in (finale, *others)))
     first, second = await store.seasons(SERVER)
     assert (first.ended, second.began, second.name, second.ended) == (now, now, "", None)
     assert second.due == at(2026, 3, 31)
@@ -126,52 +137,56 @@ async def test_a_season_closes_by_itself_and_the_next_begins(tables: Tables, sea
 
 @pytest.mark.parametrize("late", [(0, 0, 0), (40_000, 10_000, 50_000), (1, 3 * DAY, 0)])
 async def test_seasons_follow_each_other_by_the_calendar_however_late_it_is_looked_at(
-    seasons: Seasons, late: tuple[int, ...]
+    seasons: Seasons, finale: Finale, rooms: Rooms, late: tuple[int, ...]
 ) -> None:
     """Each closes on the day of the month on which the first began, where that month has it."""
     began = at(2025, 12, 31, 18)
-    await seasons.preferences.set_server(SERVER, Server(season=1))
+    await rooms.preferences.set_server(SERVER, Server(season=1))
     await seasons.begin(SERVER, "", began)
     closed: list[int] = []
     for number in range(6):
-        running = await seasons.store.season(SERVER)
+        running = await rooms.store.season(SERVER)
         assert running
         assert running.due
         closed.append(running.due)
-        await seasons.tick(running.due + late[number % len(late)])
+        await finale.tick(running.due + late[number % len(late)])
     assert closed == [at(2026, month, day, 18) for month, day in enumerate((31, 28, 31, 30, 31, 30), 1)]
     # Begun by hand it has a day of its own, and a new length counts from where it is.
     await seasons.begin(SERVER, "", at(2026, 7, 3))
-    await seasons.tick(at(2026, 8, 3) + 1)
-    await seasons.preferences.set_server(SERVER, Server(season=3))
-    await seasons.tick(at(2026, 9, 3) + 1)
-    running = await seasons.store.season(SERVER)
+    await finale.tick(at(2026, 8, 3) + 1)
+    await rooms.preferences.set_server(SERVER, Server(season=3))
+    await finale.tick(at(2026, 9, 3) + 1)
+    running = await rooms.store.season(SERVER)
     assert running
     assert running.due == at(2026, 12, 3)
 
 
-async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_season(seasons: Seasons) -> None:
+async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_season(
+    seasons: Seasons, finale: Finale, rooms: Rooms
+) -> None:
     for server in (1, 2):
-        await seasons.preferences.set_server(server, Server(season=1))
+        await rooms.preferences.set_server(server, Server(season=1))
         await seasons.begin(server, "", at(2026, 1, server))
-    await seasons.store.set_server(1, '{"season": "for ever"}')
-    await seasons.tick(at(2026, 2, 3))
-    assert [len(await seasons.store.seasons(server)) for server in (1, 2)] == [1, 2]
+    await rooms.store.set_server(1, '{"season": "for ever"}')
+    await finale.tick(at(2026, 2, 3))
+    assert [len(await rooms.store.seasons(server)) for server in (1, 2)] == [1, 2]
 
 
-async def test_what_cannot_be_told_now_is_told_later(tables: Tables, seasons: Seasons, board: Billboard) -> None:
+async def test_what_cannot_be_told_now_is_told_later(
+    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
+) -> None:
     await seasons.begin(SERVER, "", NOON)
     await played(tables)
     await seasons.end(SERVER, NOON)
     board.fails("post", Unavailable("no"))
-    await seasons.tick(NOON)
+    await finale.tick(NOON)
     assert board.posted == []
-    await seasons.tick(NOON + CLAIMED + 1)
+    await finale.tick(NOON + CLAIMED + 1)
     assert len(board.posted) == 1
 
 
 async def test_where_nobody_may_write_and_where_nobody_played_nothing_is_told(
-    tables: Tables, seasons: Seasons, board: Billboard
+    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
 ) -> None:
     await seasons.begin(SERVER, "", NOON)
     await seasons.begin(SERVER, "", NOON)
@@ -179,18 +194,20 @@ async def test_where_nobody_may_write_and_where_nobody_played_nothing_is_told(
     await seasons.end(SERVER, NOON)
     board.fails("post", Unreachable("unreachable-channel"))
     for late in range(3):
-        await seasons.tick(NOON + late * (CLAIMED + 1))
+        await finale.tick(NOON + late * (CLAIMED + 1))
     assert board.posted == []
     assert await tables.store.seasons_untold(1 << 60) == []
 
 
-async def test_it_looks_at_the_calendar_as_soon_as_something_changed(seasons: Seasons, board: Billboard) -> None:
-    running = asyncio.create_task(seasons.run())
+async def test_it_looks_at_the_calendar_as_soon_as_something_changed(
+    seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+) -> None:
+    running = asyncio.create_task(finale.run())
     await asyncio.sleep(0.05)
     await seasons.begin(SERVER, "", NOON)
     await seasons.end(SERVER, NOON)
     async with asyncio.timeout(5):
-        while await seasons.store.seasons_untold(1 << 60):
+        while await rooms.store.seasons_untold(1 << 60):
             await asyncio.sleep(0.01)
     running.cancel()
 
@@ -203,7 +220,8 @@ async def test_what_ends_while_a_season_closes_counts_before_or_after(tables: Ta
         for _ in range(2):
             table = await round_of(tables, table)
         ready.append(table)
-    ends = [said(tables, table, table.people.index(ANN), "!resign") for table in ready]
+    assert isinstance(table, Begun)
+    ends = [said(tables, table, seat_of(table, ANN), "!resign") for table in ready]
     await asyncio.gather(ends[0], ends[1], seasons.begin(SERVER, "", NOON + 1), ends[2], ends[3])
     counted = [await tables.store.rating(SERVER, "", number, ANN) for number in (1, 2)]
     assert sum(each.matches for each in counted if each) == 4

@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.client.rows import Rows
-from bot.settings import Settings
-from bot.shards import Shards
+from bot.discord.rows import Rows
+from bot.host.environment import Environment
+from bot.host.shards import Shards
 from storage import Unstored
 
 
@@ -28,7 +28,7 @@ def test_a_part_is_some_of_all(
     text: str, numbers: list[int], whole: bool, leads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DUEL_SHARDS", text)
-    shards = Settings().duel_shards
+    shards = Environment().duel_shards
     assert shards
     assert (list(shards.numbers), shards.whole, shards.leads) == (numbers, whole, leads)
 
@@ -41,7 +41,7 @@ def test_what_is_no_part_is_refused(text: str) -> None:
 
 def test_without_it_all_are_ours(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUEL_SHARDS", "")
-    assert Settings().duel_shards is None
+    assert Environment().duel_shards is None
 
 
 async def test_a_store_out_of_reach_makes_a_shard_late_and_ends_nobody() -> None:

@@ -8,17 +8,19 @@ from typing import Final
 
 import pytest
 
-from bot import ladder, scoreboard
-from bot.channel import Unavailable
-from bot.ladder import EVERYTHING
+from bot.errors import Unavailable
+from bot.ladder import rating as ladder
+from bot.ladder.cursor import FIRST, Cursor, read, spelt
+from bot.ladder.rating import EVERYTHING
+from bot.ladder.standings import PAGE, Page, Standings
+from bot.ladder.umpire import WEEK
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import ladder as scenes
+from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.match import rated
-from bot.standings import PAGE, Page, Standings
-from bot.table import Tables
-from bot.terms import say
-from bot.turn import FIRST, Turn, read, spelt
-from bot.umpire import WEEK
+from bot.table.table import Begun, Over
+from bot.table.tables import Tables
+from bot.texts import say
 from games import art
 from games.words import LOCALES
 from storage import Change, Standing, Store
@@ -37,7 +39,7 @@ def board() -> Billboard:
 
 @pytest.fixture
 def standings(store: Store, board: Billboard) -> Standings:
-    return Standings(store, Preferences(store), board)
+    return Standings(store, Preferences(store), board.member)
 
 
 async def crowd(store: Store, *points: float) -> None:
@@ -59,12 +61,12 @@ async def test_pages_follow_each_other_and_lead_back(store: Store, standings: St
         page = await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)
         seen.append(page)
         # As a button has it.
-        turn = read(spelt(Turn(page.lines[-1].standing)), SERVER, EVERYTHING, 0) or FIRST
+        turn = read(spelt(Cursor(page.lines[-1].standing)), SERVER, EVERYTHING, 0) or FIRST
     assert [len(page.lines) for page in seen] == [PAGE, PAGE, PAGE, MANY - 3 * PAGE]
     whole = [line.standing for page in seen for line in page.lines]
     assert whole == await store.top(SERVER, EVERYTHING, 0, MANY)
     for before, page in pairwise(seen):
-        back = read(spelt(Turn(page.lines[0].standing, back=True)), SERVER, EVERYTHING, 0)
+        back = read(spelt(Cursor(page.lines[0].standing, back=True)), SERVER, EVERYTHING, 0)
         assert back
         assert (await standings.page(SERVER, EVERYTHING, 0, back, None, NOON)).lines == before.lines
 
@@ -77,10 +79,10 @@ async def test_the_way_back_ends_with_whoever_is_first_by_then(store: Store, sta
     for player in came:
         await store.hide(player, hidden=True)
     first = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
-    second = await standings.page(SERVER, EVERYTHING, 0, Turn(first.lines[-1].standing), None, NOON)
+    second = await standings.page(SERVER, EVERYTHING, 0, Cursor(first.lines[-1].standing), None, NOON)
     for player in came:
         await store.hide(player, hidden=False)
-    turn = Turn(second.lines[0].standing, back=True)
+    turn = Cursor(second.lines[0].standing, back=True)
     page = await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)
     assert players(page) == list(range(100, 100 + PAGE))
     assert [line.rank for line in page.lines] == list(range(1, PAGE + 1))
@@ -92,7 +94,7 @@ async def test_a_page_that_everybody_has_left_is_not_an_empty_ladder(
 ) -> None:
     await crowd(store, *(float(MANY - at) for at in range(MANY)))
     page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
-    turn = Turn(page.lines[1 if back else -1].standing, back=back)
+    turn = Cursor(page.lines[1 if back else -1].standing, back=back)
     for player in range(100, 101) if back else range(110, 100 + MANY):
         await store.hide(player, hidden=True)
     assert len((await standings.page(SERVER, EVERYTHING, 0, turn, None, NOON)).lines) == PAGE
@@ -194,6 +196,7 @@ async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 
     table = await begun(tables, loser, by=winner, now=now)
     for _ in range(rounds):
         table = await round_of(tables, table, now)
+    assert isinstance(table, Begun)
     return (await said(tables, table, table.people.index(loser), "!resign", now)).table.id
 
 
@@ -201,10 +204,11 @@ async def test_the_end_says_what_it_changed(tables: Tables, standings: Standings
     await duel(tables, CAT, BEN, NOON)
     match = await duel(tables, ANN, CAT, NOON)
     table = await tables.table(match)
-    card = await standings.card(table)
+    card = await standings.card(table.id)
     assert card
     top = {it.rating.player: it for it in await standings.store.top(SERVER, KEY, 0)}
     for seat, changed in card.seats:
+        assert isinstance(table, Begun)
         person = table.people[seat]
         assert person is not None
         assert (changed.rank, changed.after) == (top[person].rank, top[person].rating.rating)
@@ -213,6 +217,7 @@ async def test_the_end_says_what_it_changed(tables: Tables, standings: Standings
         # Who was the first had to make room; who is new has risen from nowhere.
         assert changed.rose == (0 if person == ANN else -1)
     for locale in LOCALES:
+        assert isinstance(table, Over)
         told = "\n".join(rated(table, card, locale))
         assert "1000 → **" in told
         assert "▼ 1" in told
@@ -223,19 +228,22 @@ async def test_the_end_says_why_it_does_not_count(tables: Tables, standings: Sta
     await standings.preferences.set_server(SERVER, Server(pair=1))
     await duel(tables, ANN, BEN, NOON)
     table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
-    card = await standings.card(table)
+    card = await standings.card(table.id)
     assert card
     assert (card.unrated, card.limit, card.seats) == (("short", 2, ()) if rounds == 1 else ("pair", 1, ()))
+    assert isinstance(table, Over)
     assert all([*rated(table, card, locale)] for locale in LOCALES)
 
 
 async def test_who_is_hidden_has_no_rank_at_the_end(tables: Tables, standings: Standings) -> None:
     await standings.preferences.set_player(BEN, Player(listed=False))
     table = await tables.table(await duel(tables, ANN, BEN, NOON))
-    card = await standings.card(table)
+    card = await standings.card(table.id)
     assert card
+    assert isinstance(table, Begun)
     assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
     for locale in LOCALES:
+        assert isinstance(table, Over)
         assert str(BEN) not in "".join(rated(table, card, locale)), "nor their points, which would tell it"
 
 
@@ -247,7 +255,8 @@ async def test_it_is_told_also_when_the_server_counts_otherwise_by_now(
     await duel(tables, ANN, BEN, NOON)
     table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
     await standings.preferences.set_server(SERVER, Server(pair=None, steps=0))
-    card = await standings.card(table)
+    card = await standings.card(table.id)
+    assert isinstance(table, Over)
     told = ["".join(rated(table, card, locale)) for locale in LOCALES]
     assert all(told)
     assert not any("0" in line for line in told)
@@ -285,7 +294,7 @@ def test_a_turn_that_nobody_wrote_is_none() -> None:
     new = ladder.newcomer(SERVER, KEY, 0, ANN)
     for standing in (Standing(1, 1, new), Standing(7, 5, replace(new, rating=-0.1, player=(1 << 63) - 1))):
         for back in (False, True):
-            found = read(spelt(Turn(standing, back)), SERVER, KEY, 0)
+            found = read(spelt(Cursor(standing, back)), SERVER, KEY, 0)
             assert found
             assert found.standing
             assert (found.back, found.standing.place, found.standing.rank) == (back, standing.place, standing.rank)

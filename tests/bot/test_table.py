@@ -6,15 +6,15 @@ import asyncio
 
 import pytest
 
-from bot.agreement import DAY, HOUR, MINUTE, Agreement
-from bot.allowance import Absences
-from bot.journal import Table
-from bot.table import Tables
-from bot.terms import say
+from bot.table.agreement import Agreement
+from bot.table.table import Begun, Closed, Offer, Over, Play, Table
+from bot.table.tables import Tables
+from bot.texts import say
+from bot.time import DAY, HOUR, MINUTE
 from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show
+from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show, tabled
 from tests.games import morra
 
 
@@ -29,17 +29,17 @@ async def refusal(call: object) -> str:
 
 async def test_a_challenge_begins_when_all_have_accepted(tables: Tables) -> None:
     table = await challenge(tables, BEN, CAT)
-    assert table.offered
+    assert isinstance(table, Offer)
     table = (await tables.sit(table.id, CAT, cause=cause(), now=NOON)).table
-    assert table.offered
+    assert isinstance(table, Offer)
     table = (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert sorted(person for person in table.people if person) == [ANN, BEN, CAT]
 
 
 async def test_the_dice_draw_the_seats_in_the_order_of_sitting_down(tables: Tables) -> None:
     table = await begun(tables, BEN)
-    assert table.match
+    assert isinstance(table, Begun)
     drawn = table.match.chance.seats(2, 2)
     assert [table.people[seat] for seat in drawn] == [ANN, BEN]
 
@@ -56,12 +56,11 @@ async def test_only_those_named_may_answer(tables: Tables) -> None:
 async def test_an_offer_that_was_closed_stays_closed(tables: Tables, who: int, how: str) -> None:
     table = await challenge(tables, BEN)
     table = (await getattr(tables, how)(table.id, who, cause=cause(), now=NOON)).table
-    assert table.over
-    assert table.match is None
-    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == f"closed-{table.closed}"
+    assert isinstance(table, Closed)
+    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == f"closed-{table.how}"
     header = await tables.store.header(table.id)
     assert header
-    assert (header.live, header.status) == (False, table.closed)
+    assert (header.live, header.status) == (False, table.how)
 
 
 async def test_nobody_plays_against_themselves(tables: Tables) -> None:
@@ -94,7 +93,7 @@ async def test_anybody_may_join_an_open_table_until_it_is_full(tables: Tables) -
     assert await refusal(tables.rise(table.id, BEN, cause=cause(), now=NOON)) == "not-seated"
     await tables.sit(table.id, CAT, cause=cause(), now=NOON)
     table = (await tables.sit(table.id, DAN, cause=cause(), now=NOON)).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == "begun"
 
 
@@ -105,7 +104,7 @@ async def test_the_host_may_begin_early_and_the_house_fills_up(tables: Tables) -
     assert await refusal(tables.start(table.id, ANN, 1, cause=cause(), now=NOON)) == "too-few"
     assert await refusal(tables.start(table.id, ANN, 5, cause=cause(), now=NOON)) == "seats-stay"
     table = (await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert len(table.people) == 3
     assert table.people.count(None) == 1
 
@@ -137,6 +136,7 @@ async def test_who_comes_too_late_is_refused_before_the_clock_says_so(tables: Ta
 
 async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
     one, other = await begun(tables, BEN), await begun(tables, BEN)
+    assert isinstance(one, Begun)
     person, click = one.people[0], cause()
     assert person
     await tables.say(one.id, person, ("show", "1"), step=0, cause=click, now=NOON)
@@ -146,12 +146,13 @@ async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
 async def test_a_match_of_other_rules_is_not_folded(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await begun(tables, BEN)
     monkeypatch.setattr(morra, "EDITION", 2)
-    assert await refusal(Tables(tables.store, Absences()).table(table.id)) == "edition"
+    assert await refusal(tabled(tables.store).table(table.id)) == "edition"
 
 
 async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(tables: Tables) -> None:
-    other = Tables(tables.store, Absences())
+    other = tabled(tables.store)
     table = await begun(tables, BEN, CAT)
+    assert isinstance(table, Begun)
     gone = table.people[0]
     assert gone
     table = (await said(other, table, 0, "!resign")).table
@@ -159,16 +160,17 @@ async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(t
     for seat in (1, 2):
         table = (await said(other, table, seat, "!resign")).table
     assert table.over
+    assert isinstance(table, Begun)
     assert [result.person for result in await tables.store.results(table.id)] == [nobody, *table.people[1:]]
 
 
 async def test_practice_begins_with_a_click_under_the_commitment(tables: Tables) -> None:
     table = await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2, rated=False))
-    assert table.offered
+    assert isinstance(table, Offer)
     assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == "not-host"
     click = cause()
     table = (await tables.sit(table.id, ANN, cause=click, now=NOON)).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert [sitter.nonce for sitter in table.sat] == [str(click)]
 
 
@@ -178,11 +180,13 @@ async def test_practice_begins_with_a_click_under_the_commitment(tables: Tables)
 async def test_a_match_is_played_and_its_record_proves_it(tables: Tables) -> None:
     table = await begun(tables, BEN)
     assert await refusal(tables.record(table.id)) == "running"
-    shown = (await show(tables, table, 0, 3)).table.sealed(0)
+    after = (await show(tables, table, 0, 3)).table
+    assert isinstance(after, Play)
+    shown = after.sealed(0)
     assert shown
     for _ in range(3):
         table = await round_of(tables, await tables.table(table.id))
-        if not table.playing:
+        if not isinstance(table, Play):
             break
     record = await tables.record(table.id)
     proof = verified(record)
@@ -195,7 +199,9 @@ async def test_a_match_is_played_and_its_record_proves_it(tables: Tables) -> Non
 async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Tables) -> None:
     table = await begun(tables, BEN)
     await show(tables, table, 0, 1)
-    shown = (await show(tables, table, 0, 2)).table.sealed(0)
+    after = (await show(tables, table, 0, 2)).table
+    assert isinstance(after, Play)
+    shown = after.sealed(0)
     await show(tables, table, 1)
     await said(tables, table, 0, "!resign")
     assert shown
@@ -205,6 +211,7 @@ async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Table
 
 async def test_a_doubled_click_happens_once(tables: Tables) -> None:
     table = await begun(tables, BEN)
+    assert isinstance(table, Begun)
     person, click = table.people[0], cause()
     assert person
     first = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
@@ -215,7 +222,7 @@ async def test_a_doubled_click_happens_once(tables: Tables) -> None:
     await show(tables, table, 1)
     late = await tables.say(table.id, person, ("show", "1"), step=0, cause=click, now=NOON)
     assert late.again
-    assert late.table.match
+    assert isinstance(late.table, Begun)
     assert late.table.match.step == 1
 
 
@@ -232,6 +239,7 @@ async def test_a_doubled_challenge_is_one_table(tables: Tables) -> None:
 
 async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
     table = await begun(tables, BEN)
+    assert isinstance(table, Begun)
     person = table.people[0]
     assert person
     for who, word, step, key in [
@@ -246,7 +254,8 @@ async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
     header = await tables.store.header(table.id)
     assert header
     assert header.seq == table.seq
-    assert (await tables.table(table.id)).match == table.match
+    assert isinstance(table, Begun)
+    assert await tables.table(table.id) == table
 
 
 async def test_a_table_that_is_not_there_is_refused(tables: Tables) -> None:
@@ -258,7 +267,7 @@ async def test_a_table_that_is_not_there_is_refused(tables: Tables) -> None:
 async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
     table = await round_of(tables, await round_of(tables, await begun(tables, BEN)))
     table = (await said(tables, table, 1, "!resign")).table
-    assert table.over
+    assert isinstance(table, Over)
     results = await tables.store.results(table.id)
     assert [(result.person, result.rank, result.reason, result.rated) for result in results] == [
         (table.people[0], 1, "resign", True),
@@ -279,10 +288,12 @@ async def test_an_end_is_written_down_for_everybody(tables: Tables) -> None:
 async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement, options: dict[str, int]) -> None:
     table = await offered(tables, ANN, (), agreement, options=options)
     table = await round_of(tables, (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table)
+    assert isinstance(table, Begun)
     seat = table.seat_of(ANN)
     assert seat is not None
     table = (await said(tables, table, seat, "!resign")).table
     if not table.over:
+        assert isinstance(table, Begun)
         other = table.seat_of(BEN)
         assert other is not None
         table = (await said(tables, table, other, "!resign")).table
@@ -294,12 +305,12 @@ async def test_some_matches_are_never_rated(tables: Tables, agreement: Agreement
 async def test_at_a_table_of_three_the_house_takes_a_seat_that_was_left(tables: Tables) -> None:
     table = await begun(tables, BEN, CAT)
     table = (await said(tables, table, 1, "!resign")).table
-    assert table.playing
+    assert isinstance(table, Play)
     assert table.housed == {1}
     assert await refusal(said(tables, table, 1, "!offer")) == "has-left"
     assert await refusal(tables.say_for_the_house(table.id, 0, ("show", "1"), step=0, now=NOON)) == "not-the-house"
     table = await round_of(tables, table)
-    assert table.match
+    assert isinstance(table, Begun)
     assert table.match.step == 1
 
 
@@ -313,6 +324,7 @@ async def test_a_draw_is_offered_and_agreed_to(tables: Tables) -> None:
 async def test_the_house_does_not_keep_people_who_cancel(tables: Tables) -> None:
     table = await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2))
     table = await round_of(tables, (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table)
+    assert isinstance(table, Begun)
     seat = table.seat_of(ANN)
     assert seat is not None
     assert (await said(tables, table, seat, "!cancel")).table.status == "cancelled"
@@ -323,6 +335,8 @@ async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
     again = (await tables.rematch(table.id, BEN, cause=cause(), now=NOON)).table
     assert again.host == BEN
     again = (await tables.sit(again.id, ANN, cause=cause(), now=NOON)).table
+    assert isinstance(again, Begun)
+    assert isinstance(table, Begun)
     assert again.people == table.people[::-1]
     assert again.seed != table.seed
     await said(tables, again, 0, "!resign")
@@ -339,7 +353,9 @@ async def test_whoever_wants_the_rematch_that_they_are_asked_for_accepts_it(tabl
     assert len(made) == 1
     again = (await tables.rematch(table.id, CAT, cause=cause(), now=NOON)).table
     assert {again.id} == made
-    assert again.playing
+    assert isinstance(again, Play)
+    assert isinstance(again, Begun)
+    assert isinstance(table, Begun)
     assert again.people == (table.people[2], *table.people[:2])
 
 
@@ -348,18 +364,21 @@ async def test_another_table_of_the_same_people_is_no_rematch(tables: Tables) ->
     asked = await challenge(tables, BEN)
     again = (await tables.rematch(table.id, BEN, cause=cause(), now=NOON)).table
     assert again.id != asked.id
-    assert again.offered
+    assert isinstance(again, Offer)
 
 
 async def test_a_rematch_against_the_house_is_begun_by_a_click(tables: Tables) -> None:
     table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1))
     table = (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
     seat = table.seat_of(ANN)
     assert seat is not None
     await said(tables, table, seat, "!resign")
     again = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
     again = (await tables.sit(again.id, ANN, cause=cause(), now=NOON)).table
-    assert again.playing
+    assert isinstance(again, Play)
+    assert isinstance(again, Begun)
+    assert isinstance(table, Begun)
     assert again.people == table.people[::-1]
 
 
@@ -371,6 +390,7 @@ async def test_in_a_rematch_the_house_takes_nobody_s_seat(tables: Tables, people
         await tables.sit(table.id, person, cause=cause(), now=NOON)
     table = (await tables.start(table.id, ANN, max(2, len(people)), cause=cause(), now=NOON)).table
     for person in people:
+        assert isinstance(table, Begun)
         seat = table.seat_of(person)
         assert seat is not None
         if not table.over:
@@ -379,9 +399,11 @@ async def test_in_a_rematch_the_house_takes_nobody_s_seat(tables: Tables, people
     assert "fill" not in {one.kind for one in (await tables.journal(again.id)).deadlines}
     assert again.agreement.rated == (len(people) > 1)
     for person in people[1:] or people:
-        assert again.offered
+        assert isinstance(again, Offer)
         again = (await tables.sit(again.id, person, cause=cause(), now=NOON)).table
-    assert again.playing
+    assert isinstance(again, Play)
+    assert isinstance(again, Begun)
+    assert isinstance(table, Begun)
     assert set(again.people) == set(table.people)
 
 
@@ -417,6 +439,7 @@ async def test_whoever_may_not_look_hears_the_one_reason_why(tables: Tables, loc
     """Those who have looked, and those who have chosen, are not told of each other's case."""
     table = await begun(tables, BEN)
     await tables.look(table.id, ANN, cause=cause(), now=NOON)
+    assert isinstance(table, Begun)
     seat = table.seat_of(BEN)
     assert seat is not None
     await show(tables, table, seat)

@@ -7,16 +7,17 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot import herald as heralds
-from bot.agreement import HOUR, MINUTE
-from bot.allowance import Absences
-from bot.channel import Place, Unavailable
-from bot.clock import Clock
-from bot.herald import FORSAKEN
+from bot.errors import Unavailable
+from bot.herald import herald as heralds
+from bot.herald.channels import Place
+from bot.herald.herald import FORSAKEN
+from bot.herald.veil import REVEALED
 from bot.preferences import Player
-from bot.scene import Board, Scene
-from bot.table import Done, Tables
-from bot.veil import REVEALED
+from bot.scenes.scene import Board, Scene
+from bot.table.clock import Clock
+from bot.table.table import Begun, Play
+from bot.table.tables import Done, Tables
+from bot.time import HOUR, MINUTE
 from storage import Deadline, Prompt, Store, Unstored
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
@@ -41,7 +42,7 @@ async def towns(
     hour = [NOON]
     board = Slow(lambda: hour[0])
     other = tables.store if database == "sqlite" else await Store.open(url)
-    yield settled(tables, board, hour), settled(Tables(other, Absences()), board, hour)
+    yield settled(tables.store, board, hour), settled(other, board, hour)
     if other is not tables.store:
         await other.close()
 
@@ -64,7 +65,7 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
     for _ in range(6):
         if table.over:
             break
-        assert table.match
+        assert isinstance(table, Begun)
         waiting = [table.people[seat] or 0 for seat in sorted(table.match.waiting)]
         await asyncio.gather(
             *(chosen(town.tables, table.id, person) for town, person in zip(towns, waiting, strict=False))
@@ -73,10 +74,10 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
         assert await one.tables.store.unshown() == []
         assert tables_in(one.board) == 1
         table = await one.tables.table(table.id)
-        assert table.match
+        assert isinstance(table, Begun)
         asked = {person for person in (ANN, BEN) if one.board.direct(person)}
         assert asked == {table.people[seat] for seat in table.match.awaited}
-    if table.playing:
+    if isinstance(table, Play):
         await said(other.tables, await other.tables.table(table.id), 0, "!resign", now=NOON)
     await both(towns, table.id)
     assert len([scene for channel, scene in one.board.posted if channel == CHANNEL and ANN in scene.called]) == 1
@@ -164,7 +165,7 @@ async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, T
     await one.told(table.id)
     opened = boards(one.board)
     table = await other.tables.table(table.id)
-    assert table.match
+    assert isinstance(table, Begun)
     assert table.game.picture(table.match.view(None)) in opened
     one.hour[0] += 1_000
     await other.tables.say(table.id, ANN, ("!offer",), step=None, cause=cause(), now=one.hour[0])
@@ -184,7 +185,7 @@ async def test_what_one_has_opened_the_other_covers_in_time(towns: tuple[Town, T
         async def fired(deadline: Deadline, _: Done) -> None:
             await town.herald.fired(deadline)
 
-        return Clock(town.tables, "clock", fired)
+        return Clock(town.tables, town.tables.store, "clock", fired)
 
     await asyncio.gather(*(clock(town).tick(one.hour[0]) for town in towns))
     await asyncio.gather(*(town.herald.settle() for town in towns))
@@ -209,7 +210,7 @@ async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[T
     table = await chosen(one.tables, table.id, BEN)
     await other.told(table.id)
     # Whoever is asked next: their message was answered here, after it asked.
-    assert table.match
+    assert isinstance(table, Begun)
     (seat, *_) = sorted(table.match.waiting)
     person = table.people[seat]
     assert person
@@ -217,7 +218,7 @@ async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[T
     place = next(place for place in one.board.messages if place.message == prompt.message)
     asking = one.board.messages[place]
     one.board.messages[place] = sealed
-    one.herald.crier.answered(prompt.message)
+    one.rooms.crier.answered(prompt.message)
     await one.told(table.id)
     assert one.board.messages[place] == asking
 

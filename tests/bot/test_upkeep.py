@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.agreement import MINUTE, Agreement
-from bot.allowance import Absences
-from bot.deadlines import Due
-from bot.doctor import complaints
-from bot.table import Tables
+from bot.table.agreement import Agreement
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from bot.terminal.doctor import complaints
+from bot.time import MINUTE
 from games import GAMES
 from games.fair import verified
 from storage import Change, Deadline, Event, Store
 from storage.statement import Statement
-from tests.bot.sitting import ANN, BEN, CAT, DAY, NOON, begun, challenge, round_of, said, show
+from tests.bot.sitting import ANN, BEN, CAT, DAY, NOON, begun, challenge, round_of, said, show, tabled
 
 
 def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
@@ -91,12 +92,14 @@ async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:
     # What they played stays provable, and those they played with play on.
     assert verified(await tables.record(over.id)).steps == 1
     after = await tables.table(running.id)
+    assert isinstance(after, Begun)
     assert BEN not in after.people
-    assert after.playing
+    assert isinstance(after, Play)
     assert after.housed
     assert (await tables.table(offer.id)).status == "declined"
     # Folding anew sees nobody, too.
-    assert (await Tables(tables.store, Absences()).table(running.id)).match == after.match
+    assert isinstance(after, Begun)
+    assert await tabled(tables.store).table(running.id) == after
 
 
 async def test_an_export_is_about_one_person(tables: Tables) -> None:
@@ -112,7 +115,7 @@ async def played(tmp_path: Path) -> str:
     """The URL of a store in which two have begun a match of a real game."""
     url = f"sqlite:///{tmp_path / 'bot.db'}"
     async with await Store.open(url) as store:
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         game = next(iter(GAMES.values()))
         done = await tables.offer(
             ANN, [BEN], game, {}, Agreement(seats=game.SEATS[0]), server=1, channel=2, cause=1, now=NOON

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from bot.address import Address
-from bot.agreement import Agreement
-from bot.asked import Asked
-from bot.channel import Unreachable
-from bot.desk import Desk
-from bot.journal import Table
+from bot.desk.asked import Asked
+from bot.errors import Unreachable
 from bot.preferences import Player
-from bot.scene import Scene
 from bot.scenes import menu
-from bot.table import Tables
-from bot.verb import Verb
+from bot.scenes.address import Address
+from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
+from bot.table.table import Begun, Table
+from bot.table.tables import Tables
 from games import GAMES
 from games.match import AGREE, CANCEL, OFFER
 from storage import Prompt
@@ -33,7 +32,7 @@ IN_TURN = "shamanic_chess"
 @pytest.fixture
 def town(tables: Tables) -> Town:
     hour = [NOON]
-    return settled(tables, Billboard(lambda: hour[0]), hour)
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
 
 async def wished(town: Town, match: int, person: int, word: tuple[str, ...] = OFFER) -> None:
@@ -44,19 +43,22 @@ async def wished(town: Town, match: int, person: int, word: tuple[str, ...] = OF
 async def together(town: Town) -> Table:
     """After the first step: both are asked at once."""
     table = await begun(town.tables, "schamanen", placement="random")
-    while table.match is None or table.match.step == 0 or len(table.match.waiting) < 2:
-        assert table.match
+    assert isinstance(table, Begun)
+    while table.match.step == 0 or len(table.match.waiting) < 2:
+        assert isinstance(table, Begun)
         table = await chosen(town.tables, table.id, table.people[min(table.match.waiting)] or 0)
+        assert isinstance(table, Begun)
     return table
 
 
 async def in_turn(town: Town) -> tuple[Table, int, int]:
     """After the first move: the match, who is asked, and who is not."""
     table = await begun(town.tables, IN_TURN)
-    assert table.match
+    assert isinstance(table, Begun)
     (first,) = table.match.awaited
     table = await chosen(town.tables, table.id, table.people[first] or 0)
     await town.told(table.id)
+    assert isinstance(table, Begun)
     return table, table.people[1 - first] or 0, table.people[first] or 0
 
 
@@ -153,7 +155,7 @@ async def test_who_has_answered_is_not_asked_any_more(town: Town) -> None:
     for person in (BEN, CAT):
         done = await town.tables.sit(done.table.id, person, cause=cause(), now=NOON)
     match = done.table.id
-    assert done.table.match
+    assert isinstance(done.table, Begun)
     await town.told(match)
     (by,) = (done.table.people[seat] for seat in done.table.match.awaited)
     one, other = (person for person in people if person != by)
@@ -168,7 +170,7 @@ async def test_mending_what_an_answer_has_written_calls_nobody_again(town: Town)
     table, awaited, idle = await in_turn(town)
     await wished(town, table.id, awaited)
     (prompt,) = [it for it in await town.tables.store.prompts(table.id) if it.person == awaited]
-    town.herald.crier.answered(prompt.message)
+    town.rooms.crier.answered(prompt.message)
     # So late that Discord does not know it for the same message.
     town.board.nonces.clear()
     before = town.board.pings(idle)
@@ -184,16 +186,16 @@ async def test_what_a_prompt_opens_lies_beside_it(town: Town, prompted: bool) ->
     place = next(place for place in town.board.messages if place.channel == DIRECT + idle)
     message = place.message if prompted else 700
     asked = Asked(idle, "en", None, place.channel, cause(), NOON, message=message, private=True)
-    answer = await Desk(town.tables, town.herald, town.preferences).answer(
-        asked, Address(Verb.ASK, table.id, 0, "agree")
-    )
-    assert answer.scene == menu.sure(await town.tables.table(table.id), "agree", "en")
+    answer = await town.rooms.desk.answer(asked, Address(Verb.ASK, table.id, 0, "agree"))
+    stands = await town.tables.table(table.id)
+    assert isinstance(stands, Begun)
+    assert answer.scene == menu.sure(stands, "agree", "en")
     assert answer.here is not prompted
 
 
 async def test_an_ephemeral_that_is_sealed_says_so_too(town: Town) -> None:
     table = await together(town)
-    assert table.match
+    assert isinstance(table, Begun)
     await chosen(town.tables, table.id, BEN)
     await town.tables.store.ask(Prompt(table.id, BEN, 700, CHANNEL, table.match.step, NOON, "token"))
     await wished(town, table.id, ANN)

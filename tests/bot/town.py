@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from bot.agreement import Agreement
-from bot.clock import Clock
-from bot.herald import Herald
-from bot.journal import Table
-from bot.minds import Minds
-from bot.notice import EPOCH
+from bot.herald.herald import Herald
+from bot.herald.notice import EPOCH
+from bot.house.minds import Minds
 from bot.preferences import Preferences
-from bot.table import Done, Tables
+from bot.run import Rooms
+from bot.table.agreement import Agreement
+from bot.table.clock import Clock
+from bot.table.table import Begun, Table
+from bot.table.tables import Done, Tables
 from games import GAMES
-from storage import Deadline
+from storage import Deadline, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 
@@ -37,8 +39,9 @@ async def begun(tables: Tables, game: str = "woodwalkers", clock: int | None = N
 
 async def chosen(tables: Tables, match: int, person: int, now: int = NOON) -> Table:
     table = await tables.table(match)
+    assert isinstance(table, Begun)
     seat = table.seat_of(person)
-    assert table.match
+    assert isinstance(table, Begun)
     assert seat is not None
     word = table.match.legal(seat)[0]
     return (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
@@ -52,11 +55,18 @@ async def round_of(tables: Tables, match: int, now: int = NOON) -> Table:
 
 @dataclass
 class Town:
+    rooms: Rooms
     tables: Tables
     board: Billboard
-    herald: Herald
-    preferences: Preferences
     hour: list[int]
+
+    @property
+    def herald(self) -> Herald:
+        return self.rooms.herald
+
+    @property
+    def preferences(self) -> Preferences:
+        return self.rooms.preferences
 
     async def told(self, match: int) -> None:
         self.herald.stir(match)
@@ -68,15 +78,20 @@ class Town:
         async def fired(deadline: Deadline, _: Done) -> None:
             await self.herald.fired(deadline)
 
-        await Clock(self.tables, "one", fired).tick(now)
+        await Clock(self.tables, self.rooms.store, "one", fired).tick(now)
         await self.herald.settle()
 
 
-def settled(tables: Tables, board: Billboard, hour: list[int]) -> Town:
+def settled(store: Store, board: Billboard, hour: list[int]) -> Town:
     """It is `hour` there, as long as nobody moves it on."""
-    preferences = Preferences(tables.store)
+    rooms = furnished(store, board, lambda: hour[0])
+    return Town(rooms, rooms.tables, board, hour)
+
+
+def furnished(store: Store, board: Billboard, now: Callable[[], int]) -> Rooms:
+    """All rooms, where nobody waits for an answer."""
 
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Town(tables, board, Herald(tables, board, preferences, lambda: hour[0], lull, Minds()), preferences, hour)
+    return Rooms(store, board, Minds(), now, lull)

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.gauges import Gauges
-from bot.settings import Settings
+from bot.host.environment import Environment
+from bot.host.gauges import Gauges
 from tests.deploy.compose import Compose, Service, read, variables
 
 ROOT: Final = Path(__file__).parents[2]
@@ -32,7 +32,7 @@ UNITS: Final = ("duel@.service", "duel-backup.service", "duel-backup.timer")
 
 def test_the_example_has_every_setting_and_its_default() -> None:
     lines = re.findall(r"^#?([A-Z_]+)=(.*)$", (DEPLOY / "env.example").read_text("utf-8"), re.MULTILINE)
-    fields = Settings.model_fields
+    fields = Environment.model_fields
     assert [name.lower() for name, _ in lines] == list(dict.fromkeys(name.lower() for name, _ in lines))
     assert {name.lower() for name, _ in lines} == set(fields)
     for name, value in lines:
@@ -42,7 +42,7 @@ def test_the_example_has_every_setting_and_its_default() -> None:
 
 
 def test_the_document_has_every_setting() -> None:
-    assert [name for name in Settings.model_fields if f"`{name.upper()}`" not in OPERATING] == []
+    assert [name for name in Environment.model_fields if f"`{name.upper()}`" not in OPERATING] == []
 
 
 # Dockerfile
@@ -130,9 +130,9 @@ def test_what_is_mounted_is_there() -> None:
 
 def test_who_starts_it_knows_every_variable() -> None:
     for name in variables(DEPLOY / "compose.yaml"):
-        assert name.lower() in Settings.model_fields or f"`{name}`" in OPERATING, name
+        assert name.lower() in Environment.model_fields or f"`{name}`" in OPERATING, name
     bot = COMPOSE.services["bot"].environment
-    assert {name.lower() for name in bot} <= Settings.model_fields.keys()
+    assert {name.lower() for name in bot} <= Environment.model_fields.keys()
     assert COMPOSE.services["bot"].env_file == ".env"
 
 

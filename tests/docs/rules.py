@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from bot.terms import say
+from bot.texts import say
 from games import GAMES, lessons
 from games.art import Picture, png
 from games.core import Game

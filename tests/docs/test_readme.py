@@ -14,9 +14,8 @@ from discord import AppCommandType, Intents
 from discord.app_commands import Command, CommandTree
 
 from bot.__main__ import app
-from bot.client import Client
-from bot.commands import register
-from bot.errands import Errands
+from bot.discord.router import Router
+from bot.run import Rooms, commands
 from games import GAMES
 from games.words import LOCALES
 
@@ -33,10 +32,14 @@ def table(head: str) -> list[str]:
 
 
 async def test_every_slash_command_has_its_line_and_every_line_its_command() -> None:
-    client = SimpleNamespace(tree=CommandTree(discord.Client(intents=Intents.none())))
-    register(cast(Client, client), cast(Errands, SimpleNamespace(desk=None)))
-    slash = [f"/{each.qualified_name}" for each in client.tree.walk_commands() if isinstance(each, Command)]
-    menus = [each.name for each in client.tree.get_commands(type=AppCommandType.user)]
+    tree = CommandTree(discord.Client(intents=Intents.none()))
+    rooms = SimpleNamespace(
+        offers=None, moves=None, asides=None, archive=None, which=None, ladders=None, profiles=None, panels=None
+    )
+    for command in commands(cast(Router, None), lambda _: False, cast(Rooms, rooms)):
+        tree.add_command(command)
+    slash = [f"/{each.qualified_name}" for each in tree.walk_commands() if isinstance(each, Command)]
+    menus = [each.name for each in tree.get_commands(type=AppCommandType.user)]
     assert sorted(table("in Discord")) == sorted([*slash, *menus])
 
 

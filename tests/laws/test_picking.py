@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.address import LONGEST, Address
-from bot.completion import ENTRY, completions
-from bot.picker import LABEL, MOST, back, chosen, either, labels, page, said, spell
+from bot.desk.completion import ENTRY, completions
+from bot.scenes.address import LONGEST, Address
+from bot.scenes.picker import LABEL, MOST, back, chosen, either, labels, page, said, spell
 from games.core import Seat, Word
 from games.match import Match
 from games.refused import Refused

@@ -12,7 +12,6 @@ from games import GAMES
 
 ROOT = Path(__file__).parents[2]
 OURS = {"games", "storage", "bot", "deploy", "tests"}
-DISCORD = {"client", "commands", "post.py"}
 # What a pure function has no use for: clocks, chance, files, sockets, processes, threads.
 WORLD = {
     "asyncio", "datetime", "glob", "http", "logging", "multiprocessing", "os", "pathlib", "random", "secrets",
@@ -83,9 +82,3 @@ def test_store_and_playground_know_no_game_and_no_bot(folder: str) -> None:
 def test_nothing_imports_the_playground_or_the_tests() -> None:
     for folder in ("games", "storage", "bot"):
         assert crossings(folder, {"deploy", "tests"}) == []
-
-
-def test_discord_is_met_at_three_doors() -> None:
-    for path in sources("bot"):
-        if path.relative_to(ROOT / "bot").parts[0] not in DISCORD:
-            assert "discord" not in {name.partition(".")[0] for name in imports(path)}, path

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.chronicle import record
 from bot.scenes.past import positions
+from bot.table.chronicle import record
 from games.core import Seat
 from games.match import Match
 from games.record import Record

@@ -9,15 +9,14 @@ from typing import Final
 
 import aiohttp
 
-from bot.allowance import Absences
-from bot.clock import now
-from bot.table import Tables
+from bot.time import now
 from deploy.playground.client import JSON, buttons, components, labels, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, says, verbs
 from tests.bot.playing import Chooser, by_dice, played
+from tests.bot.sitting import tabled
 
 EPHEMERAL: Final = 1 << 6
 LONG: Final = {"placement": "random", "prize": "one"}
@@ -35,7 +34,7 @@ async def past(glade: Glade, *people: Guest, matches: int = 3) -> None:
     if glade.bot.alive:
         glade.bot.killed()
     async with await Store.open(f"sqlite:///{glade.bot.database}") as store:
-        tables = Tables(store, Absences())
+        tables = tabled(store)
         for at in range(matches):
             number = await played(
                 tables,

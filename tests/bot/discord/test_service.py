@@ -17,7 +17,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.invite import PERMISSIONS
+from bot.host.invite import PERMISSIONS
 from deploy.playground.client import Playground, text
 from tests.bot.discord.bot import ROOT, Bot
 from tests.bot.discord.driven import Driven, played

@@ -1,0 +1,51 @@
+"""What was played: a match as a film or board by board, its record, and the proof of its dice."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.desk import Deeds
+from bot.desk.which import Which
+from bot.scenes import past
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from bot.table import chronicle, manners
+from bot.table.tables import Tables
+
+
+class Archive:
+    def __init__(self, tables: Tables, which: Which) -> None:
+        self._tables = tables
+        self._which = which
+
+    @property
+    def deeds(self) -> Deeds:
+        return {Verb.REPLAY: self.frame, Verb.VERIFY: self.proof}
+
+    # by command
+
+    async def replay(self, asked: Asked, match: str) -> Answer:
+        table = manners.begun(await self._which.meant(asked, match, over=True))
+        stored = await self._tables.journal(table.id)
+        record = chronicle.record(stored) if table.over else None
+        # Off the loop: of a long match it takes a quarter of a second.
+        return Answer(await asyncio.to_thread(past.film, table, stored, record, asked.locale))
+
+    async def verify(self, asked: Asked, match: str) -> Answer:
+        table = await self._which.verified(asked, match)
+        record = await self._tables.record(table.id)
+        return Answer(past.proof(manners.begun(table), record, asked.locale))
+
+    # by button
+
+    async def frame(self, asked: Asked, address: Address) -> Answer:
+        table = manners.begun(await self._tables.table(address.match))
+        journal = await self._tables.journal(address.match)
+        # Off the loop: all of it is folded for one board.
+        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
+
+    async def proof(self, asked: Asked, address: Address) -> Answer:
+        record = await self._tables.record(address.match)
+        table = manners.begun(await self._tables.table(address.match))
+        return Answer(past.proof(table, record, asked.locale), apart=True)

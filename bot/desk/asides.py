@@ -1,0 +1,121 @@
+"""What else one can do at a table: look at it, read it, learn its rules, resign, offer a draw, cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.desk import Deeds
+from bot.desk.which import Which
+from bot.herald.crier import LOOK
+from bot.herald.veil import REVEALED
+from bot.scenes import menu, rules
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from bot.table import manners
+from bot.table.deadlines import Due
+from bot.table.table import Offer
+from bot.table.tables import Tables
+from games import named
+from games.match import AGREE, CANCEL, OFFER, RESIGN
+from games.refused import Refused
+from storage import Deadline, Store
+
+CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
+LISTED: Final = 10
+"""Matches in a list: six players each, all of them awaited, fill a message."""
+
+
+class Asides:
+    def __init__(self, tables: Tables, store: Store, which: Which, again: Callable[[int], Awaitable[None]]) -> None:
+        """`again` posts the board of a match anew."""
+        self._tables = tables
+        self._store = store
+        self._which = which
+        self._again = again
+
+    @property
+    def deeds(self) -> Deeds:
+        return {
+            Verb.LOOK: self.look,
+            Verb.MORE: self.more,
+            Verb.TEXT: self.text,
+            Verb.ASK: self.ask,
+            Verb.CALL: self.call,
+            Verb.RULES: self.rules,
+        }
+
+    # by command
+
+    async def board(self, asked: Asked, match: str, *, text: bool) -> Answer:
+        table = await self._which.meant(asked, match)
+        if text:
+            return Answer(menu.text(manners.begun(table), table.eyes_of(asked.person), asked.locale))
+        await self._again(table.id)
+        return Answer(menu.comes(asked.locale))
+
+    async def end(self, asked: Asked, what: str, match: str) -> Answer:
+        """To resign, to offer a draw, to cancel: asked once more before it is said."""
+        table = await self._which.ended(asked, what, match)
+        if isinstance(table, Offer) and what == "cancel" and asked.person == table.host:
+            await self._tables.withdraw(table.id, asked.person, cause=asked.cause, now=asked.now)
+            return Answer(menu.done("withdraw", asked.locale), stirs=table.id)
+        begun = manners.begun(table)
+        seat = begun.seat_of(asked.person)
+        if seat is None:
+            raise Refused("not-seated")
+        if what == "offer" and begun.match.agreed - {seat}:
+            what = "agree"
+        return Answer(menu.sure(begun, what, asked.locale))
+
+    async def listing(self, asked: Asked) -> Answer:
+        headers = await (self._store.live_on(asked.server) if asked.server else self._store.live_of(asked.person))
+        tables = [await self._tables.current(header) for header in headers[:LISTED]]
+        more = len(headers) - len(tables)
+        # One may have ended since its header was read.
+        live = [table for table in tables if not table.over]
+        return Answer(menu.running(live, asked.locale, self._tables.absences, more=more))
+
+    async def lesson(self, asked: Asked, game: str) -> Answer:
+        return Answer(rules.page(named(game), 0, "", asked.locale))
+
+    # by button
+
+    async def look(self, asked: Asked, address: Address) -> Answer:
+        done = await self._tables.look(address.match, asked.person, cause=asked.cause, now=asked.now)
+        table, seat = manners.seated(done.table, asked.person)
+        closes = Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
+        await self._store.schedule(address.match, closes)
+        return Answer(menu.look(table, seat, asked.locale), asks=address.match, step=LOOK)
+
+    async def more(self, asked: Asked, address: Address) -> Answer:
+        table = manners.begun(await self._tables.table(address.match))
+        return Answer(menu.more(table, table.eyes_of(asked.person), asked.locale))
+
+    async def text(self, asked: Asked, address: Address) -> Answer:
+        table = manners.begun(await self._tables.table(address.match))
+        return Answer(menu.text(table, table.eyes_of(asked.person), asked.locale))
+
+    async def ask(self, asked: Asked, address: Address) -> Answer:
+        table, _ = manners.seated(await self._tables.table(address.match), asked.person)
+        if address.rest not in CALLS:
+            raise Refused("button")
+        # Where one is asked to choose one still has to.
+        prompts = await self._store.prompts(table.id)
+        apart = any(it.message == asked.message for it in prompts)
+        return Answer(menu.sure(table, address.rest, asked.locale), apart=apart)
+
+    async def call(self, asked: Asked, address: Address) -> Answer:
+        if address.rest not in CALLS:
+            raise Refused("button")
+        word = CALLS[address.rest]
+        done = await self._tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
+        what = "cancelled" if word == CANCEL and done.table.over else address.rest
+        return Answer(menu.done(what, asked.locale), here=asked.private, stirs=address.match)
+
+    async def rules(self, asked: Asked, address: Address) -> Answer:
+        """A page turns in its place; what a prompt opens lies beside it."""
+        key = address.rest.rpartition(".")[0]
+        game = named(key) if key else (await self._tables.table(address.match)).game
+        return Answer(rules.page(game, address.match, address.rest, asked.locale), apart=not key)

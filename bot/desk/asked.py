@@ -1,0 +1,80 @@
+"""What somebody did at Discord, and what they are answered; neither knows how Discord says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.scenes.scene import Form, Scene
+from bot.texts import say
+from games.refused import Refused
+from games.words import Locale
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A click, a form, a command."""
+
+    person: int
+    locale: Locale
+    server: int | None
+    channel: int
+    cause: int
+    """The id of the interaction: twice the same is once."""
+    now: int
+    message: int = 0
+    """The message that was clicked."""
+    private: bool = False
+    """Nobody else sees that message: the answer takes its place."""
+    token: str = ""
+    lacking: tuple[str, ...] = ()
+    """What the bot would have to be allowed before it can post in this channel, by the names of Discord."""
+    manages: bool = False
+    """May they change the settings of this server?"""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What was filled into a form."""
+    chosen: tuple[str, ...] = ()
+    """What was taken from a select."""
+
+    def on_a_server(self) -> int:
+        """Which one; in direct messages it cannot be done."""
+        if self.server is None:
+            raise Refused("server-only")
+        return self.server
+
+    def managed(self) -> int:
+        """The server whose settings this person may change."""
+        server = self.on_a_server()
+        if not self.manages:
+            raise Refused("not-manager")
+        return server
+
+    def check_room(self) -> None:
+        """May the bot post in this channel?"""
+        if self.lacking:
+            allow = [say(f"permission-{name.replace('_', '-')}", self.locale) for name in self.lacking]
+            raise Refused("lacking", permissions=say.listed(allow, self.locale))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Without scene and form the click is only acknowledged; the table itself tells what came of it."""
+
+    scene: Scene | None = None
+    form: Form | None = None
+    here: bool = False
+    """In the place of the message that was clicked."""
+    apart: bool = False
+    """Never in its place: one still has to choose there."""
+    keeps: bool = False
+    """The board that lies there stays; nothing is painted, nothing sent."""
+    asks: int = 0
+    """The match that this asks to choose in: where it stands is kept, to be closed when it is answered elsewhere."""
+    step: int = 0
+    """For which; or that it is only a look."""
+    seals: bool = False
+    """What was clicked now shows what was chosen at `step`, once this has arrived."""
+    stirs: int = 0
+    """The match that the channel is told of, once the person has been answered."""
+    posts: Scene | None = None
+    """What the channel is shown then."""

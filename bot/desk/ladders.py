@@ -1,0 +1,72 @@
+"""Ladders and seasons, as commands and buttons ask for them; one's own row is on every page."""
+
+from __future__ import annotations
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.desk import Deeds
+from bot.ladder import cursor
+from bot.ladder.cursor import AROUND, FIRST, Cursor
+from bot.ladder.rating import EVERYTHING
+from bot.ladder.season import Seasons
+from bot.ladder.standings import Standings
+from bot.scenes import ladder as scenes
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from bot.texts import say
+from games import GAMES
+from games.refused import Refused
+from storage import Store
+
+
+class Ladders:
+    def __init__(self, store: Store, standings: Standings, seasons: Seasons) -> None:
+        self._store = store
+        self._standings = standings
+        self._seasons = seasons
+
+    @property
+    def deeds(self) -> Deeds:
+        return {Verb.LADDER: self.turned}
+
+    async def opened(self, asked: Asked, game: str, season: str) -> Answer:
+        """The season that runs, unless another is meant; where none runs, what counts until one does."""
+        server = asked.on_a_server()
+        if season:
+            known = {"0", *(str(it.number) for it in await self._store.seasons(server))}
+            if season not in known:
+                raise Refused("no-such-season")
+            return await self._page(asked, game, int(season), FIRST)
+        running = await self._store.season(server)
+        return await self._page(asked, game, running.number if running else 0, FIRST)
+
+    async def turned(self, asked: Asked, address: Address) -> Answer:
+        server, (game, _, spelling) = asked.on_a_server(), address.rest.partition(".")
+        if game != EVERYTHING and game not in GAMES:
+            raise Refused("button")
+        if spelling == AROUND:
+            to: Cursor | None = await self._standings.around(server, game, address.match, asked.person)
+        else:
+            to = cursor.read(spelling, server, game, address.match)
+        if to is None:
+            raise Refused("button")
+        return await self._page(asked, game, address.match, to)
+
+    async def _page(self, asked: Asked, game: str, season: int, to: Cursor) -> Answer:
+        page = await self._standings.page(asked.on_a_server(), game, season, to, asked.person, asked.now)
+        return Answer(scenes.shown(page, asked.locale))
+
+    async def seasons(self, asked: Asked) -> list[tuple[str, str]]:
+        """For completion: the newest first, and what counted while none ran."""
+        if asked.server is None:
+            return []
+        known = reversed(await self._store.seasons(asked.server))
+        found = [(scenes.named(it, asked.locale), str(it.number)) for it in known]
+        return [*found, (say("ladder-open", asked.locale), "0")]
+
+    async def begun(self, asked: Asked, name: str) -> Answer:
+        """The one that runs ends with it."""
+        season = await self._seasons.begin(asked.managed(), name, asked.now)
+        return Answer(scenes.begun(season, asked.locale))
+
+    async def ended(self, asked: Asked) -> Answer:
+        return Answer(scenes.ended(await self._seasons.end(asked.managed(), asked.now), asked.locale))

@@ -1,0 +1,50 @@
+"""Settings, looked at and changed: one's own, and the server's by those who manage it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.desk import Deeds
+from bot.ladder.season import Seasons
+from bot.preferences import Preferences
+from bot.scenes import settings
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from games.refused import Refused
+from storage import Store
+
+
+class Panels:
+    def __init__(self, store: Store, preferences: Preferences, seasons: Seasons) -> None:
+        self._store = store
+        self._preferences = preferences
+        self._seasons = seasons
+
+    @property
+    def deeds(self) -> Deeds:
+        return {Verb.SETTINGS: self.opened, Verb.SETTLED: self.settled}
+
+    async def opened(self, asked: Asked, address: Address) -> Answer:
+        """One's own, or the server's."""
+        if address.rest == settings.SERVER:
+            return Answer(settings.theirs(await self._preferences.server(asked.managed()), asked.locale))
+        return Answer(settings.mine(await self._preferences.player(asked.person)))
+
+    async def settled(self, asked: Asked, address: Address) -> Answer:
+        """What was chosen is kept; the right to choose may have gone since the panel was opened."""
+        panel, _, name = address.rest.partition(".")
+        if panel == settings.SERVER:
+            number = asked.managed()
+            server = settings.kept(await self._preferences.server(number), panel, name, asked.chosen)
+            await self._preferences.set_server(number, server)
+            if name == "season":
+                await self._seasons.lasts(number, server.season, asked.now)
+        elif panel == settings.ME:
+            player = settings.kept(await self._preferences.stored(asked.person), panel, name, asked.chosen)
+            await self._preferences.set_player(asked.person, player)
+            if name == "listed":
+                await self._store.hide(asked.person, hidden=not player.listed)
+        else:
+            raise Refused("button")
+        return await self.opened(asked, replace(address, rest=panel))

@@ -1,0 +1,135 @@
+"""Profiles, and what the mind reader says: asked for by command and by button, and shared on one’s own wish."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.desk import Deeds
+from bot.ladder.habits import Report, reports, shown
+from bot.ladder.profile import Profile, profile
+from bot.preferences import Preferences
+from bot.scenes import profile as profiles
+from bot.scenes import reader
+from bot.scenes.address import Address
+from bot.scenes.profile import Stand
+from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
+from bot.table.tables import Tables
+from games import named
+from games.core import Game, Habit, Telltale
+from games.refused import Refused
+from storage import Store
+
+READ: Final = 50
+"""Matches of a game that the mind reader looks at, the newest."""
+
+
+class Profiles:
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        preferences: Preferences,
+        locale: Callable[[int | None], Awaitable[str | None]],
+    ) -> None:
+        """`locale` asks Discord which language a server speaks there."""
+        self._tables = tables
+        self._store = store
+        self._preferences = preferences
+        self._locale = locale
+
+    @property
+    def deeds(self) -> Deeds:
+        return {Verb.PROFILE: self.opened, Verb.MIND: self.mind, Verb.SHARE: self.share}
+
+    async def player(self, asked: Asked, person: int) -> Answer:
+        """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
+        if person != asked.person:
+            if asked.server is None:
+                # What they play on servers where the other has never been.
+                raise Refused("server-only")
+            if not (await self._preferences.stored(person)).listed:
+                raise Refused("unlisted")
+        told = await self._told(asked.server, person)
+        if person != asked.person:
+            told = await self._discreet(told)
+        scene = await self._profile(asked.server, person, told, asked.locale)
+        if person != asked.person:
+            return Answer(scene)
+        telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
+        return Answer(profiles.own(scene, telltale, asked.locale, shares=asked.server is not None))
+
+    async def opened(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
+        """One's own, again."""
+        return await self.player(asked, asked.person)
+
+    async def mind(self, asked: Asked, address: Address) -> Answer:
+        """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
+        game = _telltale(address.rest)
+        scene = await self._mind(asked, game, asked.locale)
+        return Answer(reader.own(scene, game, asked.locale, shares=asked.server is not None))
+
+    async def share(self, asked: Asked, address: Address) -> Answer:
+        """In the language of the server; whatever is shared is that of whoever clicked."""
+        server = asked.on_a_server()
+        asked.check_room()
+        settings = await self._preferences.server(server)
+        locale = settings.speaks(await self._locale(server))
+        if address.rest:
+            game = _telltale(address.rest)
+            return Answer(reader.shared(game, asked.locale), posts=await self._mind(asked, game, locale))
+        told = await self._discreet(await self._told(server, asked.person))
+        scene = await self._profile(server, asked.person, told, locale)
+        return Answer(profiles.shared(asked.locale), posts=scene)
+
+    async def _told(self, server: int | None, person: int) -> Profile:
+        played, rated = await self._store.played(person, server)
+        # Off the loop: some have played thousands. Between servers no points are compared.
+        return await asyncio.to_thread(profile, played, rated if server is not None else ())
+
+    async def _discreet(self, told: Profile) -> Profile:
+        """For other eyes: without rivals who do not want to be seen."""
+        rivals = {rival.person for rival in (told.nemesis, told.favourite) if rival}
+        seen = {rival for rival in rivals if (await self._preferences.stored(rival)).listed}
+        return replace(
+            told,
+            nemesis=told.nemesis if told.nemesis and told.nemesis.person in seen else None,
+            favourite=told.favourite if told.favourite and told.favourite.person in seen else None,
+        )
+
+    async def _profile(self, server: int | None, person: int, told: Profile, locale: str) -> Scene:
+        return profiles.profile(person, told, await self._stands(server, person), locale)
+
+    async def _stands(self, server: int | None, person: int) -> Sequence[Stand]:
+        """Where they stand in the season that runs; between servers nothing is compared."""
+        if server is None:
+            return ()
+        store = self._store
+        running = await store.season(server)
+        season = running.number if running else 0
+        ratings = [it for it in await store.ratings_of(person) if (it.server, it.season) == (server, season)]
+        standings = [await store.rank(server, rating.game, season, person) for rating in ratings]
+        return [Stand.of(standing) for standing in standings if standing]
+
+    async def _mind(self, asked: Asked, game: Game[Any, Any, Any], locale: str) -> Scene:
+        matches = await self._store.newest(asked.person, asked.server, game.KEY, READ)
+        read: list[Sequence[Habit]] = []
+        for match in reversed(matches):
+            # What was played by rules that are no more is not read.
+            with suppress(Refused):
+                # Off the loop: a long match takes some milliseconds to fold.
+                read.append(await asyncio.to_thread(shown, await self._tables.journal(match), asked.person))
+        told: list[Report] = await asyncio.to_thread(reports, read)
+        return reader.report(asked.person, game, told, locale, matches=len(read), most=READ)
+
+
+def _telltale(key: str) -> Game[Any, Any, Any]:
+    game = named(key)
+    if not isinstance(game, Telltale):
+        raise Refused("button")
+    return game

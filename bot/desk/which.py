@@ -1,0 +1,113 @@
+"""Which match somebody means: the one they named, the most urgent of this channel, the last that ended."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.desk.asked import Asked
+from bot.table import manners
+from bot.table.table import Offer, Play, Table
+from bot.table.tables import Tables
+from games import GAMES
+from games.core import Seat
+from games.refused import Refused
+from storage import Store
+
+NAMED: Final = 3
+"""Matches in a refusal, which is one line; the completion has them all."""
+DIGITS: Final = 18
+"""Of the greatest number that a match can have; a store knows none that are longer."""
+
+
+class Which:
+    def __init__(self, tables: Tables, store: Store) -> None:
+        self._tables = tables
+        self._store = store
+
+    async def waiting(self, person: int) -> list[Play]:
+        """Every table that waits for this person, the most urgent first."""
+        tables = [await self._tables.current(header) for header in await self._store.live_of(person)]
+        waits = [
+            (table.due(seat, self._tables.absences) or 1 << 62, table.id, table)
+            for table in tables
+            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None and seat in table.match.waiting
+        ]
+        return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
+
+    async def meant(self, asked: Asked, match: str, *, waiting: bool = False, over: bool = False) -> Table:
+        """The one that was named; else the most urgent of this channel, else of all."""
+        if match:
+            return await self._named(asked, match)
+        mine = await self.waiting(asked.person)
+        here = [table for table in mine if table.channel == asked.channel]
+        if here or mine:
+            return (here or mine)[0]
+        if waiting:
+            raise Refused("nothing-waits")
+        headers = await self._store.live_of(asked.person) or await self._store.live_in(asked.channel)
+        if over:
+            results = await self._store.results_of(asked.person, count=1)
+            if results:
+                return await self._tables.table(results[0].match)
+        if not headers:
+            raise Refused("no-match-here")
+        nearest = [header for header in headers if header.channel == asked.channel] or headers
+        return await self._tables.table(nearest[-1].id)
+
+    async def _named(self, asked: Asked, match: str) -> Table:
+        if not match.isdecimal() or len(match) > DIGITS:
+            raise Refused("no-table", match=match[:DIGITS])
+        table = await self._tables.table(int(match))
+        if (table.private or table.server != asked.server) and asked.person not in table.company:
+            # Another server's affair, or between somebody and the house.
+            raise Refused("no-table", match=match)
+        return table
+
+    async def verified(self, asked: Asked, match: str) -> Table:
+        """Unless one is named, the last that is over."""
+        if not match and (results := await self._store.results_of(asked.person, count=1)):
+            match = str(results[0].match)
+        return await self.meant(asked, match)
+
+    async def ended(self, asked: Asked, what: str, match: str) -> Table:
+        """What is to be ended: the one of this channel, for nobody is to be surprised; so the others go by number."""
+        if match:
+            return await self._named(asked, match)
+        tables = [await self._tables.current(header) for header in await self._store.live_of(asked.person)]
+        mine = [
+            table
+            for table in tables
+            if (isinstance(table, Play) and table.eyes_of(asked.person) is not None)
+            or (what == "cancel" and isinstance(table, Offer) and asked.person == table.host)
+        ]
+        if not mine:
+            raise Refused("no-match-here")
+        here = [table for table in mine if table.channel == asked.channel]
+        # The only one, wherever it is: whether one is sure is asked with its name. Of an offer it is not asked.
+        if len(here) == 1 or (len(mine) == 1 and isinstance(mine[0], Play)):
+            return (here or mine)[0]
+        known = [_numbered(table.id, table.game.KEY, asked.locale) for table in here or mine]
+        more = ["…"] if len(known) > NAMED else []
+        raise Refused("which-match", here=len(here), known=", ".join([*known[:NAMED], *more]))
+
+    async def matches(self, asked: Asked, *, over: bool = False) -> list[tuple[str, str]]:
+        """For completion: how a match is called, and its number."""
+        found = [(header.id, header.game) for header in await self._store.live_of(asked.person)]
+        if over:
+            found = [(it.match, it.game) for it in await self._store.results_of(asked.person, count=20)] + found
+        # No table is folded for every letter that somebody types; a game that is played no more has no name.
+        return [(_numbered(match, game, asked.locale), str(match)) for match, game in found if game in GAMES]
+
+
+def _numbered(match: int, game: str, locale: str) -> str:
+    return f"{match} · {GAMES[game].say('name', locale)}"
+
+
+def awaited(table: Table, person: int, step: int | None = None) -> tuple[Play, Seat]:
+    """The match and the seat of somebody who has something to choose now; a button that says its step may be old."""
+    play, seat = manners.seated(table, person)
+    if seat not in play.match.awaited:
+        raise Refused("not-now")
+    if step is not None and step != play.match.step:
+        raise Refused("stale", step=play.match.step)
+    return play, seat

@@ -1,0 +1,119 @@
+"""The gateway: how the bot comes to Discord, stays there, and hears what happens."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import aiohttp
+import discord
+import yarl
+from discord import app_commands
+
+from bot.discord.commands.catalogue import Catalogue
+from bot.discord.rows import Rows
+from bot.errors import Barred
+from bot.host.environment import Environment
+
+INTENTS: Final = discord.Intents(guilds=True)
+"""Nothing privileged: whatever we are told, somebody told us."""
+
+Hearing = Callable[[discord.Interaction], Awaitable[None]]
+
+
+class Client(discord.AutoShardedClient):
+    def __init__(self, environment: Environment, rows: Rows) -> None:
+        _directed(environment)
+        shards = environment.duel_shards
+        super().__init__(
+            intents=INTENTS,
+            shard_count=shards.of if shards else None,
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_ratelimit_timeout=30.0,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        self.shard_ids = list(shards.numbers) if shards else None
+        self.tree = app_commands.CommandTree(self)
+        self._leads = shards is None or shards.leads
+        self._rows = rows
+        self._many: int | None = None
+        """How many rows there are, as Discord says."""
+        self._heard: Hearing | None = None
+        self._connected: Callable[[], Awaitable[None]] | None = None
+        self._back: Callable[[], None] | None = None
+
+    def opened(self, heard: Hearing, connected: Callable[[], Awaitable[None]], back: Callable[[], None]) -> None:
+        """From now on somebody hears interactions; `connected` is called when it is ready, `back` after each outage."""
+        self._heard = heard
+        self._connected = connected
+        self._back = back
+
+    async def living(self, token: str, entered: Callable[[int], None]) -> None:
+        """From the door until it is closed; who is not let in says why. `entered` hears as which application."""
+        try:
+            await self.login(token)
+            entered(self.application_id or 0)
+            await self.connect()
+        except discord.LoginFailure as no:
+            raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
+        except discord.ConnectionClosed as no:
+            raise Barred(f"Discord has closed the gateway for good, code {no.code}") from no
+        except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.DiscordServerError) as no:
+            raise Barred(f"Discord is out of reach: {no}") from no
+
+    def is_ours(self, user: discord.User | discord.Member) -> bool:
+        return self.user is not None and user.id == self.user.id
+
+    def echoes(self) -> dict[int, float | None]:
+        """By shard the seconds between a heartbeat and its echo; None for one that is not connected."""
+        # Without a socket it is no number, and nothing else may be asked of it.
+        return {
+            number: None if math.isnan(shard.latency) or shard.is_closed() else shard.latency
+            for number, shard in self.shards.items()
+        }
+
+    async def setup_hook(self) -> None:
+        await self.tree.set_translator(Catalogue())
+        if self._leads:
+            await self.tree.sync()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs
+        """Discord turns away who identifies too soon after another of the same row, in whichever process."""
+        if self._many is None:
+            self._many = (await self.fetch_session_start_limits()).max_concurrency
+        await self._rows.stand(shard_id or 0, self._many)
+
+    async def close(self) -> None:
+        await self._rows.close()
+        await super().close()
+
+    async def on_ready(self) -> None:
+        """After every outage that a resume could not bridge."""
+        if self._connected:
+            await self._connected()
+
+    async def on_shard_ready(self, _: int) -> None:
+        """After each outage, by one of these two ways."""
+        if self._back:
+            self._back()
+
+    async def on_shard_resumed(self, _: int) -> None:
+        if self._back:
+            self._back()
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        if self._heard:
+            await self._heard(interaction)
+
+
+def _directed(environment: Environment) -> None:
+    """Discord's own addresses are class attributes; they change only for a Discord that is not Discord."""
+    if environment.duel_api:
+        discord.http.Route.BASE = environment.duel_api
+    if environment.duel_gateway:
+        discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(environment.duel_gateway)
+    if environment.duel_cdn:
+        discord.asset.Asset.BASE = environment.duel_cdn

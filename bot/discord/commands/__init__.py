@@ -1,0 +1,1 @@
+"""The slash commands, in three languages: each asks the desk, through the router."""

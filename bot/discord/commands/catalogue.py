@@ -1,0 +1,52 @@
+"""Names, descriptions and choices of the slash commands, in every language that we speak."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, locale_str
+
+from bot.table.agreement import CLOCKS, FILLS
+from bot.texts import say
+from games import GAMES
+from games.core import Level
+from games.words import LOCALES
+
+Command: TypeAlias = app_commands.Group | app_commands.ContextMenu
+
+OURS: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
+"""Discord knows two Englishes."""
+SUGGESTED: Final = 25
+CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+
+
+class Catalogue(app_commands.Translator):
+    """Texts of our own catalogues."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, _: app_commands.TranslationContextTypes
+    ) -> str | None:
+        if locale not in OURS or "key" not in string.extras:
+            return None
+        return str(string.extras["say"](string.extras["key"], OURS[locale]))
+
+
+def told(key: str, words: Any = say) -> locale_str:
+    return locale_str(words(key, LOCALES[0]), key=key, say=words)
+
+
+def fitting(known: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
+    """For completion, of names and values: those whose name has in it what was typed, as many as Discord shows."""
+    meant = (Choice(name=name, value=value) for name, value in known if typed.casefold() in name.casefold())
+    return list(islice(meant, SUGGESTED))
+
+
+USUAL: Final = next(iter(GAMES))
+GAME: Final = [Choice(name=told("name", game.say), value=key) for key, game in GAMES.items()]
+LEVEL: Final = [Choice(name=told(f"level-{level}"), value=level.value) for level in Level]
+FILL: Final = [Choice(name=told(f"choice-fills-{name}"), value=name) for name in FILLS]
+CLOCK: Final = [Choice(name=told(f"choice-clock-{name}"), value=name) for name in CLOCKS]

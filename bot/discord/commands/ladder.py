@@ -1,0 +1,60 @@
+"""`/ladder …`: who stands where, and the seasons in which they do."""
+
+from __future__ import annotations
+
+import discord
+from discord import Interaction, app_commands
+from discord.app_commands import Choice
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.ladders import Ladders
+from bot.desk.profiles import Profiles
+from bot.discord.commands.catalogue import CONTEXTS, GAME, fitting, told
+from bot.discord.router import Router
+from bot.ladder.rating import EVERYTHING
+from games.refused import Refused
+
+
+class LadderCommands(app_commands.Group):
+    season = app_commands.Group(name=told("name-season"), description=told("command-season"))
+
+    def __init__(self, router: Router, ladders: Ladders, profiles: Profiles) -> None:
+        super().__init__(name=told("name-ladder"), description=told("command-ladder"), allowed_contexts=CONTEXTS)
+        self.router = router
+        self.ladders = ladders
+        self.profiles = profiles
+
+    @app_commands.command(name=told("name-player"), description=told("command-player"))
+    @app_commands.rename(user=told("name-user"))
+    @app_commands.describe(user=told("about-user"))
+    async def player(self, interaction: Interaction, user: discord.User | None = None) -> None:
+        async def errand(asked: Asked) -> Answer:
+            if user and user.bot:
+                raise Refused("scoreless")
+            return await self.profiles.player(asked, user.id if user else asked.person)
+
+        await self.router.handle(interaction, errand)
+
+    @app_commands.command(name=told("name-server"), description=told("command-standing"))
+    @app_commands.rename(game=told("name-game"), season=told("name-season"))
+    @app_commands.describe(game=told("about-ladder-game"), season=told("about-season"))
+    @app_commands.choices(game=GAME)
+    async def server(self, interaction: Interaction, game: str = EVERYTHING, season: str = "") -> None:
+        await self.router.handle(interaction, lambda asked: self.ladders.opened(asked, game, season))
+
+    @server.autocomplete("season")
+    async def seasons(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        async def find(asked: Asked) -> list[Choice[str]]:
+            return fitting(await self.ladders.seasons(asked), typed)
+
+        return await self.router.complete(interaction, find)
+
+    @season.command(name=told("name-begin"), description=told("command-season-begin"))
+    @app_commands.rename(name=told("name-name"))
+    @app_commands.describe(name=told("about-season-name"))
+    async def begin(self, interaction: Interaction, name: app_commands.Range[str, 1, 60] = "") -> None:
+        await self.router.handle(interaction, lambda asked: self.ladders.begun(asked, name))
+
+    @season.command(name=told("name-end"), description=told("command-season-end"))
+    async def end(self, interaction: Interaction) -> None:
+        await self.router.handle(interaction, self.ladders.ended)

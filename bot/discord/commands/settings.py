@@ -1,0 +1,30 @@
+"""`/settings …`: a panel of one's own, and one for the server."""
+
+from __future__ import annotations
+
+from discord import Interaction, app_commands
+
+from bot.desk.panels import Panels
+from bot.discord.commands.catalogue import CONTEXTS, told
+from bot.discord.router import Router
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+
+
+class SettingsCommands(app_commands.Group):
+    def __init__(self, router: Router, panels: Panels) -> None:
+        super().__init__(name=told("name-settings"), description=told("command-settings"), allowed_contexts=CONTEXTS)
+        self.router = router
+        self.panels = panels
+
+    @app_commands.command(name=told("name-me"), description=told("command-me"))
+    async def me(self, interaction: Interaction) -> None:
+        await self._open(interaction, "me")
+
+    @app_commands.command(name=told("name-server"), description=told("command-server"))
+    async def server(self, interaction: Interaction) -> None:
+        await self._open(interaction, "server")
+
+    async def _open(self, interaction: Interaction, whose: str) -> None:
+        address = Address(Verb.SETTINGS, 0, 0, whose)
+        await self.router.handle(interaction, lambda asked: self.panels.opened(asked, address))

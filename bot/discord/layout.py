@@ -1,0 +1,98 @@
+"""A scene as the components of a Discord message, and a form as its window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any, Final
+
+import discord
+from discord import ui
+
+from bot.scenes.scene import Board, Button, Field, Form, Places, Row, Scene, Select
+
+BOARD: Final = "board.png"
+FILM: Final = "match.gif"
+STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
+    "main": discord.ButtonStyle.primary,
+    "plain": discord.ButtonStyle.secondary,
+    "good": discord.ButtonStyle.success,
+    "bad": discord.ButtonStyle.danger,
+}
+LONGEST: Final = 4000
+"""Characters of text in one message."""
+MOST_OFFERED: Final = 25
+"""Options of one select."""
+_CHANNEL: Final = discord.SelectDefaultValueType.channel
+
+
+def layout(scene: Scene) -> ui.LayoutView:
+    """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody."""
+    view = ui.LayoutView(timeout=None)
+    room = LONGEST
+    room = _write(view, "\n".join(scene.above), room)
+    if scene.board:
+        name = BOARD if isinstance(scene.board, Board) else FILM
+        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=scene.board.alt)))
+    room = _write(view, "\n".join(scene.below), room)
+    if scene.attached:
+        view.add_item(ui.File(f"attachment://{scene.attached.name}"))
+    for row in scene.rows:
+        if isinstance(row, Select | Places):
+            room = _write(view, row.about, room)
+        view.add_item(ui.ActionRow(*_controls(row)))
+    _write(view, f"-# {scene.small}" if scene.small else "", room)
+    view.stop()
+    return view
+
+
+def _write(view: ui.LayoutView, text: str, room: int) -> int:
+    if text[:room]:
+        view.add_item(ui.TextDisplay(text[:room]))
+    return max(0, room - len(text))
+
+
+def _controls(row: Row) -> list[ui.Item[Any]]:
+    match row:
+        case Select():
+            return [ui.Select(custom_id=row.to, options=_offered(row.choices, row.chosen))]
+        case Places():
+            already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
+            return [
+                ui.ChannelSelect(
+                    custom_id=row.to, placeholder=row.none, channel_types=[discord.ChannelType.text],
+                    min_values=0, max_values=row.most, default_values=already,
+                )
+            ]  # fmt: skip
+    return [_button(button) for button in row]
+
+
+def _offered(choices: Iterable[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(value=value, label=label[:100], default=value == chosen)
+        for value, label in islice(choices, MOST_OFFERED)
+    ]
+
+
+def _button(button: Button) -> ui.Button[Any]:
+    return ui.Button(style=STYLES[button.tone], label=button.label, custom_id=button.to, disabled=button.off)
+
+
+def pings(scene: Scene) -> discord.AllowedMentions:
+    """Only those that the scene calls; whoever else is named in it sleeps on."""
+    called = [discord.Object(person) for person in sorted(scene.called)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
+
+
+def window(form: Form) -> ui.Modal:
+    modal = ui.Modal(title=form.title[:45], custom_id=form.to, timeout=None)
+    for field in form.fields:
+        modal.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=_input(field)))
+    modal.stop()
+    return modal
+
+
+def _input(field: Field) -> ui.Item[Any]:
+    if not field.choices:
+        return ui.TextInput(custom_id=field.key, default=field.value or None, required=field.needed, max_length=500)
+    return ui.Select(custom_id=field.key, options=_offered(field.choices, field.value), required=field.needed)

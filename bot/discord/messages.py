@@ -1,0 +1,168 @@
+"""Messages at Discord: posted, edited and removed for the herald; what goes wrong is said in our own words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from hashlib import blake2s
+from io import BytesIO
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.discord.layout import BOARD, FILM, layout, pings
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Place
+from bot.lru import Lru
+from bot.paint import Brush
+from bot.scenes.scene import Board, Film, Scene
+
+KEPT: Final = 600.0
+"""Seconds."""
+GONE: Final = frozenset({10007, 10013})
+"""What Discord says of somebody who is not there: member, user."""
+
+
+class Messages:
+    def __init__(self, client: discord.Client, brush: Brush) -> None:
+        self.client = client
+        self.brush = brush
+        self._elsewhere: Lru[int, tuple[float, str | None]] = Lru()
+        """The languages of servers whose shard another process has, and when they were asked for."""
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        async with _told():
+            where = self.client.get_partial_messageable(channel)
+            # Discord compares nonces, of 25 characters at most, and so knows a message that it has already.
+            nonce = blake2s(once.encode(), digest_size=12).hexdigest()
+            message = await where.send(
+                view=layout(scene), files=await self.files(scene), allowed_mentions=pings(scene), nonce=nonce
+            )
+            return Place(channel, message.id)
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        async with _told():
+            message = self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
+            files = await self.files(scene)
+            await message.edit(view=layout(scene), attachments=files, allowed_mentions=discord.AllowedMentions.none())
+
+    async def remove(self, place: Place) -> None:
+        async with _told():
+            await self.client.get_partial_messageable(place.channel).get_partial_message(place.message).delete()
+
+    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+        async with _told():
+            dm = await self.client.create_dm(discord.Object(person))
+            return await self.post(dm.id, scene, once)
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        async with _told():
+            webhook = discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
+            await webhook.edit_message(message, view=layout(scene), attachments=await self.files(scene))
+
+    async def newest(self, channel: int) -> int | None:
+        async with _told():
+            found = await self.client.fetch_channel(channel)
+            if isinstance(found, discord.DMChannel):
+                # Its last message is the one thing that discord.py does not keep of it.
+                return next(iter([message.id async for message in found.history(limit=1)]), None)
+            return getattr(found, "last_message_id", None)
+
+    async def check(self, channel: int) -> None:
+        async with _told():
+            found = await self.client.fetch_channel(channel)
+        if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
+            return
+        # Where another process has the shard of that server nothing is known of ourselves there: posting will tell.
+        ours: discord.Member | None = found.guild.me
+        if ours and lacking(found, found.permissions_for(ours)):
+            raise Unreachable("unreachable-permissions")
+
+    async def thread(self, channel: int, name: str) -> int:
+        async with _told():
+            found = await self.client.fetch_channel(channel)
+            if not isinstance(found, discord.TextChannel):
+                raise Unreachable("no-thread")
+            made = await found.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+            return made.id
+
+    async def member(self, server: int, person: int) -> bool:
+        async with _told():
+            try:
+                # Servers are not kept with their members; and of this one another process may hear the news.
+                await self.client.http.get_member(server, person)
+            except discord.NotFound as no:
+                if no.code in GONE:
+                    return False
+                raise
+            return True
+
+    async def locale(self, server: int | None) -> str | None:
+        if server is None:
+            return None
+        if guild := self.client.get_guild(server):
+            return str(guild.preferred_locale)
+        # It is of another process's shards: its language is asked for, and kept for a while.
+        asked_at, locale = self._elsewhere.get(server, (-KEPT, None))
+        if time.monotonic() - asked_at < KEPT:
+            return locale
+        try:
+            async with _told():
+                locale = str((await self.client.fetch_guild(server, with_counts=False)).preferred_locale)
+        except Unreachable:
+            # We have been sent away meanwhile.
+            locale = None
+        self._elsewhere[server] = (time.monotonic(), locale)
+        return locale
+
+    async def files(self, scene: Scene) -> list[discord.File]:
+        """The board is painted off the loop, and once for everybody who looks at it."""
+        found: list[discord.File] = []
+        match scene.board:
+            case Board(picture, alt):
+                found.append(discord.File(BytesIO(await self.brush.paint(picture)), BOARD, description=alt))
+            case Film(pictures, alt):
+                found.append(discord.File(BytesIO(await self.brush.film(pictures)), FILM, description=alt))
+        if scene.attached:
+            found.append(discord.File(BytesIO(scene.attached.data), scene.attached.name))
+        return found
+
+
+def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:
+    """Of what a table needs to be posted there."""
+    write = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
+    return tuple(name for name in ("view_channel", write, "attach_files") if not getattr(allowed, name))
+
+
+@asynccontextmanager
+async def _told() -> AsyncIterator[None]:
+    """Discord's refusals as what they mean to us."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        raise _meaning(error) from error
+    except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:
+        # A limit that discord.py does not wait for is no refusal: it is nobody's fault, and over in a while.
+        raise Unavailable(str(error)) from error
+
+
+def _meaning(error: discord.HTTPException) -> Exception:
+    match error.code:
+        case 10008 | 10015 | 50027 | 30046 | 10062:  # message, webhook, token, too many late edits, interaction
+            return Lost(error.text)
+        case 10003 | 10004 | 50001:  # channel, server, access
+            return Unreachable("unreachable-channel")
+        case 50013 | 50083:  # permissions, archived thread
+            return Unreachable("unreachable-permissions")
+        case 50007 | 50278 | 10013:  # closed, no server in common, no such person
+            return Unreachable("unreachable-dm")
+        case 40003:  # too many new DMs at once
+            return Unavailable(error.text)
+    if error.status >= 500 or error.status == 429:
+        return Unavailable(error.text)
+    if error.status == 403:
+        # Whatever else it forbids: the match goes on without that channel.
+        return Unreachable("unreachable-permissions")
+    return error

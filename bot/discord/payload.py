@@ -1,0 +1,32 @@
+"""What an interaction carries, read; all that Discord sends is data, and none of it is ours yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.scenes.address import Address
+
+
+def filled(data: Mapping[str, Any]) -> dict[str, str]:
+    """What was filled into a form, by the keys of its fields."""
+    found: dict[str, str] = {}
+    for row in data.get("components", ()):
+        field = row.get("component") or {}
+        values = field.get("values")
+        found[field.get("custom_id", "")] = values[0] if values else str(field.get("value", ""))
+    return found
+
+
+def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What was taken from a select; other clicks and commands choose nothing."""
+    return tuple(data.get("values", ()))
+
+
+def facts(data: Mapping[str, Any]) -> dict[str, object]:
+    """What it is about, for the log: of a button its verb, of a command its name; never the word that is chosen."""
+    address = Address.parse(str(data.get("custom_id", "")))
+    if address is None:
+        within = next((option["name"] for option in data.get("options", ()) if option["type"] == 1), "")
+        return {"verb": f"{data.get('name', '')} {within}".strip()}
+    return {"verb": address.verb} | ({"match": address.match} if address.match else {})

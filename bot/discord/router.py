@@ -1,0 +1,158 @@
+"""Every interaction comes here: it is read, done, answered, logged and counted, whatever goes wrong on the way."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+import aiohttp
+import discord
+from discord.app_commands import Choice
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.desk import SLOW, Desk
+from bot.discord import payload
+from bot.discord.messages import lacking
+from bot.discord.reply import Reply, refused
+from bot.discord.waiting import Waiting
+from bot.errors import Unavailable, Unreachable
+from bot.host.gauges import Gauges
+from bot.host.log import about
+from bot.preferences import Preferences, spoken
+from bot.scenes.address import Address
+from bot.scenes.refusal import refusal
+from bot.scenes.scene import Scene
+from bot.texts import say
+from bot.time import now
+from games.refused import Refused
+from storage import Unstored
+
+log: Final = logging.getLogger(__name__)
+
+GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
+"""What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
+
+
+class Router:
+    def __init__(self, desk: Desk, preferences: Preferences, reply: Reply, waiting: Waiting, gauges: Gauges) -> None:
+        self._desk = desk
+        self._preferences = preferences
+        self._reply = reply
+        self._waiting = waiting
+        self._gauges = gauges
+
+    async def heard(self, interaction: discord.Interaction) -> None:
+        """Clicks and forms; commands have found their way through the tree already."""
+        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            await self.handle(interaction, partial(self._clicked, interaction))
+
+    async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
+        data: Mapping[str, Any] = interaction.data or {}
+        address = Address.parse(str(data.get("custom_id", "")))
+        if address is None:
+            raise Refused("button")
+        if address.verb in SLOW:
+            await interaction.response.defer()
+        return await self._desk.answer(asked, address)
+
+    async def handle(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
+        """Every refusal and every failure reaches the person as one line."""
+        began = time.perf_counter()
+        with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
+            with self._waiting.for_an_answer(interaction.id):
+                came, key = await self._handled(interaction, do)
+            self._count(came, key, began, logging.INFO)
+
+    async def complete(
+        self, interaction: discord.Interaction, find: Callable[[Asked], Awaitable[Sequence[Choice[str]]]]
+    ) -> list[Choice[str]]:
+        """What could be meant by what is typed so far; where nobody can say, nothing."""
+        began = time.perf_counter()
+        with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
+            found: list[Choice[str]] = []
+            came, key = "completed", ""
+            try:
+                found = list(await find(await self._asked(interaction)))
+            except Refused as no:
+                key = no.key
+            except Unstored:
+                log.exception("not completed")
+                came = "put off"
+            except Exception:
+                log.exception("not completed")
+                came = "failed"
+            # One comes with every letter that somebody types.
+            self._count(came, key, began, logging.DEBUG)
+            return found
+
+    def _count(self, came: str, key: str, began: float, level: int) -> None:
+        took = time.perf_counter() - began
+        self._gauges.interactions.labels(came).inc()
+        log.log(level, came, extra={"milliseconds": round(took * 1000, 1), **({"why": key} if key else {})})
+
+    async def _handled(
+        self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]
+    ) -> tuple[str, str]:
+        """What came of it, and by which key."""
+        locale = spoken(str(interaction.locale))
+        try:
+            if self._waiting.leaving:
+                await refused(interaction, Scene(above=(say("try-again", locale),)))
+                return "put off", ""
+            with self._gauges.acknowledged.time():
+                asked = await self._asked(interaction)
+                locale = asked.locale
+                answer = await do(asked)
+                await self._reply.give(asked, interaction, answer)
+            return "answered", ""
+        except Refused as no:
+            self._gauges.refusals.labels(no.key).inc()
+            await refused(interaction, refusal(no, locale))
+            return "refused", no.key
+        except Unreachable as unreachable:
+            await refused(interaction, Scene(above=(say(unreachable.why, locale),)))
+            return "unreachable", unreachable.why
+        except (Unstored, Unavailable):
+            log.exception("put off")
+            await refused(interaction, Scene(above=(say("try-again", locale),)))
+            return "put off", ""
+        except Exception as error:
+            if _unheard(error):
+                log.warning("unheard", exc_info=error)
+                return "unheard", ""
+            code = secrets.token_hex(3)
+            log.exception("failed", extra={"code": code})
+            await refused(interaction, Scene(above=(say("failed", locale, code=code),)))
+            return "failed", ""
+
+    async def _asked(self, interaction: discord.Interaction) -> Asked:
+        player = await self._preferences.met(interaction.user.id, str(interaction.locale))
+        message = interaction.message
+        data: Mapping[str, Any] = interaction.data or {}
+        return Asked(
+            person=interaction.user.id,
+            locale=player.speaks,
+            server=interaction.guild_id,
+            channel=interaction.channel_id or 0,
+            cause=interaction.id,
+            now=now(),
+            message=message.id if message else 0,
+            private=bool(message and (message.flags.ephemeral or interaction.guild_id is None)),
+            token=interaction.token,
+            lacking=lacking(interaction.channel, interaction.app_permissions) if interaction.guild_id else (),
+            manages=interaction.permissions.manage_guild,
+            fields=payload.filled(data) if interaction.type is discord.InteractionType.modal_submit else {},
+            chosen=payload.chosen(data),
+        )
+
+
+def _unheard(error: Exception) -> bool:
+    """Is there nobody left to whom one could say that it went wrong?"""
+    if isinstance(error, discord.HTTPException):
+        return error.code in GONE or error.status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return isinstance(error, aiohttp.ClientError | OSError)

@@ -1,0 +1,24 @@
+"""What can be wrong with the world around the bot: its host's settings, a place at Discord, Discord itself."""
+
+from __future__ import annotations
+
+
+class Barred(Exception):
+    """The bot cannot be where it should be; says why in one line for its host."""
+
+
+class Unreachable(Exception):
+    """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+        """A key of the catalogue."""
+
+
+class Lost(Exception):
+    """The message that was to be changed is not there any more, or takes no changes."""
+
+
+class Unavailable(Exception):
+    """Discord does not answer; later it will."""

@@ -1,0 +1,51 @@
+"""What the herald needs of Discord: messages posted, edited and removed. `discord/messages` does it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+from bot.scenes.scene import Scene
+
+
+class Place(NamedTuple):
+    """Where a message is."""
+
+    channel: int
+    message: int
+
+
+class Channels(Protocol):
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        """Twice within some minutes with the same `once` is one message: an answer may be lost, or a process die."""
+        ...
+
+    async def edit(self, place: Place, scene: Scene) -> None: ...
+    async def remove(self, place: Place) -> None:
+        """Gone already is as good as removed."""
+        ...
+
+    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+        """By direct message; `once` as above."""
+        ...
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        """An ephemeral message, as long as its interaction lasts."""
+        ...
+
+    async def newest(self, channel: int) -> int | None:
+        """The last message of a channel, whoever wrote it."""
+        ...
+
+    async def check(self, channel: int) -> None:
+        """Raises what it would to post a table there."""
+        ...
+
+    async def thread(self, channel: int, name: str) -> int: ...
+
+    async def member(self, server: int, person: int) -> bool:
+        """Is this person there?"""
+        ...
+
+    async def locale(self, server: int | None) -> str | None:
+        """The language that a server has chosen at Discord."""
+        ...

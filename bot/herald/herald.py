@@ -1,0 +1,254 @@
+"""Tells channels what the store holds. What is told may be late, but it is never wrong for long.
+
+Each match has one teller at a time; what happens meanwhile is told by the next round, and only its newest state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from bot.errors import Unavailable
+from bot.herald.crier import Crier
+from bot.herald.notice import Notice
+from bot.herald.veil import Veil
+from bot.host.log import about
+from bot.lru import Lru
+from bot.table import journal
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Table
+from bot.table.tables import Tables
+from bot.time import MINUTE
+from storage import NO_SEAT, Deadline, Header, Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+CREW: Final = 8
+"""Matches that are told at once after a start."""
+PATIENCE: Final = 1.0
+"""Seconds before the next follow, told or not."""
+AGAIN: Final = (1.0, 5.0, 30.0, 120.0)
+"""Seconds between tries while Discord is out of reach; then as the last."""
+LATER: Final = 600.0
+"""Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
+FORSAKEN: Final = 5_000
+"""Milliseconds after which whoever stored something should have told it."""
+SWEEP: Final = 5.0
+"""Seconds between two looks for it."""
+HANDFUL: Final = 100
+"""So many of them at once: the others of us look, too."""
+
+
+class Herald:
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        check: Callable[[int], Awaitable[None]],
+        notice: Notice,
+        crier: Crier,
+        veil: Veil,
+        follow: Callable[[Table], Awaitable[Table]],
+        lull: Callable[[], Awaitable[None]],
+        now: Callable[[], int],
+    ) -> None:
+        """`check` raises what posting in a channel would; `follow` says what goes without asking, and lets the house
+        think; `lull` waits until nobody waits for an answer: they come before what channels are told.
+        """
+        self.tables = tables
+        self.store = store
+        self.notice = notice
+        self.crier = crier
+        self.veil = veil
+        self._check = check
+        self._follow = follow
+        self._lull = lull
+        self._now = now
+        self._shown: Lru[int, Table] = Lru()
+        """As each match was last told here."""
+        self._stirred: set[int] = set()
+        self._tellers: dict[int, asyncio.Task[None]] = {}
+        self._back = asyncio.Event()
+        """Discord is within reach again; each time another one."""
+        self._put_off: dict[int, asyncio.TimerHandle] = {}
+        """What could not be told for a reason that is ours, and is tried once more."""
+        self._left = False
+
+    def stir(self, match: int) -> None:
+        """Something happened at this table."""
+        if self._left:
+            return
+        if again := self._put_off.pop(match, None):
+            again.cancel()
+        self._stirred.add(match)
+        if match not in self._tellers:
+            self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
+
+    async def again(self, match: int) -> None:
+        """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
+        header = await self.store.header(match)
+        assert header
+        await self._check(header.channel)
+        self.notice.again(match)
+        self.stir(match)
+
+    async def fired(self, deadline: Deadline) -> None:
+        """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
+        if deadline.kind in {Due.COVER, Due.HOUSE}:
+            later = replace(deadline, due=self._now() + MINUTE)
+            if not await self.store.put_off(deadline, later.due):
+                # Another process does it, or it is due anew.
+                return
+            if deadline.kind == Due.COVER:
+                self.veil.due(later)
+        self.stir(deadline.match)
+
+    async def catch_up(self) -> None:
+        """After a start: all that was stored and not shown, and prompts that were left open."""
+        unshown = [header.id for header in await self.store.unshown()]
+        for at in range(0, len(unshown), CREW):
+            for match in unshown[at : at + CREW]:
+                self.stir(match)
+            # A thousand at once would leave nobody to answer clicks; one slow channel does not hold up the others.
+            tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
+            if tellers:
+                await asyncio.wait(tellers, timeout=PATIENCE)
+        await self.crier.close_all(await self.store.prompts_left_open())
+
+    def woken(self) -> None:
+        """Discord is within reach again: nobody sleeps on."""
+        self._back.set()
+        self._back = asyncio.Event()
+
+    async def sweeping(self) -> None:
+        """Until cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP)
+            try:
+                await self.sweep()
+            except Unstored:
+                log.warning("the store is out of reach; sweeping later")
+
+    async def sweep(self) -> None:
+        """What another process has stored and not told: it has been killed, or is none that tells."""
+        forsaken = await self.store.unshown(self._now() - FORSAKEN)
+        ours = self._tellers.keys() | self._put_off.keys()
+        for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
+            self.stir(match)
+
+    @property
+    def queue(self) -> int:
+        """How many matches have something to be told."""
+        return len(self._tellers)
+
+    async def settle(self) -> None:
+        """Until nothing is left to tell."""
+        while self._tellers:
+            await asyncio.wait(list(self._tellers.values()))
+
+    async def leave(self) -> None:
+        """What is not told yet stays untold in the store. Before the connection goes: to find it closed in the middle
+        would look like trouble of whoever is asked just then, which is not the others', and is not tried again.
+        """
+        self._left = True
+        tellers = list(self._tellers.values())
+        for teller in tellers:
+            teller.cancel()
+        await asyncio.gather(*tellers, return_exceptions=True)
+
+    async def _told(self, match: int) -> None:
+        with about(match=match):
+            await self._tell(match)
+
+    async def _tell(self, match: int) -> None:
+        failed = 0
+        try:
+            while match in self._stirred:
+                self._stirred.discard(match)
+                back = self._back
+                try:
+                    await self._lull()
+                    async with self.store.turn(f"match {match}"):
+                        await self._round(match)
+                    failed = 0
+                except (Unavailable, Unstored) as away:
+                    wait = AGAIN[min(failed, len(AGAIN) - 1)]
+                    failed += 1
+                    whose = "Discord" if isinstance(away, Unavailable) else "the store"
+                    log.warning("%s is out of reach, again in %.0f s", whose, wait)
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(wait):
+                            await back.wait()
+                    self._stirred.add(match)
+        except Exception:
+            # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
+            log.exception("could not be told")
+            self._put_off[match] = asyncio.get_running_loop().call_later(LATER, self.stir, match)
+        finally:
+            del self._tellers[match]
+            if match in self._stirred:
+                self.stir(match)
+
+    async def _round(self, match: int) -> None:
+        header = await self.store.header(match)
+        if header is None:
+            return
+        table = await self.tables.current(header)
+        table = await self._follow(table)
+        before = await self._as_told(header)
+        stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
+        await self.veil.falls(match, partial(self._cover, stood or table, header))
+        if not self.notice.wanted(match) and header.shown >= table.seq:
+            await self.crier.mend(table)
+            return
+        place = await self.notice.placed(table, stood, header)
+        try:
+            unreached = await self.crier.ask(table, before)
+        except Unavailable:
+            # It stands in the channel: whoever tries again has only people to ask.
+            await self.store.post(match, table.seq, place.channel, place.message or None)
+            raise
+        # Only now: whoever starts after a crash asks again rather than not at all.
+        await self.store.show(match, table.seq, place.channel, place.message or None)
+        if table.over:
+            self._forget(match)
+        else:
+            self._shown[match] = table
+        if unreached:
+            self.notice.calls(match, unreached)
+            self._stirred.add(match)
+
+    async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
+        if deadline.seat != NO_SEAT:
+            assert isinstance(table, Begun), "only a seat in a match looks"
+            await self.crier.cover(deadline, table.people[deadline.seat])
+            return
+        self.veil.fell(deadline)
+        await self.notice.covered(table, header)
+        await self.store.lift(deadline)
+
+    def _forget(self, match: int) -> None:
+        self._shown.pop(match, None)
+        self.veil.forget(match)
+        self.notice.forget(match)
+
+    async def _as_told(self, header: Header) -> Table | None:
+        """The table as everybody was last told of it; folded anew after a restart, or if another process told it."""
+        shown = self._shown.get(header.id)
+        if shown and (shown.seq, shown.forgotten) == (header.shown, header.forgotten):
+            return shown
+        self.veil.forget(header.id)
+        return await self._as_it_was(header, header.shown)
+
+    async def _as_it_was(self, header: Header, seq: int) -> Table | None:
+        if not seq:
+            return None
+        whole = await self.store.load(header.id)
+        assert whole
+        self.veil.recalls(header.id, whole.deadlines)
+        return journal.folded(replace(whole, events=whole.events[:seq]), self.tables.absences)

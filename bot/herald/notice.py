@@ -1,0 +1,220 @@
+"""The message of each match in its channel: edited while it is the last there, posted anew otherwise."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Channels, Place
+from bot.herald.crier import Crier
+from bot.herald.veil import Veil
+from bot.ladder.standings import Standings
+from bot.lru import Lru
+from bot.preferences import Preferences, Server
+from bot.scenes import match as scenes
+from bot.scenes import offer
+from bot.scenes.scene import Scene
+from bot.table.table import Begun, Closed, Offer, Over, Play, Table
+from bot.table.tables import Tables
+from bot.time import MINUTE
+from storage import Header, Store
+
+log: Final = logging.getLogger(__name__)
+
+EPOCH: Final = 1_420_070_400_000
+"""The millisecond from which Discord's ids count."""
+MESSAGES: Final = "https://discord.com/channels"
+"""Where Discord has its messages: server, channel and message follow."""
+TOO_OLD: Final = 55 * MINUTE
+"""Discord takes few edits of a message that is older than an hour."""
+
+
+class Notice:
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        channels: Channels,
+        preferences: Preferences,
+        crier: Crier,
+        veil: Veil,
+        standings: Standings,
+        now: Callable[[], int],
+    ) -> None:
+        self.tables = tables
+        self.store = store
+        self.channels = channels
+        self.preferences = preferences
+        self.crier = crier
+        self.veil = veil
+        self.standings = standings
+        self._now = now
+        self._clicked: Lru[int, Place] = Lru()
+        """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
+        self._anew: set[int] = set()
+        """Whose board somebody wants at the bottom again."""
+        self._called: dict[int, set[int]] = {}
+        """Who must be pinged in the channel, because nothing else reaches them."""
+
+    def clicked(self, match: int, place: Place) -> None:
+        """Somebody has the message of this match before them, there."""
+        self._clicked[match] = place
+
+    def again(self, match: int) -> None:
+        """The board at the bottom, though nothing happened."""
+        self._anew.add(match)
+
+    def calls(self, match: int, people: Iterable[int]) -> None:
+        """Their direct messages are closed: the table calls them."""
+        self._called.setdefault(match, set()).update(people)
+
+    def wanted(self, match: int) -> bool:
+        """Is there a reason to post it, though nothing happened?"""
+        return match in self._anew or match in self._called
+
+    def forget(self, match: int) -> None:
+        self._called.pop(match, None)
+        self._clicked.pop(match, None)
+
+    async def placed(self, table: Table, before: Table | None, header: Header) -> Place:
+        """Once for the same events, however often it takes to ask everybody."""
+        if header.posted == table.seq and not self.wanted(table.id):
+            return Place(header.channel, header.message or 0)
+        # One writer a channel: between the look at its last message and our own nobody of us comes in.
+        async with self.store.turn(f"channel {header.channel}"):
+            place = await self._channel(table, before, header)
+        self._anew.discard(table.id)
+        return place
+
+    async def covered(self, table: Table, header: Header) -> None:
+        """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
+        if header.message and isinstance(table, Play):
+            locale = await self._locale(table, await self.preferences.server(table.server))
+            with suppress(Lost, Unreachable):
+                scene = await self._scene(table, locale, frozenset())
+                await self.channels.edit(Place(header.channel, header.message), scene)
+
+    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place:
+        place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
+        # What was clicked elsewhere lies above the thread that was made since.
+        if clicked and not header.message and clicked.channel == header.channel:
+            place = clicked
+        try:
+            return await self._shown_at(place, table, before)
+        except Unreachable as lost:
+            log.info("channel %d is out of reach", place.channel, extra={"why": lost.why})
+            return Place(header.channel, 0)
+
+    async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place:
+        settings = await self.preferences.server(table.server)
+        locale = await self._locale(table, settings)
+        begins = isinstance(table, Begun) and isinstance(before, Offer)
+        if settings.threads and table.server and before and begins and place.channel == before.channel:
+            place = await self._in_a_thread(place, table, before, locale)
+        called = await self._to_call(table, before)
+        scene = await self._scene(table, locale, called)
+        here = place.message and not called and table.id not in self._anew
+        if here and not self._old(place) and await self.channels.newest(place.channel) == place.message:
+            try:
+                await self.channels.edit(place, scene)
+                return await self._revealed(place, table, before, locale)
+            except (Lost, Unreachable):
+                # A thread that was archived takes no edits, and wakes when something is posted.
+                pass
+        covered = await self._scene(table, locale, called, strips=True)
+        posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
+        self._called.pop(table.id, None)
+        self._anew.discard(table.id)
+        await self._strip(
+            place, before, table, f"{MESSAGES}/{table.server or '@me'}/{posted.channel}/{posted.message}", locale
+        )
+        # From here on it is there, whatever becomes of the rest.
+        await self.store.post(table.id, table.seq, posted.channel, posted.message)
+        return await self._revealed(posted, table, before, locale)
+
+    async def _locale(self, table: Table, settings: Server) -> str:
+        """A server's own; in direct messages that of whoever plays there."""
+        if table.private:
+            return (await self.preferences.player(table.host)).speaks
+        return settings.speaks(await self.channels.locale(table.server))
+
+    async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
+        """Where the bot may make none it is played in the channel."""
+        try:
+            thread = await self.channels.thread(place.channel, scenes.name(table, locale))
+        except Unreachable as no:
+            log.info("no thread in channel %d", place.channel, extra={"why": no.why})
+            return place
+        # At once: made again and again it would be one thread a try.
+        await self.store.post(table.id, before.seq, thread, None)
+        await self._strip(place, before, table, f"<#{thread}>", locale)
+        return Place(thread, 0)
+
+    async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
+        """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
+        match table:
+            case Closed():
+                return offer.closed(table, locale)
+            case Offer():
+                return offer.offer(table, locale, self.tables.absences, called=called)
+            case Over():
+                record = str(await self.tables.record(table.id)).encode()
+                return scenes.over(table, locale, record, await self.standings.card(table.id), called=called)
+            case Play():
+                uncovered = self.veil.lifted(table) and not strips
+                return scenes.playing(table, locale, self.tables.absences, uncovered=uncovered, called=called)
+        raise TypeError(table)
+
+    async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
+        """Who hears of it here: those challenged, those newly awaited who want it here, everybody at the end."""
+        if table.private:
+            # They have it before them.
+            return frozenset()
+        if isinstance(table, Over):
+            told = isinstance(before, Over)
+            return frozenset(person for person in table.people if person is not None and person > 0 and not told)
+        if not isinstance(table, Play):
+            if isinstance(table, Offer) and table.filled and not (isinstance(before, Offer) and before.filled):
+                return frozenset((table.host,))
+            # What somebody has clicked was posted, and has called them.
+            return frozenset(table.named) if before is None and table.id not in self._clicked else frozenset()
+        called = set(self._called.get(table.id, ()))
+        for person in scenes.newly_awaited(table, before):
+            if (await self.preferences.player(person)).prompts != "dm" or self.crier.shut(person):
+                called.add(person)
+        for person in scenes.newly_reminded(table, before):
+            player = await self.preferences.player(person)
+            if player.reminders and (player.prompts == "here" or self.crier.shut(person)):
+                called.add(person)
+        return frozenset(called)
+
+    def _old(self, place: Place) -> bool:
+        """A message's id tells when it was posted; the old ones take hardly any edits."""
+        return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
+
+    async def _strip(self, place: Place, before: Table | None, table: Table, where: str, locale: str) -> None:
+        """What stays above is history: no buttons, and where it goes on with what was an offer."""
+        if not place.message:
+            return
+        with suppress(Lost, Unreachable, Unavailable):
+            if before is None or self._old(place):
+                await self.channels.remove(place)
+            elif isinstance(before, Offer) and not isinstance(table, Closed):
+                begun = isinstance(table, Begun)
+                await self.channels.edit(place, offer.moved(before, where, locale, begun=begun))
+            else:
+                shown = table if isinstance(table, Closed) else before
+                await self.channels.edit(
+                    place, replace(await self._scene(shown, locale, frozenset(), strips=True), rows=())
+                )
+
+    async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
+        """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
+        if await self.veil.lifts(table, before):
+            with suppress(Lost, Unreachable):
+                await self.channels.edit(place, await self._scene(table, locale, frozenset()))
+        return place

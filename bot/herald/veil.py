@@ -1,0 +1,69 @@
+"""What must be forgotten: seen for ten seconds, and covered again by a deadline in the store, whoever is there then."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+from bot.lru import Lru
+from bot.scenes.match import forgets
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play, Table
+from storage import NO_SEAT, Deadline, Store
+
+REVEALED: Final = 10_000
+"""Milliseconds that what must be forgotten is seen."""
+
+
+class Veil:
+    def __init__(self, store: Store, now: Callable[[], int]) -> None:
+        self.store = store
+        self._now = now
+        self._open: Lru[int, tuple[int, int]] = Lru()
+        """Which step of a match lies open, and until when."""
+        self._falling: dict[int, set[Deadline]] = {}
+        """What is to be covered again, whoever sees it."""
+
+    def lifted(self, table: Begun) -> bool:
+        """Does the table lie open now?"""
+        step, until = self._open.get(table.id, (0, 0))
+        return table.match.step == step and until > self._now()
+
+    async def lifts(self, table: Table, before: Table | None) -> bool:
+        """Is it to lie open, now that it is told? Each step once, and not for longer because it is posted anew."""
+        if not isinstance(table, Play) or not forgets(table, None):
+            return False
+        if isinstance(before, Begun) and before.match.step == table.match.step:
+            return self.lifted(table)
+        until = self._now() + REVEALED
+        # Before it is open: whoever starts after a crash covers at once.
+        await self.store.schedule(table.id, Deadline(Due.COVER, until, table.match.step))
+        self._open[table.id] = (table.match.step, until)
+        return True
+
+    def due(self, deadline: Deadline) -> None:
+        """The clock has spoken; whoever covers lifts it."""
+        self._falling.setdefault(deadline.match, set()).add(deadline)
+
+    async def falls(self, match: int, cover: Callable[[Deadline], Awaitable[None]]) -> None:
+        """What could not be covered stays to be."""
+        while falling := self._falling.get(match):
+            deadline = next(iter(falling))
+            await cover(deadline)
+            falling.discard(deadline)
+        self._falling.pop(match, None)
+
+    def fell(self, deadline: Deadline) -> None:
+        """What was opened since stays open for its own time."""
+        if self._open.get(deadline.match, (deadline.step, 0))[0] == deadline.step:
+            self._open.pop(deadline.match, None)
+
+    def recalls(self, match: int, deadlines: Iterable[Deadline]) -> None:
+        """What another process has opened, or this one before it was killed."""
+        for deadline in deadlines:
+            # One that has been put off is due later: then somebody covers it already.
+            if deadline.kind == Due.COVER and deadline.seat == NO_SEAT and deadline.due <= self._now() + REVEALED:
+                self._open[match] = (deadline.step, deadline.due)
+
+    def forget(self, match: int) -> None:
+        self._open.pop(match, None)

@@ -1,0 +1,35 @@
+"""What the host has set for the bot: its environment variables, read once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from bot.host.shards import Shards
+
+
+class Environment(BaseSettings):
+    """Each field is a variable of the same name, in capitals; an empty one is as good as none."""
+
+    model_config = SettingsConfigDict(frozen=True, env_ignore_empty=True)
+
+    discord_token: SecretStr = SecretStr("")
+    # Where Discord is, if it is not Discord. A playground that starts us calls them by its own names.
+    duel_api: str = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
+    duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
+    duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
+    database_url: str = "sqlite:///duel.db"
+    """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
+    duel_minds: int = Field(default=1, ge=1, le=64)
+    """Processes that think for the house, beside the bot's own; none is there before it is needed."""
+    duel_pause: float = Field(default=1.2, ge=0, le=60)
+    """Seconds that the house takes for a word at least, so that people can see what happens."""
+    duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
+    """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
+    duel_log: Literal["debug", "info", "warning", "error"] = "info"
+    duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
+    """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""
+    duel_health_host: str = "127.0.0.1"
+    """In a container `0.0.0.0`: what asks is outside."""

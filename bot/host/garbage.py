@@ -1,0 +1,34 @@
+"""The garbage collector: it looks seldom, and not at what is there to stay.
+
+One look through everything made everybody who clicked wait for a tenth of a second.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import Final
+
+TURN: Final = 0.0002
+"""Seconds after which a thread lets another one on. Choices are stored and boards painted beside the loop; at Python's
+own five milliseconds a commit that takes one took twenty while others were being answered.
+"""
+LOOKS: Final = (5_000, 5, 100)
+"""After how many new things one looks for what nobody reaches any more, and after how many such looks among older ones.
+Hardly anything here goes that way: values refer to none that refer back.
+"""
+
+
+def seldom() -> None:
+    """From now on it looks seldom, and threads let each other on soon."""
+    sys.setswitchinterval(TURN)
+    gc.set_threshold(*LOOKS)
+
+
+def keep() -> None:
+    """What is there by now stays, and is not looked through any more. What was kept before and has gone since, goes:
+    with each new connection all that is known of servers is made anew.
+    """
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()

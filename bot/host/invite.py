@@ -1,0 +1,37 @@
+"""The link by which somebody brings the bot to their server."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Final
+from urllib.parse import urlencode
+
+from bot.errors import Barred
+
+PERMISSIONS: Final = {
+    "view channels": 1 << 10,
+    "send messages": 1 << 11,
+    "attach files": 1 << 15,
+    "create public threads": 1 << 35,
+    "send messages in threads": 1 << 38,
+}
+"""All that it ever needs; intents that Discord would have to grant are not among it."""
+
+
+def invite(application: int) -> str:
+    asked = {
+        "client_id": application,
+        "scope": "bot applications.commands",
+        "permissions": sum(PERMISSIONS.values()),
+    }
+    return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
+
+
+def application(token: str) -> int:
+    """Whose token that is: its first part tells, without asking Discord."""
+    head = token.partition(".")[0]
+    try:
+        return int(base64.urlsafe_b64decode(head + "=" * (-len(head) % 4)))
+    except (binascii.Error, ValueError) as wrong:
+        raise Barred("DISCORD_TOKEN does not look like the token of a bot") from wrong

@@ -1,0 +1,107 @@
+"""What the bot tells its host: one line of JSON an event. What somebody keeps secret is never in it.
+
+A word of a running match, or a token, could come along in the message of an exception or of a library. So exceptions
+are told by their kind and where they happened, and libraries are heard only when they warn, and only in part.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TextIO
+
+from bot.errors import Unavailable
+from storage import Unstored
+
+ROOT: Final = Path(__file__).parents[2]
+FACTS: Final = ("match", "verb", "why", "code", "milliseconds")
+"""What an event may be about, beside what it says; ids and keys."""
+SPEAKING: Final = (OSError, Unstored, Unavailable)
+"""Exceptions whose messages tell of machines, and of nothing else."""
+DEEPEST: Final = 8
+"""Exceptions that led to one another; more are not read."""
+
+log: Final = logging.getLogger(__name__)
+
+_OURS: Final = "bot"
+_IN_A_URL: Final = re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?]+")
+_about: ContextVar[Mapping[str, object]] = ContextVar("about", default={})  # noqa: B039 - a mapping that nobody changes
+
+
+@contextmanager
+def about(**facts: object) -> Iterator[None]:
+    """Every event within is about these, too; what another match or interaction left behind is not."""
+    token = _about.set(facts)
+    try:
+        yield
+    finally:
+        _about.reset(token)
+
+
+class Lines(logging.Formatter):
+    """`secrets` are struck out wherever they come up."""
+
+    def __init__(self, *secrets: str) -> None:
+        super().__init__()
+        self.secrets = tuple(secret for secret in secrets if secret)
+
+    def format(self, record: logging.LogRecord) -> str:
+        ours = record.name.partition(".")[0] == _OURS
+        said = record.getMessage()
+        line: dict[str, Any] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "from": record.name,
+            # Further lines of a library's show values: a task, a request, an answer.
+            "event": said if ours else said.partition("\n")[0],
+            **_about.get(),
+            **{fact: record.__dict__[fact] for fact in FACTS if fact in record.__dict__},
+        }
+        if record.exc_info and record.exc_info[1]:
+            line["error"] = list(_told(record.exc_info[1]))
+        return self._struck(json.dumps(line, ensure_ascii=False, default=str))
+
+    def _struck(self, line: str) -> str:
+        for secret in self.secrets:
+            line = line.replace(secret, "…")
+        return _IN_A_URL.sub(r"\1…", line)
+
+
+def _told(error: BaseException | None) -> Iterator[dict[str, Any]]:
+    """The exception, then what led to it."""
+    for _ in range(DEEPEST):
+        if error is None:
+            return
+        told: dict[str, Any] = {"kind": type(error).__qualname__}
+        if isinstance(error, SPEAKING):
+            told["says"] = str(error)
+        # Discord's numbers for what it did not like.
+        told |= {name: value for name in ("status", "code") if isinstance(value := getattr(error, name, None), int)}
+        told["trace"] = [_place(frame) for frame in traceback.extract_tb(error.__traceback__)]
+        yield told
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _place(frame: traceback.FrameSummary) -> str:
+    path = Path(frame.filename)
+    short = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(*path.parts[-2:])
+    return f"{short}:{frame.lineno} {frame.name}"
+
+
+def opened(level: str, *secrets: str, out: TextIO = sys.stderr) -> None:
+    """From now on. Libraries may warn; what they tell besides is theirs, tokens and bodies of requests included."""
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(Lines(*secrets))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    logging.getLogger(_OURS).setLevel(level.upper())
+    # Of a voice that nobody here will ever use.
+    logging.getLogger("discord.client").addFilter(lambda record: "voice" not in record.msg)
+    logging.captureWarnings(capture=True)

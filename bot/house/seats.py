@@ -1,0 +1,82 @@
+"""The house at the table: plays its own seats and those that were left, and a word that is somebody's only one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.host.log import about
+from bot.house.minds import Minds
+from bot.table.table import Play, Table
+from bot.table.tables import Tables
+from games.core import Seat, Word
+from games.refused import Refused
+from storage import Unstored
+
+log: Final = logging.getLogger(__name__)
+
+
+class House:
+    def __init__(self, tables: Tables, minds: Minds, now: Callable[[], int], stir: Callable[[int], None]) -> None:
+        self.tables = tables
+        self.minds = minds
+        self._now = now
+        self._stir = stir
+        """Who tells what happened at a table."""
+        self._thinking: dict[tuple[int, Seat], asyncio.Task[None]] = {}
+
+    async def follow(self, table: Table) -> Table:
+        """The table once nothing goes without asking any more; the house's own seats think for themselves."""
+        while isinstance(table, Play) and (said := only(table)):
+            seat, word = said
+            try:
+                done = await self.tables.say_the_only_word(table.id, seat, word, step=table.match.step, now=self._now())
+            except Refused:
+                # Somebody was faster, or the match has ended.
+                return await self.tables.table(table.id)
+            table = done.table
+        if isinstance(table, Play):
+            for seat in table.match.waiting & table.housed:
+                if (table.id, seat) not in self._thinking:
+                    self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
+        return table
+
+    async def _play(self, table: Play, seat: Seat) -> None:
+        """From what this seat sees, and with dice of its own; what others have sealed is no part of either."""
+        match = table.match
+        with about(match=table.id):
+            try:
+                level = table.agreement.level
+                thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat))
+                await self.tables.say_for_the_house(table.id, seat, thought.word, step=match.step, now=self._now())
+            except Refused:
+                # The match has ended meanwhile, or another process was faster.
+                pass
+            except Unstored:
+                # Its deadline asks again.
+                log.warning("the store is out of reach; the house waits")
+                return
+            finally:
+                del self._thinking[table.id, seat]
+        self._stir(table.id)
+
+    async def settle(self) -> None:
+        """Until it has said all that it is thinking about."""
+        while self._thinking:
+            await asyncio.wait(list(self._thinking.values()))
+
+    def leave(self) -> None:
+        for thinking in self._thinking.values():
+            thinking.cancel()
+        self.minds.dismiss()
+
+
+def only(table: Play) -> tuple[Seat, Word] | None:
+    """What goes without asking; never in a step with others, where it would tell that there was no choice."""
+    if len(table.match.awaited) != 1:
+        return None
+    (seat,) = table.match.awaited
+    legal = () if seat in table.housed else table.match.legal(seat)
+    return (seat, legal[0]) if len(legal) == 1 else None

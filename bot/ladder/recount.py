@@ -1,0 +1,135 @@
+"""Ratings counted anew: what the results of a server come to, beside what stands in the store."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import groupby
+from typing import Final
+
+from bot.ladder import rating as ladder
+from bot.ladder.rating import Key
+from storage import Conflict, Rating, Result, Store
+
+_BATCH: Final = 5_000
+_TRIES: Final = 5
+"""Beside a running bot, a match may end between the look and the correction."""
+
+
+@dataclass(slots=True)
+class Recount:
+    """What of one server stands otherwise than it should."""
+
+    ratings: list[tuple[Rating | None, Rating | None]] = field(default_factory=list)
+    """What stands, and what should."""
+    results: list[Result] = field(default_factory=list)
+    """As they should be; those that are not yet put right."""
+    matches: list[int] = field(default_factory=list)
+    """Of all results that tell something else."""
+
+    def __str__(self) -> str:
+        people = sorted({it.player for pair in self.ratings for it in pair if it})
+        told = [f"ratings of {_some(people)} are not what the results say"] if people else []
+        return "; ".join([*told, *([f"matches {_some(self.matches)} tell other points"] if self.matches else [])])
+
+
+async def amiss(store: Store, server: int) -> str:
+    """What is wrong with the ratings of a server; mostly nothing. Matches may end meanwhile."""
+    return str(await _recounted(store, server, mends=False))
+
+
+async def recounted(store: Store) -> int:
+    """Puts every rating right; returns how many were not."""
+    wrong = 0
+    for server in await store.servers_rated():
+        for attempt in range(_TRIES):
+            found = await _recounted(store, server, mends=True)
+            try:
+                await store.correct(found.ratings, found.results)
+            except Conflict:
+                if attempt + 1 == _TRIES:
+                    raise
+                continue
+            wrong += len(found.ratings) or len(found.matches)
+            break
+    return wrong
+
+
+async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
+    # First: whatever ends after this look only goes on from what stands.
+    stands = {ladder.key(rating): rating async for rating in _ratings(store, server)}
+    right: dict[Key, Rating] = {}
+    unproven = dict(stands)
+    found = Recount()
+    async for results in _matches(store, server):
+        counted, ratings = ladder.rated(results, right)
+        if counted != tuple(results):
+            found.matches.append(results[0].match)
+            found.results += counted if mends else ()
+        if len(found.results) >= _BATCH:
+            # What a match has told is right whatever becomes of the rest, and of years it would be too much at once.
+            await store.correct([], found.results)
+            found.results.clear()
+        for rating in ratings:
+            place = ladder.key(rating)
+            right[place] = rating
+            if place in unproven and _same(unproven[place], rating):
+                del unproven[place]
+    found.ratings += [(rating, _kept(right.get(place), rating)) for place, rating in unproven.items()]
+    for place in stands.keys() & right.keys() - unproven.keys():
+        if not _same(stands[place], right[place]):
+            # Gone on since the look, or left behind by a match that ended before it.
+            now = await store.rating(server, *place)
+            if now and _same(now, stands[place]):
+                found.ratings.append((now, _kept(right[place], now)))
+    for place in right.keys() - stands.keys():
+        # New since the look, or missing.
+        if await store.rating(server, *place) is None:
+            found.ratings.append((None, replace(right[place], hidden=place[2] < 0)))
+    return found
+
+
+def _same(one: Rating, other: Rating) -> bool:
+    return (one.rating, one.mu, one.sigma, one.matches, one.at) == (
+        other.rating,
+        other.mu,
+        other.sigma,
+        other.matches,
+        other.at,
+    )
+
+
+def _kept(right: Rating | None, stands: Rating) -> Rating | None:
+    """What no result tells stays as it is."""
+    return replace(right, hidden=stands.hidden, was=stands.was) if right else None
+
+
+async def _ratings(store: Store, server: int) -> AsyncIterator[Rating]:
+    last: Rating | None = None
+    while page := await store.ratings_on(server, last):
+        for rating in page:
+            yield rating
+        last = page[-1]
+
+
+async def _matches(store: Store, server: int) -> AsyncIterator[list[Result]]:
+    """Match by match, in the order in which they were rated; the last of a page may go on in the next."""
+    rest: list[Result] = []
+    last: Result | None = None
+    while page := await store.rated_on(server, last):
+        *whole, rest = _grouped([*rest, *page])
+        for results in whole:
+            yield results
+        last = page[-1]
+    if rest:
+        yield rest
+
+
+def _grouped(results: list[Result]) -> Iterator[list[Result]]:
+    for _, match in groupby(results, key=lambda it: it.match):
+        yield list(match)
+
+
+def _some(numbers: list[int]) -> str:
+    few = ", ".join(map(str, numbers[:5]))
+    return f"{few} and {len(numbers) - 5} more" if len(numbers) > 5 else few

@@ -1,0 +1,103 @@
+"""Seasons of a server: begun and ended by those who manage it, or by the calendar."""
+
+from __future__ import annotations
+
+import asyncio
+import calendar
+import logging
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.preferences import Preferences
+from games.refused import Refused
+from storage import Season, Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+
+def closes(began: int, months: int | None, now: int, day: int | None = None) -> int | None:
+    """The first moment from now on that is so many months, or as many once more, after the beginning.
+
+    On that day of the month, or on the one on which it began.
+    """
+    if months is None:
+        return None
+    first = _utc(began)
+    wanted = day or first.day
+    count = 0
+    while True:
+        count += months
+        year, month = divmod(first.year * 12 + first.month - 1 + count, 12)
+        # The 31st of January and a month is the end of February, and two months the 31st of March.
+        last = calendar.monthrange(year, month + 1)[1]
+        due = int(first.replace(year=year, month=month + 1, day=min(wanted, last)).timestamp() * 1000)
+        if due > now:
+            return due
+
+
+def _utc(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+class Seasons:
+    def __init__(self, store: Store, preferences: Preferences) -> None:
+        self.store = store
+        self.preferences = preferences
+        self._stirred = asyncio.Event()
+
+    async def begin(self, server: int, name: str, now: int) -> Season:
+        months = (await self.preferences.server(server)).season
+        await self.store.begin_season(server, " ".join(name.split()), now, closes(now, months, now))
+        self._stirred.set()
+        begun = await self.store.season(server)
+        assert begun
+        return begun
+
+    async def end(self, server: int, now: int) -> Season:
+        """Nothing follows it until the next is begun."""
+        running = await self.store.season(server)
+        if running is None:
+            raise Refused("no-season")
+        await self.store.end_season(server, now)
+        self._stirred.set()
+        return running
+
+    async def lasts(self, server: int, months: int | None, now: int) -> None:
+        """The one that runs, and those after it."""
+        running = await self.store.season(server)
+        if running:
+            await self.store.prolong_season(server, closes(running.began, months, now))
+
+    async def close(self, now: int) -> None:
+        """What the calendar ends; of several processes one does."""
+        for season in await self.store.seasons_due(now):
+            try:
+                await self.store.follow_season(season, now, await self._due_next(season, now))
+            except Unstored:
+                raise
+            except Exception:
+                # One server must not keep the others from theirs.
+                log.exception("season %d could not be closed on server %d", season.number, season.server)
+
+    async def stirred(self, patience: float) -> None:
+        """Until one begins or ends, or patience does."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._stirred.wait()
+        except TimeoutError:
+            return
+        self._stirred.clear()
+
+    async def _due_next(self, closing: Season, now: int) -> int | None:
+        """Counted from when this one was due: it closes a moment later, and the next is not to be over in that moment.
+
+        The end of February has forgotten on which day it all began: on that of the last one that was begun by hand.
+        """
+        assert closing.due
+        months = (await self.preferences.server(closing.server)).season
+        day, follows = 0, False
+        for season in await self.store.seasons(closing.server):
+            if not follows:
+                day = _utc(season.began).day
+            follows = season.due is not None and season.ended is not None and season.due <= season.ended
+        return closes(closing.due, months, now, day)

@@ -1,0 +1,257 @@
+"""Ladders as they are shown: a page of those who are still there, and what the end of a match has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.errors import Unavailable, Unreachable
+from bot.ladder.cursor import FIRST, Cursor
+from bot.ladder.umpire import week
+from bot.lru import Lru
+from bot.preferences import Preferences
+from games.core import Seat
+from storage import Met, Rating, Season, Standing, Store
+
+log: Final = logging.getLogger(__name__)
+
+PAGE: Final = 10
+ROUNDS: Final = 5
+"""So often a page is filled up after somebody on it was found gone."""
+PATIENCE: Final = 1.2
+"""Seconds that Discord may take to say who is there: somebody waits for an answer."""
+KEPT: Final = 600.0
+"""Seconds."""
+FRESH: Final = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody on a ladder."""
+
+    standing: Standing
+    form: tuple[Met, ...]
+    """The newest first."""
+    moved: int | None
+    """Ranks gained since the week began; None for who is new in it."""
+
+    @property
+    def rank(self) -> int:
+        return self.standing.rank
+
+    @property
+    def rating(self) -> Rating:
+        return self.standing.rating
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    game: str
+    """The key of a game, or of all games together."""
+    number: int
+    season: Season | None
+    """None for what counts while no season runs."""
+    lines: tuple[Line, ...]
+    own: Line | None
+    players: int
+    """About: counted once a minute, for they are many."""
+    more: bool
+    """Does another page follow?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What the end of a match did to a seat's place on the ladder of its game."""
+
+    before: float
+    after: float
+    rank: int
+    rose: int = 0
+    behind: int | None = None
+    """Points to the next better rank; None for the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    unrated: str
+    """Why it did not count, as a key; empty where it did."""
+    limit: int | None = None
+    """The number that was reached, where the reason is one."""
+    seats: tuple[tuple[Seat, Changed], ...] = ()
+    """Without those who do not want to be seen."""
+
+
+class Standings:
+    def __init__(self, store: Store, preferences: Preferences, member: Callable[[int, int], Awaitable[bool]]) -> None:
+        """`member` asks Discord whether somebody is still on a server."""
+        self.store = store
+        self.preferences = preferences
+        self._member = member
+        self._there: Lru[tuple[int, int], tuple[float, bool]] = Lru()
+        self._counted: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
+        self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
+
+    # a page
+
+    async def page(
+        self,
+        server: int,
+        game: str,
+        number: int,
+        cursor: Cursor,
+        viewer: int | None,
+        now: int,
+        patience: float = PATIENCE,
+    ) -> Page:
+        """Those who have left the server are left out, and stay so until they are seen again."""
+        if viewer is not None:
+            await self._seen(server, game, number, viewer)
+        season = next((it for it in await self.store.seasons(server) if it.number == number), None)
+        deadline = time.monotonic() + patience
+        standings, more = await self._turned(server, game, number, cursor)
+        for _ in range(ROUNDS):
+            players = [it.rating.player for it in standings]
+            gone = await self._unlisted(players) or await self._gone(server, players, deadline - time.monotonic())
+            if not gone:
+                break
+            for player in gone:
+                await self.store.hide(player, hidden=True, server=server)
+            standings, more = await self._turned(server, game, number, cursor)
+        own = None if viewer is None else await self.store.rank(server, game, number, viewer)
+        elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
+        shown = [*standings, *([own] if own and elsewhere else [])]
+        lines = await self._lines(server, game, number, shown, now)
+        mine = [line for line in lines if line.rating.player == viewer]
+        return Page(
+            game, number, season, lines[: len(standings)], mine[0] if mine else None,
+            await self._players(server, game, number), more,
+        )  # fmt: skip
+
+    async def around(self, server: int, game: str, number: int, player: int) -> Cursor:
+        """The page with somebody in its middle."""
+        own = await self.store.rank(server, game, number, player)
+        if own is None:
+            return FIRST
+        before = await self.store.before(server, game, number, own, PAGE // 2 + 1)
+        return Cursor(before[0]) if len(before) > PAGE // 2 else FIRST
+
+    async def _turned(self, server: int, game: str, number: int, cursor: Cursor) -> tuple[list[Standing], bool]:
+        """The page, and does another follow?"""
+        if cursor.standing and cursor.back:
+            found, more = await self.store.before(server, game, number, cursor.standing, PAGE), True
+        else:
+            found = await self.store.top(server, game, number, PAGE + 1, cursor.standing)
+            found, more = found[:PAGE], len(found) > PAGE
+        # Places are counted from the page that was shown, and somebody may have come before it since.
+        whole = len(found) == PAGE and found[0].place > 1 if cursor.back else bool(found)
+        if cursor == FIRST or whole:
+            return found, more
+        # The way back ends with the whole first page; and all who were there may have gone meanwhile.
+        return await self._turned(server, game, number, FIRST)
+
+    async def _players(self, server: int, game: str, number: int) -> int:
+        ladder = server, game, number
+        at, count = self._counted.get(ladder, (-FRESH, 0))
+        if time.monotonic() - at > FRESH:
+            count = await self.store.players(server, game, number)
+            self._counted[ladder] = (time.monotonic(), count)
+        return count
+
+    async def _lines(
+        self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
+    ) -> tuple[Line, ...]:
+        forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
+        current = await self.store.week(server, number) == week(now)
+
+        def moved(standing: Standing) -> int | None:
+            # Where nothing has ended yet this week nobody has moved, and who is hidden is not ranked.
+            if not current or standing.rating.hidden:
+                return 0
+            return None if standing.rating.was is None else standing.rating.was - standing.rank
+
+        return tuple(Line(it, form, moved(it)) for it, form in zip(standings, forms, strict=True))
+
+    # who is there
+
+    async def _seen(self, server: int, game: str, number: int, viewer: int) -> None:
+        """Whoever asks is there."""
+        self._remember(server, viewer, there=True)
+        rating = await self.store.rating(server, game, number, viewer)
+        # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
+        if rating and rating.hidden and (await self.preferences.stored(viewer)).listed:
+            await self.store.hide(viewer, hidden=False, server=server)
+
+    async def _unlisted(self, players: Sequence[int]) -> list[int]:
+        """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came
+        after.
+        """
+        known = await asyncio.gather(*map(self.preferences.player, players))
+        return [player for player, told in zip(players, known, strict=True) if not told.listed]
+
+    async def _gone(self, server: int, players: Sequence[int], patience: float) -> list[int]:
+        """Who of them is not there any more; nobody whom Discord could not tell us of in time."""
+        known = {player: self._there.get((server, player), (-KEPT, True)) for player in players}
+        stale = [player for player, (at, _) in known.items() if time.monotonic() - at > KEPT]
+        asking = [self._ask(server, player) for player in stale]
+        if asking:
+            # Those who are late will be known the next time.
+            done, _ = await asyncio.wait(asking, timeout=max(0.0, patience))
+            for task in done:
+                task.result()
+        return [player for player in players if not self._there.get((server, player), (0.0, True))[1]]
+
+    def _ask(self, server: int, player: int) -> asyncio.Task[bool]:
+        place = server, player
+        if place not in self._asking:
+            self._asking[place] = asyncio.create_task(self._asked(server, player), name=f"member {player}")
+        return self._asking[place]
+
+    async def _asked(self, server: int, player: int) -> bool:
+        try:
+            there = await self._member(server, player)
+            self._remember(server, player, there=there)
+        except (Unavailable, Unreachable):
+            log.warning("nobody says whether a player is still there", exc_info=True)
+            there = True
+        finally:
+            del self._asking[server, player]
+        return there
+
+    def _remember(self, server: int, player: int, *, there: bool) -> None:
+        self._there[server, player] = (time.monotonic(), there)
+
+    # the end of a match
+
+    async def card(self, match: int) -> Card | None:
+        """What its results say and where everybody stands by now; None for one without results."""
+        results = await self.store.results(match)
+        if not results:
+            return None
+        first = results[0]
+        if not first.rated or first.server is None:
+            settings = await self.preferences.server(first.server)
+            # As the server has it by now; by 0 it counts nothing any more, and the text names no number.
+            limit = {"short": settings.steps, "pair": settings.pair or 0}.get(first.unrated)
+            return Card(first.unrated, limit)
+        ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
+        points = [each for end in ends for each in end]
+        found = await self.store.above(first.server, first.game, first.season, *points)
+        where = [(first.game, it.person or 0) for it in results]
+        ratings = await self.store.ratings(first.server, first.season, where)
+        here = [end for end, rating in zip(ends, ratings, strict=True) if rating and not rating.hidden]
+        seats = []
+        for at, (it, rating) in enumerate(zip(results, ratings, strict=True)):
+            before, after = ends[at]
+            (above_before, _), (above, better) = found[2 * at], found[2 * at + 1]
+            if rating is None or rating.hidden:
+                continue
+            # Those at this table stood elsewhere when it began.
+            stood = above_before + sum((old > before) - (new > before) for old, new in here)
+            behind = None if better is None else max(1, round(better) - round(after))
+            rose = 0 if rating.matches == 1 else stood - above
+            seats.append((it.seat, Changed(before, after, above + 1, rose, behind)))
+        return Card("", None, tuple(seats))

@@ -1,0 +1,92 @@
+"""Says whether a match that is over counts, and what it comes to: read before the append that it is written with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+from bot.ladder import rating as ladder
+from bot.preferences import Preferences
+from bot.table.table import Over
+from bot.time import DAY
+from games.match import UNRATED
+from storage import Change, Result, Store, Week
+
+WEEK: Final = 7 * DAY
+MONDAY: Final = 4 * DAY
+"""The first of the clock's weeks began on a Thursday."""
+
+
+def week(now: int) -> int:
+    """The number of the week, which begins on Monday at midnight UTC; never 0."""
+    return (now - MONDAY) // WEEK + 1
+
+
+class Umpire:
+    def __init__(self, store: Store, preferences: Preferences) -> None:
+        self.store = store
+        self.preferences = preferences
+
+    async def ruled(self, table: Over, now: int) -> Change:
+        """For everybody by seat. What others write meanwhile makes the append a Conflict."""
+        end = table.result
+        season = await self.store.season(table.server) if table.server else None
+        unrated = await self._unrated(table, now)
+        results = tuple(
+            Result(
+                seat=seat,
+                person=person,
+                server=table.server,
+                game=table.game.KEY,
+                season=season.number if season else 0,
+                rank=end.ranks[seat],
+                score=end.scores[seat],
+                reason=end.reason,
+                rated=not unrated,
+                at=now,
+                unrated=unrated,
+            )
+            for seat, person in enumerate(table.people)
+        )
+        return Change(results=results) if unrated else replace(await self._rated(results), season=season)
+
+    async def _unrated(self, table: Over, now: int) -> str:
+        """Why it does not count, if it does not."""
+        if table.result.reason in UNRATED:
+            return table.result.reason
+        people = [person for person in table.people if person is not None]
+        if len(people) < len(table.people) or table.server is None:
+            return "practice"
+        if table.options.drawn:
+            return "drawn"
+        if not table.agreement.rated:
+            return "agreed"
+        settings = await self.preferences.server(table.server)
+        if table.match.step < settings.steps:
+            return "short"
+        met = await self.store.met(table.server, combinations(people, 2), now - DAY)
+        # At a table of more every two of them count: one pair too many, and the match is played for fun.
+        return "pair" if settings.pair is not None and max(met) >= settings.pair else ""
+
+    async def _rated(self, results: tuple[Result, ...]) -> Change:
+        server, season = results[0].server, results[0].season
+        assert server is not None
+        places = ladder.ladders(results)
+        found = await self.store.ratings(server, season, [(game, player) for game, _, player in places])
+        known = {place: rating for place, rating in zip(places, found, strict=True) if rating}
+        # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
+        # order of time is counting in the order of the appends.
+        at = max(results[0].at, *(rating.at + 1 for rating in known.values()), 0)
+        results, ratings = ladder.rated([replace(it, at=at) for it in results], known)
+        hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
+        begins = week(at) > await self.store.week(server, season)
+        return Change(
+            results=results,
+            ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings),
+            week=Week(server, season, week(at)) if begins else None,
+        )
+
+    async def _listed(self, person: int) -> bool:
+        # Not as somebody remembers it: it would be written down.
+        return person > 0 and (await self.preferences.stored(person)).listed

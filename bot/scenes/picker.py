@@ -1,0 +1,266 @@
+"""Legal words as pages of choices. A page is made of the words and of what was clicked so far, and of nothing else.
+
+Words are spelt with a dot after each token, `e2.e4.`: then none begins another, and what ends in a dot ends a token.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+from bot.scenes.phrase import ELLIPSIS, phrase
+from games.core import Game, Word
+from games.refused import Refused
+
+MOST: Final = 20
+"""Choices on a page; a message has room for twenty-five buttons in five rows, and one row is for the way back."""
+LABEL: Final = 80
+"""Characters that Discord shows on a button."""
+
+_Spelt: TypeAlias = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    rest: str
+    """The characters it leads to: the next fork, or the end of a word. Runs with only one way on are walked."""
+    prefix: Word
+    """The tokens of these that are complete."""
+    part: str = ""
+    """How the next token begins, where complete tokens do not tell this choice from its neighbours."""
+    folded: tuple[str, ...] = ()
+    """The tokens that begin so."""
+    word: Word | None = None
+    """What is said by choosing this; None leads to a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    said: Word
+    """The tokens that all the choices share."""
+    choices: tuple[Choice, ...]
+
+
+def page(legal: Iterable[Word], prefix: str = "") -> Page | None:
+    """At most twenty choices, and under each words of its own; None where no word begins like this.
+
+    Whole words, where so few are left; else the next tokens; else their next characters. What one more page could not
+    hold is opened further, all of it or nothing, so that like things are shown alike.
+    """
+    spelt = [each for each in map(spell, legal) if each.startswith(prefix)]
+    return _page(spelt) if spelt else None
+
+
+def back(legal: Iterable[Word], prefix: str) -> str | None:
+    """What leads to the page from which one came to this; None on the first, and where there is none."""
+    spelt, before, here = [spell(word) for word in legal], None, ""
+    if not any(each.startswith(prefix) for each in spelt):
+        return None
+    while spelt:
+        steps = (choice.rest for choice in _page(spelt).choices)
+        there = next((rest for rest in steps if prefix.startswith(rest) and rest != here), None)
+        if there is None:
+            break
+        before, here = here, there
+        spelt = [each for each in spelt if each.startswith(here)]
+    return before
+
+
+def either(game: Game[Any, Any, Any], view: Any, legal: Sequence[Word]) -> Mapping[Word, Word]:
+    """Every way to click a word, and the word: of two things in no order, either may come first.
+
+    A word lists such things in one order; that the other says the same, `read` knows.
+    """
+    ways = {word: word for word in legal}
+    if len(ways) > MOST:
+        # Fewer are shown whole, and once each.
+        for length in {len(word) for word in legal}:
+            ways |= _turned(game, view, [word for word in legal if len(word) == length], ways)
+    # A thing that may now come first has its place among the others.
+    return ways if len(ways) == len(legal) else dict(sorted(ways.items()))
+
+
+def _turned(
+    game: Game[Any, Any, Any], view: Any, words: Sequence[Word], ways: Mapping[Word, Word]
+) -> Mapping[Word, Word]:
+    """The words with their halves, behind some tokens that stay, the other way round; none if that is not the same."""
+    length = len(words[0])
+    for head in range(length % 2, length - 1, 2):
+        if _turn(words[0], head) in ways or not _alike(words, head):
+            continue
+        turned = {_turn(word, head): word for word in words}
+        if ways.keys().isdisjoint(turned) and _same(game, view, *next(iter(turned.items()))):
+            return turned
+    return {}
+
+
+def _turn(word: Word, head: int) -> Word:
+    middle = (head + len(word)) // 2
+    return (*word[:head], *word[middle:], *word[head:middle])
+
+
+def _alike(words: Sequence[Word], head: int) -> bool:
+    """Are the halves of one kind, two stones? A piece and its goal are not."""
+    middle = (head + len(words[0])) // 2
+    return not {word[head:middle] for word in words}.isdisjoint(word[middle:] for word in words)
+
+
+def _same(game: Game[Any, Any, Any], view: Any, turned: Word, word: Word) -> bool:
+    try:
+        return game.read(view, " ".join(turned)) == word
+    except Refused:
+        return False
+
+
+def chosen(ways: Mapping[Word, Word], rest: str) -> Word | None:
+    """The word that was clicked; None where only its beginning was, or nothing that may be said."""
+    return ways.get(said(rest)) if rest.endswith(".") else None
+
+
+def spell(word: Word) -> str:
+    return ".".join(word) + "."
+
+
+def said(rest: str) -> Word:
+    """The tokens that are complete; of a whole word, all."""
+    return tuple(rest.split(".")[:-1])
+
+
+def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> list[str]:
+    """What the buttons of a page say, each something else: what a choice settles, token by token."""
+    verb = _verb(page)
+    told = [_short(_label(game, view, page, verb, choice, locale)) for choice in page.choices]
+    if len(set(told)) == len(told):
+        return told
+    # The notation first: it differs, and is not cut off.
+    notations = [".".join([*choice.prefix, choice.part][len(page.said) :]).rstrip(".") for choice in page.choices]
+    return [_short(f"{notation} {label}") for notation, label in zip(notations, told, strict=True)]
+
+
+def unsaid(page: Page) -> Word:
+    """What most buttons of the first page do without saying so; it is said above them."""
+    verb = _verb(page)
+    return () if page.said or verb is None else (verb,)
+
+
+def _verb(page: Page) -> str | None:
+    """What goes without saying: where somebody may also just stay, the other buttons need not all say "move"."""
+    firsts = [choice.prefix[len(page.said) :][:1] for choice in page.choices]
+    just = any(choice.word and len(choice.word) == 1 for choice in page.choices)
+    return next((first[0] for first in firsts if first and just and 2 * firsts.count(first) > len(firsts)), None)
+
+
+def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, choice: Choice, locale: str) -> str:
+    start, end = len(page.said), _end(page, choice)
+    if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
+        start += 1
+    tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
+    if choice.part:
+        # So much as all have in common that are folded there: it reads like its neighbours.
+        folded = [game.label(view, (*choice.prefix, token), locale) for token in choice.folded]
+        tokens.append(f"{_shared(folded).rstrip() or choice.part}{ELLIPSIS}")
+    return phrase(tokens, locale, begins=start == 0)
+
+
+def _end(page: Page, choice: Choice) -> int:
+    """So much of it is told: a word to its end; what leads on as far as it differs, the rest is for the next page."""
+    end = len(choice.prefix)
+    if choice.word or choice.part:
+        return end
+    others = [other.prefix for other in page.choices if other is not choice]
+    differs = (to for to in range(len(page.said) + 1, end) if all(it[:to] != choice.prefix[:to] for it in others))
+    return next(differs, end)
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
+
+
+def _page(spelt: _Spelt) -> Page:
+    cut = [(_shared(group), group) for group in _cut(spelt)]
+    prefixes = [said(rest) for rest, _ in cut]
+    choices = []
+    for (rest, group), prefix in zip(cut, prefixes, strict=True):
+        alone = sum(other[: len(prefix)] == prefix for other in prefixes) == 1
+        part = "" if alone else rest.rpartition(".")[2]
+        folded = tuple(dict.fromkeys(said(each)[len(prefix)] for each in group)) if part else ()
+        choices.append(Choice(rest, prefix, part, folded, prefix if len(group) == 1 else None))
+    return Page(said(_shared(spelt)) if len(spelt) > 1 else (), tuple(choices))
+
+
+def _cut(spelt: _Spelt) -> Sequence[_Spelt]:
+    if len(spelt) <= MOST:
+        return [[each] for each in spelt]
+    tokens = _parted(spelt, tokens=True)
+    if len(tokens) > MOST:
+        return _folded(spelt)
+    opened = _opened(tokens)
+    if _folds(opened) and any(len(each) > MOST for each in opened):
+        return _first(_leaves(spelt, MOST)) or opened
+    return opened
+
+
+def _folds(groups: Sequence[_Spelt]) -> bool:
+    """A piece's goals may be folded to make room for its journeys; pieces are not folded for one piece's goals."""
+    return 2 * sum(len(each) == 1 for each in groups) >= len(groups)
+
+
+def _opened(groups: Sequence[_Spelt]) -> Sequence[_Spelt]:
+    """Further wherever one more page could not hold the words, as often as there is room for all of it."""
+    while any(len(each) > MOST for each in groups):
+        folds = _folds(groups)
+        further = _first(way for each in groups for way in (_ways(each, folds=folds) if len(each) > MOST else [each]))
+        if further is None:
+            break
+        groups = further
+    return groups
+
+
+def _ways(spelt: _Spelt, *, folds: bool) -> Sequence[_Spelt]:
+    """The next tokens; their next characters, where they are too many and may be folded."""
+    tokens = _parted(spelt, tokens=True)
+    return _parted(spelt) if folds and len(tokens) > MOST else tokens
+
+
+def _folded(spelt: _Spelt) -> Sequence[_Spelt]:
+    """By characters, so that one more page is enough for every choice; else two, and so on."""
+    size = MOST
+    while size < len(spelt):
+        folded = _first(_leaves(spelt, size))
+        if folded:
+            return folded
+        size *= MOST
+    return _parted(spelt)
+
+
+def _leaves(spelt: _Spelt, size: int) -> Iterator[_Spelt]:
+    for way in _parted(spelt):
+        if len(way) > size:
+            yield from _leaves(way, size)
+        else:
+            yield way
+
+
+def _first(groups: Iterable[_Spelt]) -> Sequence[_Spelt] | None:
+    """All of them; None if they are more than a page, and then no further than that."""
+    page = list(islice(groups, MOST + 1))
+    return page if len(page) <= MOST else None
+
+
+def _parted(spelt: _Spelt, *, tokens: bool = False) -> list[_Spelt]:
+    """By the first character in which they differ, or by the token it is in; in the order of the game."""
+    fork = len(_shared(spelt))
+    parts: defaultdict[str, list[str]] = defaultdict(list)
+    for each in spelt:
+        parts[each[fork : each.index(".", fork) + 1] if tokens else each[fork]].append(each)
+    return list(parts.values())
+
+
+def _shared(spelt: _Spelt) -> str:
+    """What the first and the last of them share, all between share too."""
+    first, last = min(spelt), max(spelt)
+    differ = (at for at, letter in enumerate(first) if not last.startswith(letter, at))
+    return first[: next(differ, len(first))]

@@ -1,0 +1,19 @@
+"""What a table plays, in words: the game, and every option that is not as usual."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.texts import say
+from games.core import Game
+from games.options import Options, choices
+
+
+def terms(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[str]:
+    """The game, then every option that is not as usual."""
+    yield game.say("name", locale)
+    for name, value in options.agreed().items():
+        named = str(value) in choices(type(options).model_fields[name].annotation)
+        told = game.say(f"option-{name}-{value}", locale) if named else str(value)
+        yield say("term", locale, option=game.say(f"option-{name}", locale), value=told)

@@ -1,0 +1,43 @@
+"""What the people at a table agree on beside the rules of the game."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.time import DAY, HOUR, MINUTE
+from games.core import Level
+
+LONGEST: Final = 30 * DAY
+OFFER_STANDS: Final = DAY
+CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
+"""Of which a server or a host takes one, by the names they go by."""
+FILLS: Final[dict[str, int]] = {"1m": MINUTE, "5m": 5 * MINUTE, "1h": HOUR}
+"""How long the house lets others go first."""
+
+
+class Agreement(BaseModel):
+    """Stored with the match, as JSON. It names nobody, so that a player can be forgotten."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: Literal["challenge", "open", "practice"] = "challenge"
+    seats: int = Field(ge=1)
+    house: int = Field(default=0, ge=0)
+    """How many of the seats are the house's from the beginning."""
+    level: Level = Level.STEADY
+    """How well it plays there, and in seats that are left."""
+    fills: int | None = Field(default=None, gt=0, le=LONGEST)
+    """At an open table: after how long the house takes the seats that are still empty."""
+    clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
+    """For a turn."""
+    limit: int | None = Field(default=None, gt=0, le=LONGEST)
+    """For the whole match."""
+    rated: bool = True
+    order: tuple[int, ...] | None = None
+    """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
+
+    @property
+    def people(self) -> int:
+        return self.seats - self.house

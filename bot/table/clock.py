@@ -1,0 +1,98 @@
+"""One loop that sleeps until the next deadline in the store. Time is an argument: only `run` looks at a watch."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Final
+
+from bot.table.allowance import Absences
+from bot.table.tables import Done, Tables
+from bot.time import HOUR, MINUTE, now
+from storage import Deadline, Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+BEAT: Final = 10_000
+"""Milliseconds between two signs of life."""
+LEAST: Final = 100
+"""Whatever is due: others want to do something, too."""
+SILENCE: Final = MINUTE
+"""So long without any, and the bot was away."""
+
+
+class Clock:
+    def __init__(
+        self, tables: Tables, store: Store, process: str, told: Callable[[Deadline, Done], Awaitable[None]]
+    ) -> None:
+        self.tables = tables
+        self.store = store
+        self.process = process
+        self._told = told
+        """Who is to hear what happened."""
+        self._away: int | None = None
+        """When the last absence that we know of ended."""
+        self.looked = 0
+        """When it last did all that was due."""
+
+    async def beat(self, now: int) -> None:
+        """A sign of life; if there had been none for long, from anybody, nobody is charged for that time.
+
+        Before anything else: whoever starts must know how long all were away.
+        """
+        away = await self.store.beat(self.process, now, SILENCE)
+        if away != self._away:
+            self.tables.returned(Absences(tuple(await self.store.absences())))
+            self._away = away
+
+    async def tick(self, now: int) -> int | None:
+        """Fires all that is due; says when there will be more."""
+        fired: set[Deadline] = set()
+        # What has been fired and is due as before would be so for ever.
+        while due := set(await self.store.due(now)) - fired:
+            for deadline in sorted(due, key=lambda deadline: deadline.due):
+                await self._fire(deadline, now)
+            fired |= due
+        return await self.store.earliest()
+
+    async def _fire(self, deadline: Deadline, now: int) -> None:
+        try:
+            done = await self.tables.fire(deadline, now)
+        except Unstored:
+            raise
+        except Exception:
+            # One match that cannot be read must not stop the clocks of all the others.
+            log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match})
+            await self.store.schedule(deadline.match, replace(deadline, due=now + HOUR))
+            return
+        if done:
+            try:
+                await self._told(deadline, done)
+            except Exception:
+                # It is stored; whoever shows tables will find it unshown.
+                log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match})
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        while True:
+            try:
+                await self.beat(now())
+                due = await self._ticked()
+                self.looked = now()
+            except Unstored:
+                log.exception("the store is out of reach; trying again")
+                due = None
+            pause = BEAT if due is None else max(LEAST, min(BEAT, due - now()))
+            await asyncio.sleep(pause / 1000)
+
+    async def _ticked(self) -> int | None:
+        """With signs of life for as long as it takes: after an outage much is due at once, and that is no absence."""
+        ticking = asyncio.create_task(self.tick(now()))
+        try:
+            while not (await asyncio.wait((ticking,), timeout=BEAT / 1000))[0]:
+                await self.beat(now())
+            return ticking.result()
+        finally:
+            ticking.cancel()

@@ -1,0 +1,58 @@
+"""What will be due at a table, as far as it can be told from where the table stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from bot.table.allowance import Absences
+from bot.table.table import Offer, Play, Table
+from storage import Deadline
+
+LATE: Final = 10_000
+"""Milliseconds after which the house is asked again, by whichever process is there."""
+
+
+class Due(StrEnum):
+    """What can be due; stored by name."""
+
+    TURN = "turn"
+    REMINDER = "reminder"
+    LIMIT = "limit"
+    OFFER = "offer"
+    FILL = "fill"
+    HOUSE = "house"
+    """The house owes a word; whoever was thinking about it may be gone."""
+    COVER = "cover"
+    """What lies open has been seen long enough; the herald's own, and set when it opens something."""
+
+
+def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
+    """Of the offer while it stands, then of the match and of everybody who is being waited for."""
+    match table:
+        case Offer():
+            yield from _offered(table, absences)
+        case Play():
+            yield from _played(table, absences)
+
+
+def _offered(table: Offer, absences: Absences) -> Iterator[Deadline]:
+    yield Deadline(Due.OFFER, table.stands(absences), 0)
+    fills = table.fills(absences)
+    if fills is not None:
+        yield Deadline(Due.FILL, fills, 0)
+
+
+def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
+    limit = table.limit(absences)
+    if limit is not None:
+        yield Deadline(Due.LIMIT, limit, 0)
+    if table.match.waiting & table.housed:
+        yield Deadline(Due.HOUSE, table.moved + LATE, table.match.step)
+    for seat in sorted(table.allowances):
+        due, reminder = table.due(seat, absences), table.reminder(seat, absences)
+        if due is not None:
+            yield Deadline(Due.TURN, due, table.match.step, seat)
+        if reminder is not None:
+            yield Deadline(Due.REMINDER, reminder, table.match.step, seat)

@@ -1,0 +1,193 @@
+"""The journal of a table, folded: its events make what it is. Pure; `tables` stores and refuses."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, replace
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences, Allowance, passed
+from bot.table.table import Begun, Closed, Offer, Over, Play, Sitter, Table
+from games import GAMES
+from games.core import Game, Seat, Word
+from games.dice import Chance
+from games.match import CALLS, Match, begin, check_edition
+from games.options import Options, settled
+from storage import Event, Header, Journal, Opening
+
+T = TypeVar("T", bound=Table)
+
+
+class Kind(StrEnum):
+    """What can happen at a table; stored by name."""
+
+    OFFERED = "offered"
+    NAMED = "named"
+    SAT = "sat"
+    ROSE = "rose"
+    SET = "set"
+    """Other terms: whoever had accepted is asked again."""
+    STARTED = "started"
+    """By its host, before the table was full."""
+    FILLED = "filled"
+    """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
+    SAID = "said"
+    REMINDED = "reminded"
+    LOOKED = "looked"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+def terms(options: Options, agreement: Agreement) -> str:
+    """What is offered, as the word of an event."""
+    told = {"options": options.model_dump(mode="json", exclude_defaults=True)}
+    return json.dumps(told | {"agreement": agreement.model_dump(mode="json", exclude_defaults=True)})
+
+
+def _settled(game: Game[Any, Any, Any], word: str) -> tuple[Options, Agreement]:
+    told = json.loads(word)
+    return settled(game.Options, told["options"]), Agreement.model_validate(told["agreement"])
+
+
+def offered(opening: Opening, events: Sequence[Event]) -> Table:
+    """The table as it will be once it is stored, and has an id."""
+    return _folded(_opened(opening, events[0]), events, Absences())
+
+
+def folded(journal: Journal, absences: Absences) -> Table:
+    return _folded(laid(journal), journal.events, absences)
+
+
+def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
+    for event in events[1:]:
+        table = after(table, event, absences)
+    return table
+
+
+def laid(journal: Journal) -> Offer:
+    """With the offer, and before anybody has answered it."""
+    table = _opened(journal.header, journal.events[0])
+    return replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
+
+
+def _opened(header: Opening | Header, offer: Event) -> Offer:
+    game = GAMES[header.game]
+    check_edition(game, header.edition)
+    options, agreement = _settled(game, offer.word)
+    assert offer.person is not None
+    return Offer(
+        id=0,
+        server=header.server,
+        channel=header.channel,
+        game=game,
+        options=options,
+        agreement=agreement,
+        seed=bytes.fromhex(header.seed),
+        offered_at=offer.at,
+        forgotten=0,
+        seq=1,
+        host=offer.person,
+        # In practice one sits down by Begin, when the commitment has been seen.
+        sat=() if agreement.kind == "practice" else (_sitter(offer),),
+    )
+
+
+def _sitter(event: Event) -> Sitter:
+    assert event.person is not None
+    assert event.interaction is not None
+    return Sitter(event.person, str(event.interaction))
+
+
+def after(table: Table, event: Event, absences: Absences) -> Table:
+    """The table after one more event. It was allowed when it was stored: `manners` has been asked."""
+    table = replace(table, seq=table.seq + 1)
+    match table:
+        case Offer():
+            return _answered(table, event, absences)
+        case Play():
+            return _went_on(table, event, absences)
+    raise ValueError(f"nothing follows at a table that is {table.status}, and {event.kind} does")
+
+
+def _answered(table: Offer, event: Event, absences: Absences) -> Table:
+    match event.kind:
+        case Kind.NAMED:
+            assert event.person is not None
+            return replace(table, named=(*table.named, event.person))
+        case Kind.SAT:
+            table = replace(table, sat=(*table.sat, _sitter(event)))
+            full = len(table.sat) == table.agreement.people
+            return _begun(table, table.agreement, event.at, absences) if full else table
+        case Kind.ROSE:
+            return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
+        case Kind.SET:
+            options, agreement = _settled(table.game, event.word)
+            return replace(table, options=options, agreement=agreement, sat=table.sat[:1], offered_at=event.at)
+        case Kind.FILLED:
+            return replace(table, filled=True)
+        case Kind.STARTED:
+            seats = int(event.word)
+            agreement = table.agreement.model_copy(update={"seats": seats, "house": seats - len(table.sat)})
+            return _begun(table, agreement, event.at, absences)
+        case Kind.DECLINED | Kind.WITHDRAWN | Kind.EXPIRED:
+            return _became(Closed, table, how=str(event.kind))
+    raise ValueError(f"no answer to an offer is called {event.kind}")
+
+
+def _went_on(table: Play, event: Event, absences: Absences) -> Table:
+    if event.kind == Kind.SAID:
+        return _said(table, event.seat, tuple(event.word.split()), event.at, absences)
+    assert event.seat is not None
+    match event.kind:
+        case Kind.REMINDED:
+            reminded = replace(table.allowances[event.seat], reminded=True)
+            return replace(table, allowances={**table.allowances, event.seat: reminded})
+        case Kind.LOOKED:
+            return replace(table, looked=table.looked | {event.seat})
+    raise ValueError(f"nothing that happens while one plays is called {event.kind}")
+
+
+def _begun(table: Offer, agreement: Agreement, at: int, absences: Absences) -> Begun:
+    """Everybody is there: the dice are complete, and say who sits where."""
+    chance = Chance.of(table.seed, tuple(sitter.nonce for sitter in table.sat))
+    sitters = [sitter.person for sitter in table.sat]
+    if agreement.order:
+        places = [agreement.order[(table.host, *table.named).index(person)] for person in sitters]
+    else:
+        places = list(chance.seats(agreement.seats, len(sitters)))
+    people: list[int | None] = [None] * agreement.seats
+    for person, place in zip(sitters, places, strict=True):
+        people[place] = person
+    match = begin(table.game, table.options, agreement.seats, chance)
+    play = _became(Play, table, agreement=agreement, match=match, people=tuple(people), began=at, moved=at)
+    return _stood(play, match, {}, at, absences)
+
+
+def _said(table: Play, seat: Seat | None, word: Word, at: int, absences: Absences) -> Begun:
+    match = table.match.said(seat, word)
+    resolved = match.step != table.match.step
+    counts = {} if resolved else table.counts
+    if seat is not None and seat in match.sealed and word not in CALLS:
+        counts = {**counts, seat: counts.get(seat, 0) + 1}
+    if resolved:
+        table = replace(table, looked=frozenset(), moved=at)
+    return _stood(replace(table, counts=counts), match, table.allowances, at, absences)
+
+
+def _stood(table: Play, match: Match, allowances: Mapping[Seat, Allowance], at: int, absences: Absences) -> Play | Over:
+    """Where the match stands now, by which it is over or goes on; the house needs no clock."""
+    table = replace(table, match=match)
+    awaited, waiting = match.awaited - table.housed, match.waiting - table.housed
+    table = replace(table, allowances=passed(allowances, awaited, waiting, at, absences))
+    return _became(Over, table) if match.result else table
+
+
+def _became(kind: type[T], table: Table, **more: Any) -> T:
+    """The same table, as it goes on."""
+    known = {it.name for it in fields(kind)}
+    kept = {it.name: getattr(table, it.name) for it in fields(table) if it.name in known}
+    return kind(**kept | more)

@@ -1,0 +1,305 @@
+"""What may be done at a table, and by whom: each answer is the events it comes to, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.journal import Kind, terms
+from bot.table.table import Begun, Closed, Offer, Over, Play, Table
+from games.core import Game, Seat, Word
+from games.dice import PLAIN
+from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
+from games.options import Options
+from games.refused import Refused
+from storage import Event
+
+
+def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreement) -> None:
+    """Could this match begin? A start is tried with plain dice."""
+    if agreement.limit is not None and not game.TIMED:
+        raise Refused("untimed")
+    if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
+        raise Refused("nobody")
+    order = agreement.order
+    if order is not None and (len(set(order)), len(order)) != (agreement.people,) * 2:
+        raise Refused("nobody")
+    if order is not None and not set(order) <= set(range(agreement.seats)):
+        raise Refused("nobody")
+    begin(game, options, agreement.seats, PLAIN)
+
+
+def rematchable(table: Table, person: int) -> Over:
+    """The match that may be played once more."""
+    if not isinstance(table, Over):
+        raise Refused("running")
+    if person not in table.people:
+        raise Refused("not-seated")
+    if any(other is not None and other < 0 for other in table.people):
+        raise Refused("gone")
+    return table
+
+
+def changed_round(before: Over, people: Sequence[int]) -> tuple[Seat, ...]:
+    """Where these people sit in a rematch."""
+    return tuple((before.people.index(person) + 1) % len(before.people) for person in people)
+
+
+def is_rematch(table: Table, before: Over) -> bool:
+    """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
+    return (
+        isinstance(table, Offer)
+        and table.server == before.server
+        and (table.game, table.options) == (before.game, before.options)
+        and {table.host, *table.named} == set(before.people) - {None}
+        and table.agreement.order == changed_round(before, (table.host, *table.named))
+    )
+
+
+def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
+    """The first events of a table."""
+    if by in named or len(set(named)) < len(named):
+        raise Refused("named-twice")
+    wanted = agreement.people - 1 if agreement.kind == "challenge" else 0
+    if len(named) != wanted:
+        raise Refused("named-count", wanted=wanted, named=len(named))
+    told = Event(Kind.OFFERED, terms(options, agreement), now, person=by, interaction=cause)
+    return [told, *(Event(Kind.NAMED, "", now, person=person) for person in named)]
+
+
+def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> list[Event]:
+    """Accepts a challenge, joins an open table, begins a practice match."""
+    offer = _standing(table)
+    if _past(offer.stands(absences), now):
+        # The clock will be here in a moment.
+        raise Refused("closed-expired")
+    if any(sitter.person == person for sitter in offer.sat):
+        raise Refused("sits-already")
+    if table.agreement.kind == "challenge" and person not in table.named:
+        raise Refused("not-named")
+    if table.agreement.kind == "practice" and person != table.host:
+        raise Refused("not-host")
+    sits = Event(Kind.SAT, "", now, person=person, interaction=cause)
+    if offer.filled and len(offer.sat) + 1 < offer.agreement.seats:
+        # Everybody has waited long enough.
+        return [sits, _started(offer.agreement.seats, now)]
+    return [sits]
+
+
+def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+    """Leaves an open table that has not begun."""
+    _standing(table)
+    if table.agreement.kind != "open" or person == table.host:
+        raise Refused("not-open")
+    if all(sitter.person != person for sitter in table.sat):
+        raise Refused("not-seated")
+    return [Event(Kind.ROSE, "", now, person=person, interaction=cause)]
+
+
+def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+    _standing(table)
+    if person not in table.named:
+        raise Refused("not-named")
+    return [Event(Kind.DECLINED, "", now, person=person, interaction=cause)]
+
+
+def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
+    _standing(table)
+    _check_host(table, person)
+    return [Event(Kind.WITHDRAWN, "", now, person=person, interaction=cause)]
+
+
+def change(table: Table, person: int, options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
+    """Other terms; whoever had accepted is asked again."""
+    _standing(table)
+    _check_host(table, person)
+    check_terms(table.game, options, agreement)
+    return [Event(Kind.SET, terms(options, agreement), now, person=person, interaction=cause)]
+
+
+def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
+    """Begins an open table before it is full; the house takes the seats between those who came and `seats`."""
+    _standing(table)
+    _check_host(table, person)
+    if table.agreement.kind != "open":
+        raise Refused("not-open")
+    least = 2 if table.agreement.fills is None else 1
+    if len(table.sat) < least or seats < max(2, len(table.sat)):
+        raise Refused("too-few", sat=len(table.sat), least=least)
+    if seats > table.agreement.seats:
+        raise Refused("seats-stay")
+    begin(table.game, table.options, seats, PLAIN)
+    if len(table.sat) > 1:
+        return [replace(_started(seats, now), person=person, interaction=cause)]
+    # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.
+    again = Event(Kind.SAT, "", now, person=person, interaction=cause)
+    return [Event(Kind.ROSE, "", now, person=person), again, _started(seats, now)]
+
+
+def fill(table: Table, now: int, absences: Absences) -> list[Event]:
+    """Who is there begins with the house in the other seats; a host who is alone is asked to."""
+    _check_past(_standing(table).fills(absences), now)
+    return [_started(table.agreement.seats, now) if len(table.sat) > 1 else Event(Kind.FILLED, "", now)]
+
+
+def _started(seats: int, now: int) -> Event:
+    return Event(Kind.STARTED, str(seats), now)
+
+
+def say(
+    table: Table, person: int, word: Word, step: int | None, cause: int | None, now: int, absences: Absences
+) -> list[Event]:
+    """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old."""
+    play, seat = seated(table, person)
+    if _past(play.due(seat, absences), now) or _past(play.limit(absences), now):
+        raise Refused("late")
+    if word == LAPSE:
+        # The clock's own word.
+        raise Refused("illegal", word=" ".join(word))
+    said = _said(play, seat, word, step, now, person=person, cause=cause)
+    return [said, *_the_house_follows(play, seat, word, now)]
+
+
+def _the_house_follows(table: Play, seat: Seat, word: Word, now: int) -> list[Event]:
+    """It keeps nobody who wants to cancel, and does not play on among itself."""
+    house = table.match.stayed & table.housed
+    people = table.match.stayed - house
+    if word == CANCEL:
+        follows = table.match.step > 0 and people <= table.match.cancelled | {seat}
+    else:
+        follows = word in (RESIGN, LAPSE) and table.match.seats > 2 and people <= {seat}
+    return [
+        Event(Kind.SAID, " ".join(word if word == CANCEL else RESIGN), now, seat=each)
+        for each in sorted(house)
+        if follows
+    ]
+
+
+def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
+    """Whatever it takes to be gone from this table."""
+    if isinstance(table, Begun):
+        return say(table, person, RESIGN, None, None, now, absences)
+    if person == table.host:
+        return withdraw(table, person, None, now)
+    return decline(table, person, None, now) if person in table.named else rise(table, person, None, now)
+
+
+def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
+    """Until the next choice of one's own, and once."""
+    play, seat = seated(table, person)
+    if seat in play.match.sealed:
+        raise Refused("look-late")
+    if seat in play.looked:
+        raise Refused("looked")
+    return [Event(Kind.LOOKED, "", now, seat=seat, person=person, interaction=cause)]
+
+
+def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
+    play = _played(table)
+    if seat not in play.housed:
+        raise Refused("not-the-house")
+    return [_said(play, seat, word, step, now)]
+
+
+def say_the_only_word(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
+    """For somebody who is asked alone and has nothing to choose from."""
+    play = _played(table)
+    if play.match.awaited != {seat} or tuple(play.match.legal(seat)) != (word,):
+        raise Refused("illegal", word=" ".join(word))
+    return [_said(play, seat, word, step, now)]
+
+
+def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
+    """The clock's own word, once the time of a seat is really up."""
+    play = _played(table)
+    _check_past(play.due(seat, absences), now)
+    return [_said(play, seat, LAPSE, None, now), *_the_house_follows(play, seat, LAPSE, now)]
+
+
+def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:
+    _check_past(_played(table).reminder(seat, absences), now)
+    return [Event(Kind.REMINDED, "", now, seat=seat)]
+
+
+def _said(
+    table: Play,
+    seat: Seat | None,
+    word: Word,
+    step: int | None,
+    now: int,
+    *,
+    person: int | None = None,
+    cause: int | None = None,
+) -> Event:
+    if step is not None and step != table.match.step:
+        raise Refused("stale", step=table.match.step)
+    table.match.check(seat, word)
+    return Event(Kind.SAID, " ".join(word), now, seat=seat, person=person, interaction=cause)
+
+
+def run_out(table: Table, now: int, absences: Absences) -> list[Event]:
+    """The time for the whole match is up."""
+    play = _played(table)
+    _check_past(play.limit(absences), now)
+    return [_said(play, None, TIME, None, now)]
+
+
+def expire(table: Table, now: int, absences: Absences) -> list[Event]:
+    _check_past(_standing(table).stands(absences), now)
+    return [Event(Kind.EXPIRED, "", now)]
+
+
+def _past(due: int | None, now: int) -> bool:
+    return due is not None and due <= now
+
+
+def _check_past(due: int | None, now: int) -> None:
+    if not _past(due, now):
+        raise Refused("not-due")
+
+
+def seated(table: Table, person: int) -> tuple[Play, Seat]:
+    """The match, and the seat in it, of somebody who plays here and still does."""
+    play = _played(table)
+    seat = play.seat_of(person)
+    if seat is None:
+        raise Refused("not-seated")
+    if seat in play.housed:
+        raise Refused("has-left")
+    return play, seat
+
+
+def begun(table: Table) -> Begun:
+    """The match, played or over."""
+    match table:
+        case Begun():
+            return table
+        case Closed():
+            raise Refused(f"closed-{table.how}")
+    raise Refused("not-begun")
+
+
+def _standing(table: Table) -> Offer:
+    """The offer, while it is one."""
+    match table:
+        case Offer():
+            return table
+        case Closed():
+            raise Refused(f"closed-{table.how}")
+    raise Refused("begun")
+
+
+def _played(table: Table) -> Play:
+    """The match, while it is played."""
+    match begun(table):
+        case Play() as play:
+            return play
+    raise Refused("ended")
+
+
+def _check_host(table: Table, person: int) -> None:
+    if person != table.host:
+        raise Refused("not-host")

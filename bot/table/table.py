@@ -1,0 +1,187 @@
+"""What a table can be: an offer, one that came to nothing, a match that is played, one that is over."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.table.agreement import OFFER_STANDS, Agreement
+from bot.table.allowance import Absences, Allowance
+from games.core import Game, Result, Seat
+from games.fair import commitment, sealed
+from games.match import Match
+from games.options import Options
+from games.record import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Somebody who sat down, and the interaction by which they did: their part of the dice."""
+
+    person: int
+    nonce: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(ABC):
+    """What every table has, after `seq` events."""
+
+    id: int
+    server: int | None
+    channel: int
+    game: Game[Any, Any, Any]
+    options: Options
+    agreement: Agreement
+    seed: bytes
+    offered_at: int
+    forgotten: int
+    """How many of its people have been forgotten; a memory from before still has their names."""
+    seq: int
+    host: int
+    named: tuple[int, ...] = ()
+    """Whom the host challenged; at an open table nobody in particular."""
+    sat: tuple[Sitter, ...] = ()
+
+    @property
+    def commitment(self) -> str:
+        return commitment(self.seed)
+
+    @property
+    def private(self) -> bool:
+        """Played in the direct messages of its host: nobody else is there, and the table itself asks."""
+        return self.server is None
+
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to be done here?"""
+        return isinstance(self, Closed | Over)
+
+    @property
+    @abstractmethod
+    def status(self) -> str:
+        """For lists, and stored: `offered`, `playing`, or how it ended."""
+
+    @property
+    def company(self) -> frozenset[int]:
+        """Everybody who has to do with it: who offered, was named or sat down."""
+        return frozenset((self.host, *self.named, *(sitter.person for sitter in self.sat)))
+
+    def eyes_of(self, person: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
+        """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer(Table):
+    """It stands, and waits for those who were named or for whoever comes."""
+
+    filled: bool = False
+    """The house sits here already, and waits for the first who comes."""
+
+    @property
+    def status(self) -> str:
+        return "offered"
+
+    def stands(self, absences: Absences) -> int:
+        """Until when."""
+        return absences.due(self.offered_at, OFFER_STANDS)
+
+    def fills(self, absences: Absences) -> int | None:
+        """When the house sits down, unless it has."""
+        after = self.agreement.fills
+        return None if after is None or self.filled else absences.due(self.offered_at, after)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Closed(Table):
+    """An offer that came to no match."""
+
+    how: str
+    """`declined`, `withdrawn` or `expired`."""
+
+    @property
+    def status(self) -> str:
+        return self.how
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begun(Table):
+    """A match, played or over: everybody has a seat."""
+
+    match: Match
+    people: tuple[int | None, ...]
+    """By seat; None is the house."""
+    began: int
+    moved: int
+    """When the step began that is being chosen now."""
+    counts: Mapping[Seat, int] = field(default_factory=dict)
+    """How often each seat has chosen in this step."""
+    allowances: Mapping[Seat, Allowance] = field(default_factory=dict)
+    looked: frozenset[Seat] = frozenset()
+    """Who has looked, in this step, at what lay open when they were not there."""
+
+    def seat_of(self, person: int) -> Seat | None:
+        return self.people.index(person) if person in self.people else None
+
+    def eyes_of(self, person: int) -> Seat | None:
+        """What the house does in a seat that was left is its own."""
+        seat = self.seat_of(person)
+        return None if seat in self.housed else seat
+
+    @property
+    def housed(self) -> frozenset[Seat]:
+        """The seats that the house plays: its own, and those that were left."""
+        return self.match.left | {seat for seat, person in enumerate(self.people) if person is None}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play(Begun):
+    """A match that is being played."""
+
+    @property
+    def status(self) -> str:
+        return "playing"
+
+    def sealed(self, seat: Seat) -> Line | None:
+        """What a seat has chosen and may still change; its player is shown the receipt."""
+        if seat not in self.match.sealed:
+            return None
+        return sealed(self.match, str(self.id), seat, self.match.sealed[seat], self.counts[seat])
+
+    def limit(self, absences: Absences) -> int | None:
+        """When the time for the whole match is up."""
+        return None if self.agreement.limit is None else absences.due(self.began, self.agreement.limit)
+
+    def due(self, seat: Seat, absences: Absences) -> int | None:
+        """When the time of a seat is up."""
+        return self._used(seat, self.agreement.clock, absences)
+
+    def reminder(self, seat: Seat, absences: Absences) -> int | None:
+        """When four fifths of it are gone; None where that was told, or had passed before the seat's turn came."""
+        clock, allowance = self.agreement.clock, self.allowances.get(seat)
+        if clock is None or allowance is None or allowance.reminded or allowance.spent >= clock * 4 // 5:
+            return None
+        return self._used(seat, clock * 4 // 5, absences)
+
+    def _used(self, seat: Seat, time: int | None, absences: Absences) -> int | None:
+        allowance = self.allowances.get(seat)
+        if time is None or allowance is None or allowance.since is None:
+            return None
+        return absences.due(allowance.since, time - allowance.spent)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Over(Begun):
+    """A match that is over: nothing is hidden any more."""
+
+    @property
+    def result(self) -> Result:
+        # The journal makes a match one that is over exactly when there is one.
+        assert self.match.result
+        return self.match.result
+
+    @property
+    def status(self) -> str:
+        return self.result.reason

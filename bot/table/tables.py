@@ -1,0 +1,356 @@
+"""All tables: whatever people do there is asked of `manners`, stored, and remembered. It knows no Discord and no clock.
+
+Every call names the interaction that caused it. Twice the same is once, and whatever is refused has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from weakref import WeakValueDictionary
+
+from bot.lru import Lru
+from bot.table import chronicle, journal, manners
+from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
+from bot.table.deadlines import Due, deadlines
+from bot.table.journal import Kind
+from bot.table.table import Begun, Over, Play, Table
+from games.core import Game, Seat, Word
+from games.options import settled
+from games.record import Record
+from games.refused import Refused
+from storage import UNCHANGED, Change, Conflict, Deadline, Event, Header, Journal, Opening, Seated, Store
+
+_TRIES: Final = 5
+"""Another process may win a race against us, but hardly ever twice."""
+_AT_ONCE: Final = 8
+"""So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a call."""
+
+    table: Table
+    again: bool = False
+    """This interaction had been heard before; nothing happened now."""
+
+
+class Tables:
+    """Live tables are kept in memory, the longest unused dropped first; the store is the only truth."""
+
+    def __init__(
+        self,
+        store: Store,
+        absences: Absences,
+        ruled: Callable[[Over, int], Awaitable[Change]],
+        keep: int | None = None,
+    ) -> None:
+        """`ruled` says what is stored with the end of a match: whether it counts, and what it comes to."""
+        self.store = store
+        self.absences = absences
+        self._ruled = ruled
+        self._kept: Lru[int, Table] = Lru(keep)
+        self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._ends: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._room = asyncio.Semaphore(_AT_ONCE)
+
+    # What is there
+
+    async def table(self, match: int) -> Table:
+        """As it stands now, whichever process was the last to change it."""
+        header = await self.store.header(match) if match in self._kept else None
+        return await self.current(header) if header else await self._loaded(match)
+
+    async def current(self, header: Header) -> Table:
+        """The same for whoever has just read its header."""
+        kept = self._kept.get(header.id)
+        if kept is None or _outruns(header, kept):
+            return await self._loaded(header.id)
+        # No event tells that it is played in a thread of its own by now.
+        return self._remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
+
+    async def recalled(self, match: int, step: int) -> Table:
+        """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
+        kept = self._kept.get(match)
+        return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
+
+    async def record(self, match: int) -> Record:
+        """Of a match that is over: no record of a running one is ever given out."""
+        return chronicle.record(await self.journal(match))
+
+    async def _loaded(self, match: int) -> Table:
+        return self._remembered(journal.folded(await self.journal(match), self.absences))
+
+    async def journal(self, match: int) -> Journal:
+        found = await self.store.load(match)
+        if found is None:
+            raise Refused("no-table", match=match)
+        return found
+
+    def _remembered(self, table: Table) -> Table:
+        self._kept[table.id] = table
+        return table
+
+    def returned(self, absences: Absences) -> None:
+        """The bot was away: what was used before stays used, and what runs is not charged for it."""
+        self.absences = absences
+
+    # What people do
+
+    async def offer(
+        self,
+        by: int,
+        named: Sequence[int],
+        game: Game[Any, Any, Any],
+        options: Mapping[str, Any],
+        agreement: Agreement,
+        *,
+        server: int | None,
+        channel: int,
+        cause: int,
+        now: int,
+    ) -> Done:
+        """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns."""
+        settings = settled(game.Options, options)
+        manners.check_terms(game, settings, agreement)
+        events = manners.offer(by, named, settings, agreement, cause, now)
+        opening = Opening(
+            server=server,
+            channel=channel,
+            game=game.KEY,
+            edition=game.EDITION,
+            options=settings.model_dump_json(exclude_defaults=True),
+            terms=agreement.model_dump_json(),
+            seed=secrets.token_bytes(32).hex(),
+            status=Kind.OFFERED,
+            at=now,
+        )
+        table = journal.offered(opening, events)
+        change = Change(seats=_seats(table), due=tuple(deadlines(table, self.absences)))
+        made = await self.store.create(opening, events, change)
+        return Done(await self._loaded(made.match), made.again)
+
+    async def sit(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.sit(table, person, cause, now, self.absences))
+
+    async def rise(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.rise(table, person, cause, now))
+
+    async def decline(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.decline(table, person, cause, now))
+
+    async def withdraw(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.withdraw(table, person, cause, now))
+
+    async def change(
+        self,
+        match: int,
+        person: int,
+        options: Mapping[str, Any],
+        *,
+        clock: int | None,
+        limit: int | None,
+        rated: bool,
+        cause: int,
+        now: int,
+    ) -> Done:
+        """Other terms while the offer stands; who plays is not among them."""
+
+        def asked(table: Table) -> list[Event]:
+            settings = settled(table.game.Options, options)
+            agreement = table.agreement.model_copy(update={"clock": clock, "limit": limit, "rated": rated})
+            return manners.change(table, person, settings, agreement, cause, now)
+
+        return await self._do(match, cause, asked)
+
+    async def start(self, match: int, person: int, seats: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.start(table, person, seats, cause, now))
+
+    async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
+        """A choice, a change of mind, or a word of the match such as !resign."""
+        return await self._do(
+            match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences)
+        )
+
+    async def look(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        """At what lay open for a moment: once, until the next choice."""
+        return await self._do(match, cause, lambda table: manners.look(table, person, cause, now))
+
+    async def say_for_the_house(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
+        return await self._do(match, None, lambda table: manners.say_for_the_house(table, seat, word, step, now))
+
+    async def say_the_only_word(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
+        return await self._do(match, None, lambda table: manners.say_the_only_word(table, seat, word, step, now))
+
+    async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
+        """The same once more with the seats changed round; the others are asked. Whoever is asked already, accepts."""
+        async with self._turn(match):
+            before = manners.rematchable(await self.table(match), person)
+            offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED]
+            for header in offers:
+                table = await self.current(header)
+                if manners.is_rematch(table, before):
+                    if person in {table.host, *(sitter.person for sitter in table.sat)}:
+                        return Done(table, again=True)
+                    return await self.sit(table.id, person, cause=cause, now=now)
+            others = [other for other in before.people if other is not None and other != person]
+            kind = "challenge" if others else "practice"
+            agreed = {
+                "order": manners.changed_round(before, (person, *others)),
+                "kind": kind,
+                "fills": None,
+                "rated": before.agreement.rated and kind != "practice",
+            }
+            return await self.offer(
+                person,
+                others,
+                before.game,
+                before.options.model_dump(mode="json", exclude_defaults=True),
+                before.agreement.model_copy(update=agreed),
+                server=before.server,
+                channel=before.channel,
+                cause=cause,
+                now=now,
+            )
+
+    async def forget(self, person: int, now: int) -> int:
+        """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
+        for header in await self.store.live_of(person):
+            # A table that they have left already goes on without them.
+            with suppress(Refused):
+                await self._do(header.id, None, lambda table: manners.go(table, person, now, self.absences))
+        nobody = await self.store.forget(person, now)
+        self._kept.clear()
+        return nobody
+
+    # What the clock does
+
+    async def fire(self, deadline: Deadline, now: int) -> Done | None:
+        """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
+        if deadline.kind in {Due.COVER, Due.HOUSE}:
+            # It changes nothing at the table; whoever hears of it does what is to be done.
+            return Done(await self.table(deadline.match))
+        try:
+            return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
+        except Refused as no:
+            if no.key != "busy":
+                await self._put_right(deadline)
+            return None
+
+    def _due(self, table: Table, deadline: Deadline, now: int) -> list[Event]:
+        match deadline.kind:
+            case Due.TURN:
+                return manners.lapse(table, deadline.seat, now, self.absences)
+            case Due.REMINDER:
+                return manners.remind(table, deadline.seat, now, self.absences)
+            case Due.LIMIT:
+                return manners.run_out(table, now, self.absences)
+            case Due.FILL:
+                return manners.fill(table, now, self.absences)
+            case Due.OFFER:
+                return manners.expire(table, now, self.absences)
+        raise ValueError(f"no deadline is called {deadline.kind}")
+
+    async def _put_right(self, deadline: Deadline) -> None:
+        """In the store a deadline may be too early, after an absence for example; it is never too late."""
+        table = await self.table(deadline.match)
+        for right in deadlines(table, self.absences):
+            if (right.kind, right.seat) == (deadline.kind, deadline.seat):
+                await self.store.schedule(table.id, right)
+                return
+        await self.store.lift(deadline)
+
+    # How it is done
+
+    async def _do(self, match: int, cause: int | None, ask: Callable[[Table], list[Event]]) -> Done:
+        """Asks at the table as it is known here, stores, and remembers; where others were faster, asks once more."""
+        async with self._turn(match), self._room:
+            for attempt in range(_TRIES):
+                # What we remember will do: if others have changed it since, the append is told so.
+                kept = None if attempt else self._kept.get(match)
+                table = kept or await self._loaded(match)
+                try:
+                    events = ask(table)
+                except Refused:
+                    if kept and await self._outrun(table):
+                        continue
+                    if cause is not None and await self._heard(cause, match):
+                        return Done(await self._loaded(match), again=True)
+                    raise
+                done = await self._stored(table, events)
+                if done:
+                    return done
+        raise Refused("busy")
+
+    async def _heard(self, cause: int, match: int) -> bool:
+        heard = await self.store.heard(cause)
+        return heard is not None and heard.match == match
+
+    async def _outrun(self, table: Table) -> bool:
+        """Does the store know more than we remember?"""
+        header = await self.store.header(table.id)
+        return header is not None and _outruns(header, table)
+
+    async def _stored(self, before: Table, events: Sequence[Event]) -> Done | None:
+        table = before
+        for event in events:
+            table = journal.after(table, event, self.absences)
+        if table.over and await self._outrun(before):
+            # Results name people, and somebody may have been forgotten since.
+            self._kept.pop(before.id, None)
+            return None
+        # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
+        async with self._ending(table.server) if table.over else nullcontext():
+            change = await self._change(before, table, events[-1].at)
+            # Whatever goes wrong from here on, what we remember may not be what is stored.
+            self._kept.pop(before.id, None)
+            try:
+                appended = await self.store.append(before.id, before.seq, events, change)
+            except Conflict:
+                return None
+        return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
+
+    async def _change(self, before: Table, after: Table, now: int) -> Change:
+        new, old = ({(it.kind, it.seat): it for it in deadlines(table, self.absences)} for table in (after, before))
+        seats = _seats(after)
+        ruled = await self._ruled(after, now) if isinstance(after, Over) else UNCHANGED
+        # What is as it was is not written again: most events change none of this.
+        return replace(
+            ruled,
+            status=after.status if after.status != before.status else None,
+            live=False if after.over else None,
+            options=after.options.model_dump_json(exclude_defaults=True) if after.options != before.options else None,
+            terms=after.agreement.model_dump_json() if after.agreement != before.agreement else None,
+            seats=seats if seats != _seats(before) else None,
+            undue=tuple(sorted(old.keys() - new.keys())),
+            due=tuple(it for at, it in new.items() if it != old.get(at)),
+        )
+
+    def _ending(self, server: int | None) -> asyncio.Lock:
+        return self._ends.setdefault(server or 0, asyncio.Lock())
+
+    def _turn(self, match: int) -> asyncio.Lock:
+        """Those of one process wait for each other rather than collide."""
+        return self._turns.setdefault(match, asyncio.Lock())
+
+
+def _outruns(header: Header, table: Table) -> bool:
+    return (header.seq, header.forgotten) != (table.seq, table.forgotten)
+
+
+def _seats(table: Table) -> tuple[Seated, ...]:
+    """Who is at the table, for lists: before the match in the order in which they were asked or came."""
+    if not isinstance(table, Begun):
+        sat = [sitter.person for sitter in table.sat]
+        people = dict.fromkeys((table.host, *table.named, *sat))
+        return tuple(Seated(at, person, "sat" if person in sat else "asked") for at, person in enumerate(people))
+    return tuple(
+        Seated(seat, person, "house" if person is None else "left" if seat in table.housed else "plays")
+        for seat, person in enumerate(table.people)
+    )

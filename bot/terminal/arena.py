@@ -1,0 +1,191 @@
+"""`duel arena`: two ways to play meet often enough to tell which is better, and no more is said than that bears."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Final
+
+from bot.house.minds import alone
+from games import GAMES
+from games.core import Seat
+from games.dice import Chance
+from games.match import begin
+from games.mind import player, seconds
+
+LONGEST: Final = 5_000
+"""Steps of a match; a longer one is called a draw."""
+Z: Final = 1.96
+"""Standard errors to either side of a 95 % interval."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bout:
+    """One sort of match: left in one seat, right in all the others."""
+
+    game: str
+    options: str
+    """As JSON: it travels to other processes."""
+    seats: int
+    left: str
+    right: str
+    seed: int
+    seconds: float | None = None
+    """For each word; None is what the level has."""
+
+    def seat(self, number: int) -> Seat:
+        """Where left sits: everywhere as often."""
+        return number % self.seats
+
+    def chance(self, number: int) -> Chance:
+        """The same for as many matches as there are seats, so that luck is shared out."""
+        told = f"{self.seed}/{number // self.seats}"
+        return Chance.of(hashlib.sha256(told.encode()).digest(), ())
+
+
+@dataclass(slots=True)
+class Pace:
+    """Seconds of CPU that words took."""
+
+    words: int = 0
+    total: float = 0.0
+    most: float = 0.0
+
+    def took(self, seconds: float) -> None:
+        self.words += 1
+        self.total += seconds
+        self.most = max(self.most, seconds)
+
+    def __add__(self, other: Pace) -> Pace:
+        return Pace(self.words + other.words, self.total + other.total, max(self.most, other.most))
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.words if self.words else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """What became of one match, from the left."""
+
+    score: float
+    """Of the one point that those in front share."""
+    paces: tuple[Pace, Pace]
+    reason: str
+
+
+def fought(bout: Bout, number: int) -> Fought:
+    game = GAMES[bout.game]
+    match = begin(game, game.Options.model_validate_json(bout.options), bout.seats, bout.chance(number))
+    mine = bout.seat(number)
+    names = bout.left, bout.right
+    players = [player(game, name) for name in names]
+    given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
+    paces = (Pace(), Pace())
+    while match.result is None and match.step < LONGEST:
+        before = match
+        for seat in sorted(before.awaited):
+            side = int(seat != mine)
+            dice = before.house(seat)
+            began = time.process_time()
+            word = players[side](before.view(seat), dice, _left(began + given[side]))
+            paces[side].took(time.process_time() - began)
+            # Whoever plays what may not be played is no opponent at all.
+            match.check(seat, word)
+            match = match.said(seat, word)
+    if match.result is None:
+        return Fought(1 / bout.seats, paces, "unfinished")
+    ranks = match.result.ranks
+    return Fought((ranks[mine] == 1) / ranks.count(1), paces, match.result.reason)
+
+
+def _left(until: float) -> Callable[[], float]:
+    return lambda: until - time.process_time()
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What many matches came to."""
+
+    scores: Sequence[float]
+    seats: int
+    paces: tuple[Pace, Pace] = field(default_factory=lambda: (Pace(), Pace()))
+    reasons: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def par(self) -> float:
+        """What left would score if it were as good as right."""
+        return 1 / self.seats
+
+    @property
+    def wins(self) -> int:
+        return sum(score == 1 for score in self.scores)
+
+    @property
+    def losses(self) -> int:
+        return sum(score == 0 for score in self.scores)
+
+    @property
+    def draws(self) -> int:
+        return len(self.scores) - self.wins - self.losses
+
+    @property
+    def score(self) -> float:
+        return sum(self.scores) / len(self.scores)
+
+    @property
+    def by_seat(self) -> list[float]:
+        """What left scored in each; a seat it has not sat in has nothing."""
+        sat = [self.scores[seat :: self.seats] for seat in range(self.seats)]
+        return [sum(scores) / len(scores) if scores else 0.0 for scores in sat]
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson’s, which is honest at the ends too; draws are taken for as uncertain as wins."""
+        n, p = len(self.scores), self.score
+        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    @property
+    def verdict(self) -> int:
+        """1 where left is better, -1 where it is worse, 0 where these matches do not tell."""
+        low, high = self.interval
+        return (low > self.par) - (high < self.par)
+
+
+def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Tally]:
+    """After each match what all so far came to; the same on one core and on many."""
+    # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
+    with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:
+        scores: list[float] = []
+        paces = (Pace(), Pace())
+        reasons: Counter[str] = Counter()
+        waiting = [crew.submit(fought, bout, number) for number in range(matches)]
+        try:
+            for each in waiting:
+                one = each.result()
+                scores.append(one.score)
+                paces = (paces[0] + one.paces[0], paces[1] + one.paces[1])
+                reasons[one.reason] += 1
+                yield Tally(scores, bout.seats, paces, reasons)
+        finally:
+            crew.shutdown(cancel_futures=True)
+
+
+def told(came: Tally, left: str, right: str) -> Iterator[str]:
+    low, high = came.interval
+    yield f"{left}: {came.wins} won, {came.draws} shared, {came.losses} lost, in {came.seats} seats"
+    yield f"score {came.score:.3f}, 95 % within {low:.3f}–{high:.3f}; as good as {right} would be {came.par:.3f}"
+    yield ("no difference shown", f"{left} is better than {right}", f"{left} is worse than {right}")[came.verdict]
+    yield "by seat: " + ", ".join(f"{score:.3f}" for score in came.by_seat)
+    for name, pace in zip((left, right), came.paces, strict=True):
+        yield f"{name}: {pace.words} words, CPU {pace.mean * 1000:.2f} ms each, {pace.most * 1000:.0f} ms at most"
+    yield "ended by " + ", ".join(f"{reason} {count}" for reason, count in came.reasons.most_common())

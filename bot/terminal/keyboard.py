@@ -1,0 +1,141 @@
+"""A match at one keyboard: between people who look away in turns, or against the house."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import typer
+
+from bot.scenes.outcome import outcome
+from bot.scenes.terms import terms
+from bot.texts import say
+from games.core import Game, Level, Seat, Word
+from games.dice import Chance
+from games.fair import commitment, sealed
+from games.match import RESIGN, begin
+from games.mind import player, seconds
+from games.options import Options
+from games.record import Line, Record
+from games.refused import Refused
+
+HOUSE: Final = Level.STEADY
+"""How well the house plays for who has given up."""
+_LISTED: Final = 40
+_CLEARED: Final = "\x1b[2J\x1b[3J\x1b[H"
+"""The screen and what was scrolled out of it."""
+
+
+class Keyboard:
+    """The one screen, and the match in front of it."""
+
+    def __init__(
+        self, game: Game[Any, Any, Any], options: Options, seats: int, others: Mapping[Seat, str], locale: str
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.seats = seats
+        self.others = others
+        """The seats that nobody at this keyboard plays, and which level or rival does."""
+        self.locale = locale
+        self.seed = secrets.token_bytes(32)
+        self.id = secrets.token_hex(4)
+        self.match = begin(game, options, seats, Chance.of(self.seed, ()))
+        self.lines: list[Line] = []
+
+    def play(self) -> None:
+        """Until the match is over, or somebody leaves."""
+        typer.echo(" · ".join(terms(self.game, self.options, self.locale)))
+        typer.echo(say("play-commitment", self.locale, commitment=commitment(self.seed)))
+        typer.echo(say("play-help", self.locale))
+        try:
+            while not self.match.result:
+                self._step()
+        except (EOFError, KeyboardInterrupt, typer.Abort):
+            typer.echo(f"\n{say('play-left', self.locale)}")
+            return
+        view = self.match.view(None)
+        told = [*self.game.told(view, self.locale), "", self.game.text(view, self.locale)]
+        typer.echo("\n".join(["", *told, *outcome(self.match, self.locale)]))
+
+    def record(self) -> Record:
+        return Record(
+            game=self.game,
+            options=self.options,
+            seats=self.seats,
+            lines=tuple(self.lines),
+            id=self.id,
+            commit=commitment(self.seed),
+            seed=self.seed,
+        )
+
+    def _step(self) -> None:
+        elsewhere = self.others.keys() | self.match.left
+        if len(elsewhere) == self.seats:
+            # The house does not play on among itself.
+            for seat in sorted(self.match.stayed):
+                self._say(seat, RESIGN)
+            return
+        for seat in sorted(self.match.waiting):
+            self._say(seat, self._think(seat) if seat in elsewhere else self._ask(seat))
+            if self.match.result:
+                return
+
+    def _say(self, seat: Seat, word: Word) -> None:
+        self.lines.append(sealed(self.match, self.id, seat, word, count=1))
+        self.match = self.match.said(seat, word)
+
+    def _think(self, seat: Seat) -> Word:
+        name = self.others.get(seat, HOUSE)
+        until = time.monotonic() + seconds(name)
+        return player(self.game, name)(self.match.view(seat), self.match.house(seat), lambda: until - time.monotonic())
+
+    def _ask(self, seat: Seat) -> Word:
+        """A word that may be said; whatever else is typed is answered, and asked again."""
+        board = self.game.text(self.match.view(seat), self.locale)
+        who = self.game.say(f"seat-{seat}", self.locale)
+        secret = self._secret(seat, board)
+        if secret:
+            prompt = say("play-hidden", self.locale, who=who)
+            typer.prompt(prompt, default="", show_default=False, hide_input=True)
+        typer.echo("\n".join(["", *self.game.told(self.match.view(seat), self.locale), "", board]))
+        while True:
+            typed = typer.prompt(say("play-turn", self.locale, who=who), prompt_suffix=" > ", hide_input=secret)
+            word = self._understood(seat, typed.strip())
+            if word:
+                break
+        if secret:
+            typer.echo(_CLEARED, nl=False)
+            typer.echo(say("play-sealed", self.locale))
+        return word
+
+    def _secret(self, seat: Seat, board: str) -> bool:
+        """Is there somebody at this keyboard who must not see what is shown or typed now?"""
+        if len(self.others) == self.seats - 1:
+            return False
+        # From the same side of the table: a board may be turned round and yet hide nothing.
+        everybodys = replace(self.match.view(None), seat=seat)
+        return len(self.match.awaited) > 1 or board != self.game.text(everybodys, self.locale)
+
+    def _understood(self, seat: Seat, typed: str) -> Word | None:
+        if typed == "?":
+            self._list(seat)
+        elif typed.lower() == "how":
+            typer.echo("\n\n".join(self.game.say.pages("how", self.locale)))
+        elif typed.lower() == RESIGN[0]:
+            return RESIGN
+        else:
+            try:
+                return self.game.read(self.match.view(seat), typed)
+            except Refused as no:
+                typer.echo(self.game.say.no(no, self.locale))
+        return None
+
+    def _list(self, seat: Seat) -> None:
+        words = [" ".join(word) for word in self.match.legal(seat)]
+        typer.echo(say("play-words", self.locale, words=", ".join(words[:_LISTED])))
+        if len(words) > _LISTED:
+            typer.echo(say("play-more", self.locale, count=len(words) - _LISTED))

@@ -1,0 +1,62 @@
+"""What a host does to have the bot at Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import typer
+from pydantic import ValidationError
+
+from bot.errors import Barred
+from bot.host import invite as invitation
+from bot.host import log
+from bot.host.environment import Environment
+
+app: Final = typer.Typer(rich_markup_mode=None)
+
+
+@app.command()
+def run() -> None:
+    """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
+    from bot import run as running  # noqa: PLC0415 - the other commands need no Discord, and start faster without
+
+    with _barred():
+        environment = Environment()
+        token = environment.discord_token.get_secret_value()
+        if not token:
+            raise Barred("DISCORD_TOKEN is not set")
+        log.opened(environment.duel_log, token)
+        try:
+            asyncio.run(running.run(environment, typer.echo))
+        except Barred:
+            raise
+        except Exception as wrong:
+            # Told here and not by Python: the message of an exception may be somebody's secret.
+            log.log.critical("the bot has ended", exc_info=wrong)
+            raise typer.Exit(1) from None
+
+
+@app.command()
+def invite() -> None:
+    """The link that brings the bot of DISCORD_TOKEN to a server."""
+    with _barred():
+        application = invitation.application(Environment().discord_token.get_secret_value())
+        typer.echo(invitation.invite(application))
+        typer.echo(f"It asks for: {', '.join(invitation.PERMISSIONS)}. No privileged intents are needed.")
+
+
+@contextmanager
+def _barred() -> Iterator[None]:
+    """One clear line and exit code 2 where the bot cannot be what it is asked to be."""
+    try:
+        yield
+        return
+    except Barred as barred:
+        line = " ".join(str(barred).split())
+    except ValidationError as wrong:
+        line = "; ".join(f"{'.'.join(map(str, error['loc'])).upper()}: {error['msg']}" for error in wrong.errors())
+    typer.echo(f"duel: {line}", err=True)
+    raise typer.Exit(2)

@@ -1,0 +1,116 @@
+"""The walls between the rooms of `bot/`: who may know whom, and nobody goes round in circles or through another."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tests.laws.test_walls import ROOT, imports, sources
+
+BOT: Final = ROOT / "bot"
+DOORS: Final[Mapping[str, set[str]]] = {
+    "table": set(),
+    "host": set(),
+    "house": {"table", "host"},
+    "ladder": {"table"},
+    "scenes": {"table", "ladder"},
+    "herald": {"table", "ladder", "scenes", "host"},
+    "desk": {"table", "house", "ladder", "scenes", "herald"},
+    "discord": {"table", "ladder", "scenes", "herald", "desk", "host"},
+    "terminal": {"table", "house", "ladder", "scenes", "host"},
+}
+"""Of each room the rooms it may know; and all may know what lies beside the rooms, but for what puts them together."""
+TOGETHER: Final = {"run", "__main__"}
+PARTS: Final = frozenset(
+    {
+        "channels", "client", "crier", "desk", "herald", "house", "messages", "minds", "notice", "preferences", "seasons",
+        "standings", "store", "tables", "veil", "which",
+    }
+)  # fmt: skip
+"""What is put together there, by the names it goes by."""
+
+
+def room(module: str) -> str:
+    """The room of `bot.room.module`, or the file beside the rooms."""
+    return module.split(".")[1] if "." in module else ""
+
+
+@cache
+def modules() -> dict[str, Path]:
+    named = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in sources("bot")}
+    return {name.removesuffix(".__init__"): path for name, path in named.items()}
+
+
+def known(path: Path) -> Iterator[str]:
+    """Every module of the bot that a file imports, wherever in it it does."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.partition(".")[0] == "bot":
+            for alias in node.names:
+                inner = f"{node.module}.{alias.name}"
+                yield inner if inner in modules() else node.module
+
+
+def test_every_room_is_known() -> None:
+    assert {path.name for path in BOT.iterdir() if (path / "__init__.py").exists()} == DOORS.keys()
+
+
+@pytest.mark.parametrize("name", sorted(DOORS))
+def test_a_room_knows_those_below_it_and_no_other(name: str) -> None:
+    for module, path in modules().items():
+        if room(module) != name:
+            continue
+        met = {room(each) for each in known(path)} - {name}
+        # What starts the bot at a terminal starts what is put together.
+        allowed = DOORS[name] | ({"run"} if name == "terminal" else set())
+        beside = {each.stem for each in BOT.glob("*.py")} - TOGETHER
+        assert met <= allowed | beside, module
+
+
+def test_no_import_goes_round_in_a_circle() -> None:
+    graph = {name: set(known(path)) - {name} for name, path in modules().items()}
+    tuple(TopologicalSorter(graph).static_order())
+
+
+def test_no_import_hides() -> None:
+    assert [path for path in sources("bot") if "TYPE_CHECKING" in path.read_text("utf-8")] == []
+
+
+def test_nobody_reaches_through_somebody() -> None:
+    """Whoever needs a part is handed it, where all are put together."""
+    for path in sources("bot"):
+        if path.relative_to(BOT).as_posix() == "run.py":
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and part(node) and part(node.value):
+                asked = ast.unparse(node)
+                assert f"{asked}(" in path.read_text("utf-8"), f"{path} reaches through {asked}"
+
+
+def part(node: ast.expr) -> bool:
+    name = node.attr if isinstance(node, ast.Attribute) else node.id if isinstance(node, ast.Name) else ""
+    return name.removeprefix("_") in PARTS
+
+
+def test_discord_is_known_in_its_room_alone() -> None:
+    for path in sources("bot"):
+        if path.relative_to(BOT).parts[0] != "discord":
+            assert "discord" not in {name.partition(".")[0] for name in imports(path)}, path
+
+
+@pytest.mark.parametrize("name", sorted(DOORS))
+def test_a_room_says_what_it_is_for_and_what_comes_in_and_goes_out(name: str) -> None:
+    told = ast.get_docstring(ast.parse((BOT / name / "__init__.py").read_text("utf-8"))) or ""
+    assert re.search(r"^In comes? ", told, flags=re.MULTILINE), told
+    assert "out go" in told, told
+
+
+def test_every_module_says_what_it_is() -> None:
+    for path in sources("bot"):
+        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), path
