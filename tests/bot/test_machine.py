@@ -146,9 +146,9 @@ class People(RuleBasedStateMachine):
             if len(self.plain.sat) == 3:
                 table = self.run(self.tables.table(self.match))
                 assert isinstance(table, Begun)
-                people = table.people
+                people = [person for person in table.people if person is not None]
                 assert sorted(people) == sorted(self.plain.sat)
-                self.plain.people = list(people)
+                self.plain.people = people
 
     @precondition(lambda self: len(self.plain.sat) > 1)
     @rule(person=PEOPLE)

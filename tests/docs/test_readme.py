@@ -77,17 +77,40 @@ def test_every_path_that_is_named_is_there(page: str) -> None:
         assert any(path.exists() for path in found), name
 
 
-def test_every_module_of_the_diagram_is_there() -> None:
-    """Parted by dots; what is in brackets, or before a colon, is said of them."""
-    diagram = re.sub(r" \(.*?\)|\w[\w ]*:", "", (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1])
+def test_the_diagram_is_the_listing() -> None:
+    """Of the bot every room and every file, where it stands; of the games every file that is named."""
+    diagram = (ROOT / "ARCHITECTURE.md").read_text("utf-8").split("```")[1]
+    house, others = diagram.split("│ bot/")[1].split("└─────┬", 1)
+    rooms: dict[str, set[str]] = {}
+    room = ""
+    for line in house.splitlines():
+        inner = line.strip("│ ")
+        head = re.match(r"(\w+)/ +(?=\w)", inner)
+        if head and not inner.startswith(("words/", "commands/")):
+            room = head[1]
+            rooms[room] = set()
+        elif not inner:
+            room = ""
+        if room:
+            inner = inner.removeprefix(f"{room}/")
+            commands = re.search(r"commands/ \((.*)\)", inner)
+            if commands:
+                rooms["discord/commands"] = set(commands[1].split())
+                inner = inner.replace(commands[0], "")
+            rooms[room] |= set(inner.split())
+    for name, files in rooms.items():
+        assert files == {path.stem for path in (ROOT / "bot" / name).glob("*.py")} - {"__init__"}, name
+    assert set(rooms) - {"discord/commands"} == {path.parent.name for path in (ROOT / "bot").glob("*/__init__.py")}
+    beside = {path.stem for path in (ROOT / "bot").glob("*.py")} - {"__init__"}
+    assert {name for name in beside if not re.search(rf"\b{name}\b", house)} == set()
     named = {
         name
-        for line in diagram.splitlines()
+        for line in re.sub(r" \(.*?\)|\w[\w ]*:", "", others).splitlines()
         if " · " in line
         for part in re.split(r" · |, |│|─|  +", line)
         if (name := part.strip()).isidentifier()
     }
-    assert {"client", "umpire", "matrix"} <= named
+    assert {"matrix", "board"} <= named
     for name in named:
-        folders = (ROOT / "bot", ROOT / "bot" / "client", ROOT / "games", *PLAYED)
+        folders = (ROOT / "games", *PLAYED)
         assert any((folder / name).exists() or (folder / f"{name}.py").exists() for folder in folders), name

@@ -30,8 +30,8 @@ DOORS: Final[Mapping[str, set[str]]] = {
 TOGETHER: Final = {"run", "__main__"}
 PARTS: Final = frozenset(
     {
-        "channels", "client", "crier", "desk", "herald", "house", "messages", "minds", "notice", "preferences", "seasons",
-        "standings", "store", "tables", "veil", "which",
+        "channels", "client", "crier", "desk", "herald", "house", "messages", "minds", "notice", "preferences",
+        "seasons", "standings", "store", "tables", "veil", "which",
     }
 )  # fmt: skip
 """What is put together there, by the names it goes by."""

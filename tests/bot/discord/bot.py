@@ -8,7 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -113,6 +114,15 @@ class Bot:
     def asked(self, query: str, *values: object) -> list[tuple[object, ...]]:
         with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as store:
             return store.execute(query, values).fetchall()
+
+    @contextmanager
+    def out_of_order(self, table: str) -> Iterator[None]:
+        """As long as the block lasts the bot cannot read this table of its store."""
+        for there, then in ((table, "away"), ("away", table)):
+            with closing(sqlite3.connect(self.database)) as store, store:
+                store.execute(f"ALTER TABLE {there} RENAME TO {then}")
+            if then == "away":
+                yield
 
     def unnoted(self, match: int) -> None:
         """It died after Discord had the message, and before the store knew of it."""

@@ -166,6 +166,24 @@ async def test_it_counts_what_it_does(hollow: Glade) -> None:
     assert "duel_herald_queue" in counted
 
 
+async def test_what_cannot_be_completed_is_answered_and_counted(hollow: Glade) -> None:
+    """Whoever types hears that nothing is found, and the host why."""
+    match = await hollow.begun(hollow.otter, hollow.heron)
+
+    async def completed() -> list[str]:
+        found = await hollow.otter.complete(hollow.channel, "duel replay", "match", match="")
+        return [choice["value"] for choice in found]
+
+    assert await completed() == [str(match)]
+    with hollow.bot.out_of_order("seat"):
+        assert await completed() == []
+    assert await completed() == [str(match)]
+    _, page = await asked(hollow.bot, "/metrics")
+    assert 'duel_interactions_total{came="completed"} 2.0' in page
+    assert re.search(r'duel_interactions_total\{came="(put off|failed)"\} 1\.0', page)
+    assert "not completed" in hollow.bot.complained()
+
+
 async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> None:
     match = await hollow.begun(hollow.otter, hollow.heron)
     sure = await hollow.says(hollow.otter, "duel resign", match=str(match))
