@@ -8,8 +8,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.lru import Lru
-from bot.table.agreement import LONGEST
-from bot.time import DAY
+from bot.time import DAY, LONGEST
 from games.words import LOCALES, Locale
 from storage import Store
 

@@ -8,6 +8,8 @@ from typing import Final
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
+LONGEST: Final = 30 * DAY
+"""That anybody may set."""
 
 
 def now() -> int:

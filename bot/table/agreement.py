@@ -6,10 +6,9 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from bot.time import DAY, HOUR, MINUTE
+from bot.time import DAY, HOUR, LONGEST, MINUTE
 from games.core import Level
 
-LONGEST: Final = 30 * DAY
 OFFER_STANDS: Final = DAY
 CLOCKS: Final[dict[str, int | None]] = {"5m": 5 * MINUTE, "1h": HOUR, "24h": DAY, "3d": 3 * DAY, "none": None}
 """Of which a server or a host takes one, by the names they go by."""
