@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeAlias, TypeVar, cast
-
-import aiosqlite
+from typing import Final, TypeAlias
 
 from storage.backup import backup
+from storage.connection import Connection
 from storage.database import Damaged, Missed, Missing, Unstored
 from storage.lock import Lock
 from storage.statement import Bound, Row, Value
@@ -20,7 +19,6 @@ from storage.turns import Turns
 
 Answer: TypeAlias = list[list[Row]]
 Asked: TypeAlias = tuple[Sequence[Bound], asyncio.Future[Answer]]
-T = TypeVar("T")
 
 # With NORMAL a power cut takes back what was acknowledged; with FULL it does not.
 SYNCHRONOUS: Final = "FULL"
@@ -33,9 +31,7 @@ _MISSING: Final = ("no such table", "no such column")
 
 
 class Sqlite:
-    def __init__(
-        self, path: Path, reader: aiosqlite.Connection, writer: aiosqlite.Connection | None, lock: Lock | None
-    ) -> None:
+    def __init__(self, path: Path, reader: Connection, writer: Connection | None, lock: Lock | None) -> None:
         self._path = path
         self._reader = reader
         self._writer = writer
@@ -50,7 +46,7 @@ class Sqlite:
     async def open(cls, path: Path) -> Sqlite:
         if sqlite3.sqlite_version_info < OLDEST:
             raise Damaged(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 is needed")
-        # Asked first: the thread of a connection that never was may outlive the loop.
+        # Asked first: SQLite would only say that it cannot open it, and a lock would lie beside the folder.
         if path.is_dir():
             raise Damaged(f"{path} is a folder")
         lock = Lock(path)
@@ -58,13 +54,12 @@ class Sqlite:
         try:
             # A clean end folds the log into the file and removes it.
             unclean = path.with_name(path.name + "-wal").exists()
-            writer = await aiosqlite.connect(path, isolation_level=None)
-            await _hop(writer, _prepared)
-            if unclean and (wrong := await _hop(writer, _wrong, "quick_check")):
+            writer = await Connection.open(partial(sqlite3.connect, path, isolation_level=None))
+            await writer.ask(prepared)
+            if unclean and (wrong := await writer.ask(partial(_wrong, check="quick_check"))):
                 raise Damaged(f"{path}: {'; '.join(wrong)}")
             return cls(path, await _reading(path), writer, lock)
         except BaseException as failed:
-            # Its thread is no daemon: left open it would keep the process alive.
             if writer:
                 await writer.close()
             lock.release()
@@ -100,9 +95,11 @@ class Sqlite:
                 outcomes = self.committed(connection, [writes for writes, _ in batch])
             except Exception as failed:
                 outcomes = [_unstored(failed) for _ in batch]
-            loop.call_soon_threadsafe(self._answer, loop, batch, outcomes)
+            # Where the loop has ended meanwhile nobody waits.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(self._answer, loop, batch, outcomes)
 
-        _put(self._writer, hop)
+        self._writer.put(hop)
 
     def _answer(
         self, loop: asyncio.AbstractEventLoop, batch: Sequence[Asked], outcomes: Sequence[Answer | Exception]
@@ -136,7 +133,7 @@ class Sqlite:
         if self._closed:
             raise Unstored("the database is closed")
         try:
-            return await _hop(self._reader, _seen, queries)
+            return await self._reader.ask(partial(_seen, queries=queries))
         except sqlite3.DatabaseError as failed:
             # What Python itself objects to has no code.
             code = getattr(failed, "sqlite_errorcode", None)
@@ -152,7 +149,7 @@ class Sqlite:
 
     async def check(self) -> list[str]:
         try:
-            return await _hop(self._reader, _wrong, "integrity_check")
+            return await self._reader.ask(partial(_wrong, check="integrity_check"))
         except sqlite3.DatabaseError as failed:
             return [f"{self._path}: {failed}"]
 
@@ -167,31 +164,23 @@ class Sqlite:
             try:
                 await self._reader.close()
             finally:
-                # Last, so that it folds the log into the file.
-                if self._writer:
-                    await self._writer.close()
-                if self._lock:
-                    self._lock.release()
+                try:
+                    # Last, so that it folds the log into the file.
+                    if self._writer:
+                        await self._writer.close()
+                finally:
+                    if self._lock:
+                        self._lock.release()
 
 
-def _put(connection: aiosqlite.Connection, function: Callable[[sqlite3.Connection], None]) -> None:
-    """Into the connection's thread, whole, and nobody waits. aiosqlite has no public name for it, hence its pin."""
-    connection._tx.put_nowait((None, partial(function, connection._conn)))
-
-
-async def _hop(connection: aiosqlite.Connection, function: Callable[..., T], *given: Any) -> T:
-    """The same, with somebody who waits."""
-    execute = cast("Callable[..., Any]", connection._execute)
-    return cast("T", await execute(function, connection._conn, *given))
-
-
-async def _reading(path: Path) -> aiosqlite.Connection:
+async def _reading(path: Path) -> Connection:
+    uri = f"{path.absolute().as_uri()}?mode=ro"
     try:
-        reader = await aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+        reader = await Connection.open(partial(sqlite3.connect, uri, uri=True, isolation_level=None))
     except sqlite3.OperationalError as failed:
         raise Damaged(f"{path}: {failed}") from failed
     try:
-        await _hop(reader, _opened)
+        await reader.ask(_opened)
     except BaseException:
         await reader.close()
         raise
@@ -203,7 +192,7 @@ def _opened(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA busy_timeout = 5000")
 
 
-def _prepared(connection: sqlite3.Connection) -> None:
+def prepared(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA busy_timeout = 5000")
     ((mode,),) = connection.execute("PRAGMA journal_mode = WAL").fetchall()
     if mode != "wal":

@@ -18,7 +18,7 @@ WORLD = {
     "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys", "tempfile", "threading", "time",
     "urllib", "uuid",
 }  # fmt: skip
-THIRD_PARTY = {"discord", "aiohttp", "aiosqlite", "asyncpg", "typer", "rich"}
+THIRD_PARTY = {"discord", "aiohttp", "asyncpg", "typer", "rich"}
 # Package data is read where it is needed, once, through importlib.resources.
 READ_THEIR_OWN_FILES = {"games/art.py", "games/lessons.py", "games/tables.py", "games/words.py"}
 

@@ -22,7 +22,7 @@ MATCHES: Final = 8
 ROUNDS: Final = 60
 NAMES: Final = ("bot.db", "bot.db-wal")
 
-_prepared = storage.sqlite._prepared
+_prepared = storage.sqlite.prepared
 
 
 def _often_folded(connection: sqlite3.Connection) -> None:
@@ -49,7 +49,7 @@ async def recorded(disk: Disk) -> None:
 
 async def cuts(folder: Path, count: int, synchronous: str) -> dict[str, object]:
     storage.sqlite.SYNCHRONOUS = synchronous  # type: ignore[misc]
-    storage.sqlite._prepared = _often_folded
+    storage.sqlite.prepared = _often_folded
     dice = random.Random(500)
     running = folder / "running"
     running.mkdir()

@@ -6,18 +6,23 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from itertools import count
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
 from storage import Busy, Damaged, Store, Unstored
+from storage.connection import Connection
 from storage.sqlite import Sqlite
 from storage.statement import Bound, Statement
 from tests.storage.matches import chose, opened
 
-pytestmark = pytest.mark.asyncio
+T = TypeVar("T")
 
 
 @pytest.fixture
@@ -94,6 +99,69 @@ async def test_an_opening_that_fails_leaves_no_thread_and_no_lock(url: str, path
     await (await Store.open(url)).close()
 
 
+async def cut_off(doing: Coroutine[Any, Any, T], at: int, monkeypatch: pytest.MonkeyPatch) -> asyncio.Task[T]:
+    """Cancelled where it turns to a thread for that time."""
+    turned = 0
+
+    def cutting(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def cut(*given: Any) -> Any:
+            nonlocal turned
+            turned += 1
+            if turned == at:
+                task.cancel()
+            return await method(*given)
+
+        return cut
+
+    with monkeypatch.context() as during:
+        during.setattr(Connection, "open", staticmethod(cutting(Connection.open)))
+        during.setattr(Connection, "ask", cutting(Connection.ask))
+        during.setattr(Connection, "close", cutting(Connection.close))
+        during.setattr(Sqlite, "write", cutting(Sqlite.write))
+        task = asyncio.ensure_future(doing)
+        await asyncio.wait([task])
+    return task
+
+
+async def test_an_opening_that_is_cancelled_leaves_no_thread_and_no_lock(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = set(threading.enumerate())
+    for at in count(1):
+        opening = await cut_off(Store.open(url), at, monkeypatch)
+        if not opening.cancelled():
+            break
+        assert ended(set(threading.enumerate()) - before)
+    assert at > 5
+    await opening.result().close()
+
+
+@pytest.mark.parametrize("at", [1, 2])
+async def test_a_closing_that_is_cancelled_leaves_no_thread_and_no_lock(
+    url: str, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = set(threading.enumerate())
+    store = await Store.open(url)
+    made = asyncio.create_task(opened(store))
+    await asyncio.sleep(0)
+    closing = await cut_off(store.close(), at, monkeypatch)
+    assert closing.cancelled()
+    assert ended(set(threading.enumerate()) - before)
+    async with await Store.open(url) as again:
+        assert [header.id for header in await again.live()] == [(await made).match]
+
+
+def test_a_store_that_nobody_closes_keeps_no_process_alive(url: str) -> None:
+    left = f"""
+import asyncio
+from storage import Store
+asyncio.run(Store.open({url!r}))
+print("left", flush=True)
+"""
+    done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
+
+
 async def test_what_queued_while_the_last_commit_ran_is_one_batch(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = []
     committed = Sqlite.committed
@@ -131,16 +199,19 @@ async def test_a_bad_transaction_spoils_no_other_of_its_batch(url: str) -> None:
         assert len(await store.live()) == 2
 
 
-async def test_an_acknowledgement_means_that_it_is_on_disk(url: str) -> None:
-    store = await Store.open(url)
-    try:
-        assert isinstance(store.database, Sqlite)
-        writer = store.database._writer
-        assert writer is not None
-        for pragma, value in {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}.items():
-            assert list(await writer.execute_fetchall(f"PRAGMA {pragma}")) == [(value,)], pragma
-    finally:
-        await store.close()
+async def test_an_acknowledgement_means_that_it_is_on_disk(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    held: dict[str, object] = {}
+    committed = Sqlite.committed
+
+    def asked(connection: sqlite3.Connection, batch: Sequence[Sequence[Bound]]) -> object:
+        for pragma in ("synchronous", "journal_mode", "foreign_keys"):
+            ((held[pragma],),) = connection.execute(f"PRAGMA {pragma}").fetchall()
+        return committed(connection, batch)
+
+    async with await Store.open(url) as store:
+        monkeypatch.setattr(Sqlite, "committed", staticmethod(asked))
+        await opened(store)
+    assert held == {"synchronous": 2, "journal_mode": "wal", "foreign_keys": 1}
 
 
 async def test_after_an_unclean_stop_the_file_is_checked(url: str, path: Path, tmp_path: Path) -> None:
