@@ -42,7 +42,7 @@ class Keyboard:
         """The seats that nobody at this keyboard plays, and which level or rival does."""
         self.locale = locale
         self.seed = secrets.token_bytes(32)
-        self.id = secrets.token_hex(4)
+        self.id = str(1 + secrets.randbelow(10**9))
         self.match = begin(game, options, seats, Chance.of(self.seed, ()))
         self.lines: list[Line] = []
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -135,6 +136,7 @@ def test_play_goes_against_random_choices(key: str, tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "resign" in done.stdout
     assert duel("verify", str(record)).returncode == 0
+    assert re.search(r"^id [1-9]\d*$", record.read_text("utf-8"), re.MULTILINE), "as the matches of the bot have"
 
 
 def test_play_between_two_hides_the_screen_between_them() -> None:
