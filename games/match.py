@@ -47,7 +47,10 @@ class Match:
     left: frozenset[Seat] = _NOBODY
     """Who resigned or lapsed at a table of three and more; the house plays on there."""
     result: Result | None = None
-    _legal: dict[Seat, Sequence[Word]] = field(default_factory=dict, compare=False, repr=False)
+    _legal: dict[Seat, tuple[Any, Sequence[Word]]] = field(default_factory=dict, compare=False, repr=False)
+    """What `legal` has worked out, and of which state: the one thing here that is written later. `replace` hands it on,
+    so that a choice leaves the others theirs; where it changes the state, they are of another, and made anew.
+    """
 
     @property
     def awaited(self) -> frozenset[Seat]:
@@ -77,12 +80,14 @@ class Match:
         return self.result.scores if self.result else self.game.scores(self.state)
 
     def legal(self, seat: Seat) -> Sequence[Word]:
-        """Worked out once a step and seat: there can be ten thousand."""
+        """Worked out once for a state and seat: there can be ten thousand."""
         if seat not in self.awaited:
             return ()
-        if seat not in self._legal:
-            self._legal[seat] = self.game.legal(self.view(seat))
-        return self._legal[seat]
+        state, words = self._legal.get(seat, (None, ()))
+        if state is not self.state:
+            words = self.game.legal(self.view(seat))
+            self._legal[seat] = self.state, words
+        return words
 
     def check(self, seat: Seat | None, word: Word) -> None:
         """Refuses what may not be said now; says nothing otherwise."""

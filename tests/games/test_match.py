@@ -160,3 +160,10 @@ def test_no_game_seats_more_or_fewer_than_it_says() -> None:
         with pytest.raises(Refused) as no:
             table(seats)
         assert no.value.key == "seats"
+
+
+def test_what_may_be_said_is_worked_out_once_whatever_the_others_say() -> None:
+    match = table()
+    legal = match.legal(0)
+    assert after(match, "1 show 2", "1 !offer").legal(0) is legal, "there can be ten thousand"
+    assert after(match, "1 show 2", "0 show 1").legal(0) is not legal

@@ -1,5 +1,8 @@
 """What holds for the play of every game."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from games.core import Word
@@ -33,6 +36,16 @@ def test_who_is_awaited_has_words_and_nobody_else(table: Table) -> None:
         assert not table.game.legal(match.view(None))
         speak = {seat for seat in range(match.seats) if table.game.legal(match.view(seat))}
         assert speak == table.game.awaited(match.state)
+
+
+def test_what_may_be_said_is_asked_of_the_state_as_it_is(table: Table) -> None:
+    """Whatever was worked out of another before."""
+    for before, after in pairwise(sampled(table)):
+        for seat in range(table.seats):
+            before.legal(seat)
+            laid = replace(before, state=after.state, result=after.result)
+            assert list(laid.legal(seat)) == list(table.game.legal(after.view(seat)))
+            assert list(before.legal(seat)) == list(table.game.legal(before.view(seat)))
 
 
 def test_every_legal_word_is_accepted(table: Table) -> None:
