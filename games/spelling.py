@@ -20,10 +20,12 @@ _LETTERS: Final = 16
 def spelt(typed: str, spellings: Iterable[Sequence[str]], legal: Sequence[Word]) -> Word:
     """The first spelling that is one legal word, with the verb or without; else a refusal with the nearest words."""
     tokens: Sequence[str] = ()
-    for spelling in map(tuple, spellings):
-        meant = [word for word in legal if spelling in (word, word[1:])]
+    words, verbs = frozenset(legal), {word[0] for word in legal}
+    # Nothing at all is left out: it would be the rest of every word of one token.
+    for spelling in filter(None, map(tuple, spellings)):
+        meant = words.intersection((spelling, *((verb, *spelling) for verb in verbs)))
         if len(meant) == 1:
-            return meant[0]
+            return next(iter(meant))
         tokens = tokens or spelling
     if not legal:
         raise Refused("not-asked")

@@ -197,25 +197,32 @@ def _placed_stone(view: View, colour: Sequence[str], space: str) -> str:
 _GLUED: Final = re.compile(r"[abc][123]|[bw][1-9]|[a-z]{3,}|[1-9abc]")
 """What a token may hold that was typed without blanks: 5b2, a1c3."""
 _GLUE: Final = re.compile(r"[\s,;·⇄→>↔-]+")
+_PLACED: Final = re.compile(r"[bw]?[1-9] [abc][123]")
+"""A stone, and where it goes."""
 
 
 def read(view: View, typed: str) -> Word:
     """Spaces and stones in either order, the verb only where it is needed: `c3 a1` is `swap a1 c3`."""
     tokens = [token for token in _GLUE.split(typed.strip().lower()) if token]
-    return spelt(typed, _spellings(tokens), legal(view))
+    return spelt(typed, _spellings(view, tokens), legal(view))
 
 
-def _spellings(tokens: Sequence[str]) -> Iterator[Sequence[str]]:
-    """As typed first: among the professionals, b1 is a space and a stone. Then with unordered things in order."""
+def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
+    """As typed; then unordered things in order: two spaces, or two stones and where they go."""
     for given in (tokens, [part for token in tokens for part in parted(token, _GLUED)]):
         yield given
-        head, one, other = given[:-4], given[-4:-2], given[-2:]
-        yield [*given[:-2], *other[::-1]]
-        for first, second in ((one, other), (other, one)):
-            yield [*head, *first, *second]
-            yield [*head, *first[::-1], *second]
-            yield [*head, *first, *second[::-1]]
-            yield [*head, *first[::-1], *second[::-1]]
+        if view.phase == "exchange" and not view.terms.stacks:
+            yield [*given[:-2], *given[:-3:-1]]
+        else:
+            head, one, other = given[:-4], _stone_first(given[-4:-2]), _stone_first(given[-2:])
+            yield [*head, *one, *other]
+            yield [*head, *other, *one]
+
+
+def _stone_first(pair: Sequence[str]) -> Sequence[str]:
+    """Among the professionals b1 is a space and a stone: whatever is right as it stands is meant as it stands."""
+    stands, turned = (_PLACED.fullmatch(" ".join(each)) for each in (pair, pair[::-1]))
+    return pair[::-1] if turned and not stands else pair
 
 
 def ready(view: View) -> Word | None:

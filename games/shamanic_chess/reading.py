@@ -38,7 +38,7 @@ def read(view: View, typed: str) -> Word:
     words = legal(view)
     if not words:
         raise Refused("not-asked")
-    if (word := tuple(typed[: 2 * _LETTERS].lower().split())) in words:
+    if (word := tuple(typed.lower().split())) in words:
         return word
     known = _spellings(view.state.position, words)
     given = _plain(typed)
@@ -67,7 +67,7 @@ def begun(view: View, typed: str) -> Sequence[Word]:
 
 
 def _plain(typed: str) -> str:
-    given = _IDLE.sub("", typed.strip()[: 2 * _LETTERS].translate(_WRITTEN))[:_LETTERS]
+    given = _IDLE.sub("", typed.strip().translate(_WRITTEN))[:_LETTERS]
     return given.upper().replace("0", "O") if _CASTLING.fullmatch(given) else given
 
 

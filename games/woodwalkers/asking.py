@@ -110,9 +110,6 @@ def _mended(tokens: Sequence[str]) -> Word:
 
 def _spellings(view: View, tokens: Sequence[str]) -> Iterator[Sequence[str]]:
     """As typed first."""
-    if not tokens:
-        # Nothing at all would be the rest of every word of one token.
-        return
     yield tokens
     named = [_names().get(part, part) for token in tokens for part in parted(token, _GLUED)]
     yield named

@@ -21,6 +21,7 @@ SCENES: Final[Mapping[str, Callable[[], Match]]] = {
     "memory mask": lambda: table(board="6/6 1/9 5/4 | 2/8 8/2 4/5 | 9/7 3/1 7/3", variant="memory"),
     "memory swap": lambda: said(table(board=VECTOR, variant="memory"), "c3"),
     "pro empty": lambda: table(variant="pro"),
+    "pro late": lambda: drafted("-/- -/1 -/- | -/- 1/- -/- | -/- -/- -/8", variant="pro"),
     "pro swap": lambda: to_exchange(0, VECTOR, variant="pro"),
     "pro wolf swap": lambda: to_exchange(1, VECTOR, variant="pro"),
     "stacks mask": lambda: table(board=PILED, variant="pro_stacks"),

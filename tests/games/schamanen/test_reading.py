@@ -84,6 +84,10 @@ def test_any_spelling_is_read(where: str, seat: int, word: str, spellings: list[
         ("stacks move", 0, "b7 a1", "b7 a1"),
         ("stacks move", 0, "move b7 a1 w3", "w3"),
         ("stacks move", 0, "swap a1 c3", "move"),
+        # A stone named twice, or one that is gone, is no other order of a space and a stone.
+        ("stacks move", 0, "move b2 b2 b2 b3", "b2"),
+        ("stacks move", 0, "b3 b2 b3 b1", "b3"),
+        ("pro late", 0, "place b1 b3", "b3"),
     ],
 )
 def test_a_refusal_suggests_what_may_be_said(where: str, seat: int, typed: str, near: str) -> None:
@@ -159,6 +163,13 @@ def test_records_list_stones_in_any_order(line: str) -> None:
     match = replayed("0 mask 1", "1 mask c", line, options=DRAWN.replace("{", '{"variant": "pro_stacks", '))
     after = said(table(board=VECTOR, shells=[5, 13], variant="pro_stacks"), "c1", "0 move b7 a1 w3 c2")
     assert match.state == after.state
+
+
+@pytest.mark.parametrize("line", ["0 move b2 b2 b2 b3", "0 move b3 b1 b3 b2"])
+def test_a_record_that_names_a_stone_twice_is_broken(line: str) -> None:
+    with pytest.raises(Broken) as broken:
+        replayed("0 mask 1", "1 mask c", line, options=DRAWN.replace("{", '{"variant": "pro_stacks", '))
+    assert broken.value.why.key == "illegal"
 
 
 @pytest.mark.parametrize(

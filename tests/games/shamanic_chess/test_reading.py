@@ -145,7 +145,9 @@ def test_when_it_is_over_nobody_is_asked() -> None:
     assert no.value.key == "not-asked"
 
 
+LATER = " " * 99 + "e5"
 JUNK = ["", " ", "-", "~", "^", "~~", "!", "\0", "x", "0", "O", "e", "K" * 5000, "e4 e5", "Сf3", "♞", "１", "²", "🐺"]
+JUNK += [f"e2 e4{LATER}", f"e4{LATER}", f"Nf3{'-' * 5000}d5"]
 
 
 @pytest.mark.parametrize("typed", JUNK)
