@@ -72,7 +72,7 @@ def replay(
         if as_pgn:
             typer.echo(record.pgn(read), nl=False)
         elif as_record:
-            typer.echo(str(read), nl=False)
+            typer.echo(str(record.spelt(read)), nl=False)
         elif as_json:
             typer.echo(json.dumps(summary(end, seat, lang, legal=legal), ensure_ascii=False))
         else:

@@ -137,6 +137,11 @@ def replayed(record: Record) -> Match:
     return end
 
 
+def spelt(record: Record) -> Record:
+    """The same in the one spelling that is written: whoever reads is lenient with capitals and with order."""
+    return replace(record, lines=tuple(line for line, _ in matches(record) if line))
+
+
 def pgn(record: Record) -> str:
     """For the world outside; dice and receipts have no place in it."""
     if not isinstance(record.game, Notated):
