@@ -8,10 +8,8 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Final, TypeAlias
 
-from games import art
+from games import art, canvas
 from games.art import Picture
-
-png = art.png
 
 _KEPT: Final = 256
 """Sixty kilobytes a board at the most: fifteen megabytes when full."""
@@ -27,7 +25,7 @@ Watch: TypeAlias = Callable[[str], AbstractContextManager[object]]
 
 
 def film(pictures: Sequence[Picture]) -> bytes:
-    return art.gif([art.smaller(picture) for picture in pictures], pause=PAUSE, last=LAST)
+    return canvas.gif([art.smaller(picture) for picture in pictures], pause=PAUSE, last=LAST)
 
 
 class Brush:
@@ -54,7 +52,7 @@ class Brush:
 
     def _painted(self, picture: Picture) -> bytes:
         with self._timed("board"):
-            return art.png(picture)
+            return canvas.png(picture)
 
     def _filmed(self, pictures: Sequence[Picture]) -> bytes:
         with self._timed("film"):

@@ -13,7 +13,7 @@ from PIL import Image
 from bot.ladder.profile import Curve
 from bot.scenes.plot import COLOURS, HEIGHT, SHAPES, WIDTH, drawn, plot, steps
 from bot.time import DAY, HOUR
-from games import art
+from games import art, canvas
 from games.art import Bar, Letters, Picture, Sprite
 
 START = 1_760_000_000_000
@@ -29,7 +29,7 @@ def walk(game: str, matches: int, apart: int = DAY // 2, seed: int = 1) -> Curve
 
 
 def painted(picture: Picture) -> Image.Image:
-    return Image.open(BytesIO(art.png(picture))).convert("RGB")
+    return Image.open(BytesIO(canvas.png(picture))).convert("RGB")
 
 
 def _rgb(colour: str) -> tuple[int, ...]:
@@ -78,7 +78,7 @@ def test_what_is_labelled_can_be_read() -> None:
 
 def test_thousands_of_matches_are_a_small_picture() -> None:
     picture = plot([walk(f"{number}", 5_000, DAY // 10) for number in range(4)])
-    assert len(art.png(picture)) <= 60 * 1024
+    assert len(canvas.png(picture)) <= 60 * 1024
     assert len(picture.marks) < 8_000
     assert hash(picture)
 

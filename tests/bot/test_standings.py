@@ -21,7 +21,7 @@ from bot.scenes.match import rated
 from bot.table.table import Begun, Over
 from bot.table.tables import Tables
 from bot.texts import say
-from games import art
+from games import art, canvas
 from games.words import LOCALES
 from storage import Change, Standing, Store
 from tests.bot.billboard import Billboard
@@ -271,7 +271,7 @@ async def test_a_page_is_painted_in_sixty_kilobytes(store: Store, standings: Sta
     await crowd(store, *(2000.0 - 37 * at for at in range(MANY)))
     page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 120, NOON)
     picture = scoreboard.picture(page.lines, page.own)
-    assert len(art.png(picture)) < 60_000
+    assert len(canvas.png(picture)) < 60_000
     for mark, left, top in picture.marks:
         assert 0 <= left <= picture.width - mark.width
         assert 0 <= top < picture.height

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from bot.texts import say
 from games import GAMES, lessons
-from games.art import Picture, png
+from games.art import Picture
+from games.canvas import png
 from games.core import Game
 from games.words import LOCALES, Locale
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from games.art import png
+from games.canvas import png
 from tests.docs.rules import HOW, RULES, pages, pictures
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games import GAMES, lessons
-from games.art import png
+from games.canvas import png
 from games.core import Game
 from games.record import replayed
 from games.words import LOCALES

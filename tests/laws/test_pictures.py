@@ -4,14 +4,14 @@ from io import BytesIO
 
 from PIL import Image, ImageSequence
 
-from games import art
+from games import art, canvas
 from tests.laws.positions import Table, looks, sampled
 
 
 def test_boards_are_small_and_sharp(table: Table) -> None:
     for match, seat in looks(table, 4):
         picture = table.game.picture(match.view(seat))
-        painted = art.png(picture)
+        painted = canvas.png(picture)
         assert len(painted) <= 60 * 1024
         with Image.open(BytesIO(painted)) as board:
             assert board.size == (picture.width, picture.height)
@@ -34,10 +34,10 @@ def test_a_picture_is_a_value(table: Table) -> None:
 
 def test_an_animation_shows_every_board(table: Table) -> None:
     pictures = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
-    with Image.open(BytesIO(art.gif(pictures, pause=800, last=3000))) as film:
+    with Image.open(BytesIO(canvas.gif(pictures, pause=800, last=3000))) as film:
         frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
     boards = []
     for picture in pictures:
-        with Image.open(BytesIO(art.png(picture))) as board:
+        with Image.open(BytesIO(canvas.png(picture))) as board:
             boards.append(board.convert("RGB").tobytes())
     assert frames == boards

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from games.art import png
+from games.canvas import png
 from games.dice import Dice
 from games.match import RESIGN
 from tests.laws.positions import Table, begun, looks, sampled

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from deploy.playground.client import JSON, components, labels, text
-from games.art import png
+from games.canvas import png
 from games.core import Seat
 from games.match import Match
 from tests.bot.discord import past

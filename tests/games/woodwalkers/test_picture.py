@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games import art
+from games import canvas
 from games.art import GOLD, Letters, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
@@ -166,7 +166,7 @@ def test_a_crowded_board_is_small() -> None:
     mode = match.view(None).open[0]
     match = said(match, f"0 mode {mode}", "1 roll")
     for view in (crowd().view(None), match.view(1)):
-        assert len(art.png(GAME.picture(view))) <= 60 * 1024
+        assert len(canvas.png(GAME.picture(view))) <= 60 * 1024
 
 
 def test_all_boards_of_a_match_have_one_size() -> None:
