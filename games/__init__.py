@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,41 @@ if TYPE_CHECKING:
     from games.core import Game
 
 
-def _found() -> dict[str, Game[Any, Any, Any]]:
-    folders = sorted(module.name for module in iter_modules(__path__) if module.ispkg)
-    return {game.KEY: game for game in (import_module(f"{__name__}.{folder}").GAME for folder in folders)}
+class Shelf(MutableMapping[str, "Game[Any, Any, Any]"]):
+    """Games by key. Whoever reads the keys needs no game, and whoever asks for one needs no other: only that is opened.
+
+    A key is the name of a folder, and a law keeps it. What else is laid upon the shelf, as tests do, is there as it is.
+    """
+
+    def __init__(self, folders: Iterable[str]) -> None:
+        self._games: dict[str, Game[Any, Any, Any] | None] = dict.fromkeys(folders)
+
+    def __getitem__(self, key: str) -> Game[Any, Any, Any]:
+        game = self._games[key]
+        if game is None:
+            opened: Game[Any, Any, Any] = import_module(f"{__name__}.{key}").GAME
+            self._games[key] = game = opened
+        return game
+
+    def __setitem__(self, key: str, game: Game[Any, Any, Any]) -> None:
+        self._games[key] = game
+
+    def __delitem__(self, key: str) -> None:
+        del self._games[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._games
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._games)
+
+    def __len__(self) -> int:
+        return len(self._games)
 
 
-GAMES: Mapping[str, Game[Any, Any, Any]] = _found()
+GAMES: Mapping[str, Game[Any, Any, Any]] = Shelf(
+    sorted(module.name for module in iter_modules(__path__) if module.ispkg)
+)
 
 
 def named(key: str) -> Game[Any, Any, Any]:
