@@ -1,8 +1,11 @@
-"""The `duel` command."""
+"""The `duel` command.
+
+What a command needs is imported in its body, here and in `terminal/service` and `terminal/upkeep`: whoever asks for help, or for the
+opening of one game, does not wait for Discord, a database and all other games. A law names what may come along.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from io import TextIOWrapper
@@ -12,21 +15,8 @@ from typing import Annotated, Final
 import typer
 from typer.exceptions import Abort, TyperException
 
-from bot.paint import film, png
-from bot.scenes.proof import proved
 from bot.terminal import service, upkeep
-from bot.terminal.arena import Bout, tally, told
-from bot.terminal.given import playing, recorded, refusing, wanted
-from bot.terminal.keyboard import Keyboard
-from bot.terminal.summary import lines, summary
-from bot.texts import say as spoken
-from games import GAMES, record
-from games.art import Picture
-from games.core import Counted, Seat
-from games.dice import PLAIN
-from games.match import Match, begin, check_seats
-from games.mind import player
-from games.record import Record
+from games import GAMES
 from games.refused import Refused
 from games.words import Locale
 
@@ -60,15 +50,25 @@ def replay(
     lang: Lang = "en",
 ) -> None:
     """Fold a record and tell where the match stands."""
+    import json
+
+    from bot.terminal.given import recorded, refusing
+    from bot.terminal.summary import lines, summary, watched
+    from games import record
+
     with refusing(file, lang, as_json=as_json):
         read = recorded(file)
         if seat is not None and seat not in range(read.seats):
             raise Refused("seat", seat=seat, seats=read.seats)
-        end, pictures = _watched(read, seat, painted=gif is not None)
+        end, boards = watched(read, seat, painted=gif is not None)
         if picture:
+            from games.canvas import png
+
             picture.write_bytes(png(end.game.picture(end.view(seat))))
         if gif:
-            gif.write_bytes(film(pictures))
+            from bot.paint import film
+
+            gif.write_bytes(film(boards))
         if as_pgn:
             typer.echo(record.pgn(read), nl=False)
         elif as_record:
@@ -82,6 +82,9 @@ def replay(
 @app.command()
 def verify(file: File, lang: Lang = "en") -> None:
     """Check commitment, dice and receipts of a finished record."""
+    from bot.scenes.proof import proved
+    from bot.terminal.given import recorded, refusing
+
     with refusing(file, lang):
         for line in list(proved(recorded(file), lang)):
             typer.echo(line)
@@ -90,9 +93,15 @@ def verify(file: File, lang: Lang = "en") -> None:
 @app.command()
 def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = None, lang: Lang = "en") -> None:
     """Show the opening position of a game."""
+    from bot.terminal.given import playing, wanted
+    from games.dice import PLAIN
+    from games.match import begin
+
     with playing(game, lang) as played:
         match = begin(played, wanted(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
         if picture:
+            from games.canvas import png
+
             picture.write_bytes(png(played.picture(match.view(None))))
         typer.echo(played.text(match.view(None), lang))
 
@@ -108,6 +117,10 @@ def perft(
     lang: Lang = "en",
 ) -> None:
     """Count in how many ways a game can go on, to compare its rules with those of other programs."""
+    from bot.terminal.given import playing, wanted
+    from games.core import Counted
+    from games.dice import PLAIN
+
     with playing(game, lang) as played:
         if not isinstance(played, Counted):
             raise Refused("no-perft", given=game)
@@ -133,6 +146,12 @@ def play(
     lang: Lang = "en",
 ) -> None:
     """Play a match in the terminal."""
+    from bot.terminal.given import playing, wanted
+    from bot.terminal.keyboard import Keyboard
+    from bot.texts import say as spoken
+    from games.match import check_seats
+    from games.mind import player
+
     with playing(game, lang) as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
@@ -167,6 +186,11 @@ def arena(
     lang: Lang = "en",
 ) -> None:
     """Let two ways to play meet: left in one seat, right in all others."""
+    from bot.terminal.arena import Bout, tally, told
+    from bot.terminal.given import playing, wanted
+    from games.match import check_seats
+    from games.mind import player
+
     with playing(game, lang) as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
@@ -184,16 +208,6 @@ def playground(context: typer.Context) -> None:
     """A Discord on this machine, with a page; `--help` tells its options."""
     # A program of its own: nothing here may lean on it.
     os.execv(sys.executable, [sys.executable, "-m", "deploy.playground", *context.args])  # noqa: S606 - no shell
-
-
-def _watched(read: Record, seat: Seat | None, *, painted: bool) -> tuple[Match, list[Picture]]:
-    """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
-    boards: dict[int, Picture] = {}
-    for _, match in record.matches(read):
-        end = match
-        if painted:
-            boards[match.step] = match.game.picture(match.view(seat))
-    return end, list(boards.values())
 
 
 app.add_typer(service.app)

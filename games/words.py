@@ -6,10 +6,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import count, takewhile
-from typing import Final, Literal, TypeAlias, get_args
-
-from fluent.runtime import FluentBundle, FluentResource
-from fluent.runtime.types import fluent_number
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from games.refused import Refused
 
@@ -47,6 +44,8 @@ class Words:
 @lru_cache(maxsize=4096, typed=True)
 def _text(package: str, locale: str, key: str, /, **facts: str | int) -> str:
     """The same facts are the same text: a table says most of it again with each message."""
+    from fluent.runtime.types import fluent_number  # noqa: PLC0415 - as in `_bundle`
+
     message = _bundle(package, locale).get_message(key)
     if message.value is None:
         raise LookupError(key)
@@ -71,7 +70,10 @@ def _spoken(locale: str) -> str:
 
 
 @cache
-def _bundle(package: str, locale: str) -> FluentBundle:
+def _bundle(package: str, locale: str) -> Any:
+    # Fluent takes as long to come as a small command does; who only names the languages there are needs none of it.
+    from fluent.runtime import FluentBundle, FluentResource  # noqa: PLC0415
+
     # Isolation marks would stand in the middle of what players copy; no text here is right to left.
     bundle = FluentBundle([locale], use_isolating=False)
     for source in dict.fromkeys((__package__, package)):

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import typer
-from pydantic import ValidationError
 
 from bot.errors import Barred
-from bot.host import invite as invitation
-from bot.host import log
-from bot.host.environment import Environment
 
 app: Final = typer.Typer(rich_markup_mode=None)
 
@@ -21,7 +16,11 @@ app: Final = typer.Typer(rich_markup_mode=None)
 @app.command()
 def run() -> None:
     """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
-    from bot import run as running  # noqa: PLC0415 - the other commands need no Discord, and start faster without
+    import asyncio
+
+    from bot import run as running
+    from bot.host import log
+    from bot.host.environment import Environment
 
     with _barred():
         environment = Environment()
@@ -42,6 +41,9 @@ def run() -> None:
 @app.command()
 def invite() -> None:
     """The link that brings the bot of DISCORD_TOKEN to a server."""
+    from bot.host import invite as invitation
+    from bot.host.environment import Environment
+
     with _barred():
         application = invitation.application(Environment().discord_token.get_secret_value())
         typer.echo(invitation.invite(application))
@@ -51,6 +53,8 @@ def invite() -> None:
 @contextmanager
 def _barred() -> Iterator[None]:
     """One clear line and exit code 2 where the bot cannot be what it is asked to be."""
+    from pydantic import ValidationError
+
     try:
         yield
         return

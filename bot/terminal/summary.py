@@ -7,8 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.scenes.outcome import outcome
+from games.art import Picture
 from games.core import Seat
 from games.match import Match
+from games.record import Record, matches
 
 
 def summary(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> dict[str, Any]:
@@ -35,3 +37,13 @@ def lines(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> Itera
         for each in sorted(match.awaited):
             words = ", ".join(" ".join(word) for word in match.legal(each))
             yield f"{match.game.say(f'seat-{each}', locale)}: {words}"
+
+
+def watched(record: Record, seat: Seat | None, *, painted: bool) -> tuple[Match, list[Picture]]:
+    """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
+    boards: dict[int, Picture] = {}
+    for _, match in matches(record):
+        end = match
+        if painted:
+            boards[match.step] = match.game.picture(match.view(seat))
+    return end, list(boards.values())

@@ -2,26 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
-from collections.abc import Awaitable, Callable, Coroutine
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Final
 
 import typer
-
-from bot.host.environment import Environment
-from bot.ladder.recount import recounted
-from bot.ladder.umpire import Umpire
-from bot.preferences import Preferences
-from bot.table.allowance import Absences
-from bot.table.tables import Tables
-from bot.terminal.doctor import complaints
-from bot.time import now
-from storage import Busy, Damaged, Store, Unstored, folder
-
-T = TypeVar("T")
 
 app: Final = typer.Typer(rich_markup_mode=None)
 ladder: Final = typer.Typer(rich_markup_mode=None, help="The ratings of all servers.", no_args_is_help=True)
@@ -35,8 +20,10 @@ def backup(
     keep: Annotated[int, typer.Option(min=1, help="How many backups stay in it.")] = 7,
 ) -> None:
     """Copy the database, whole and checked, also while the bot is running."""
+    from bot.terminal.storeroom import visited
+
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    typer.echo(_run(lambda store: store.backup(out, stamp, keep), look=True))
+    typer.echo(visited(lambda store: store.backup(out, stamp, keep), look=True))
 
 
 @app.command()
@@ -44,19 +31,27 @@ def restore(
     copy: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE", dir_okay=False)],
 ) -> None:
     """Put a backup in the place of the database, while no bot is running. What was there is gone."""
-    _waiting(Store.restore(Environment().database_url, copy))
+    from bot.host.environment import Environment
+    from bot.terminal.storeroom import done
+    from storage import Store
+
+    done(Store.restore(Environment().database_url, copy))
     typer.echo("Restored.")
 
 
 @app.command()
 def doctor() -> None:
     """Look whether everything is as it should be; exit code 1 if something is not."""
+    from bot.host.environment import Environment
+    from bot.terminal.doctor import complaints
+    from bot.terminal.storeroom import visited
+    from storage import Store, folder
 
     async def examined(store: Store) -> list[str]:
         # The bot's own disk, where the database is on another machine.
         return [line async for line in complaints(store, folder(Environment().database_url) or Path.cwd())]
 
-    wrong = _run(examined, look=True)
+    wrong = visited(examined, look=True)
     typer.echo("\n".join(wrong) if wrong else "All is well.")
     raise typer.Exit(1 if wrong else 0)
 
@@ -64,12 +59,23 @@ def doctor() -> None:
 @app.command()
 def export(person: Person) -> None:
     """Write everything about one person as JSON, and nothing about others."""
-    typer.echo(json.dumps(_run(lambda store: store.export(person), look=True), ensure_ascii=False, indent=1))
+    import json
+
+    from bot.terminal.storeroom import visited
+
+    typer.echo(json.dumps(visited(lambda store: store.export(person), look=True), ensure_ascii=False, indent=1))
 
 
 @app.command()
 def forget(person: Person) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
+    from bot.ladder.umpire import Umpire
+    from bot.preferences import Preferences
+    from bot.table.allowance import Absences
+    from bot.table.tables import Tables
+    from bot.terminal.storeroom import visited
+    from bot.time import now
+    from storage import Store
 
     async def forgotten(store: Store) -> int:
         absences = Absences(tuple(await store.absences()))
@@ -77,33 +83,18 @@ def forget(person: Person) -> None:
         return await Tables(store, absences, umpire.ruled).forget(person, now())
 
     # Looked at first: a store that is not there is not to be made by forgetting somebody.
-    _run(lambda store: store.export(person), look=True)
-    typer.echo("Forgotten." if _run(forgotten, look=False) else "Nobody of that number is here.")
+    visited(lambda store: store.export(person), look=True)
+    typer.echo("Forgotten." if visited(forgotten, look=False) else "Nobody of that number is here.")
 
 
 @ladder.command()
 def rebuild() -> None:
     """Count every rating anew, from the results of all matches; says how many were wrong."""
+    from bot.ladder.recount import recounted
+    from bot.terminal.storeroom import visited
+    from storage import Store
+
     # Looked at first, as above.
-    _run(Store.earliest, look=True)
-    wrong = _run(recounted, look=False)
+    visited(Store.earliest, look=True)
+    wrong = visited(recounted, look=False)
     typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")
-
-
-def _run(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
-    """On the store of the environment; a store that cannot be had is one line and exit code 2."""
-    url = Environment().database_url
-
-    async def worked() -> T:
-        async with await (Store.look(url) if look else Store.open(url)) as store:
-            return await work(store)
-
-    return _waiting(worked())
-
-
-def _waiting(work: Coroutine[Any, Any, T]) -> T:
-    try:
-        return asyncio.run(work)
-    except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
-        typer.echo(f"duel: {wrong}", err=True)
-        raise typer.Exit(2) from wrong

@@ -1,0 +1,33 @@
+"""The host's store, for as long as one command takes; what bars the way to it is one line and exit code 2."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+import typer
+
+from bot.host.environment import Environment
+from storage import Busy, Damaged, Store, Unstored
+
+T = TypeVar("T")
+
+
+def visited(work: Callable[[Store], Awaitable[T]], *, look: bool) -> T:
+    """What comes of some work on it; who only looks makes no store where there is none."""
+    url = Environment().database_url
+
+    async def worked() -> T:
+        async with await (Store.look(url) if look else Store.open(url)) as store:
+            return await work(store)
+
+    return done(worked())
+
+
+def done(work: Coroutine[Any, Any, T]) -> T:
+    try:
+        return asyncio.run(work)
+    except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
+        typer.echo(f"duel: {wrong}", err=True)
+        raise typer.Exit(2) from wrong

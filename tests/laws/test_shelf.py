@@ -1,0 +1,107 @@
+"""Nothing is opened that nobody asked for: a command imports what it needs, and of all games the one it is about."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from games import GAMES, Shelf
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = """
+import contextlib, io, json, sys
+
+from bot.__main__ import main
+
+for call in json.loads(sys.argv[1]):
+    sys.argv[1:] = call
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            main()
+    except SystemExit as end:
+        assert out.getvalue() and not end.code, call
+    print(json.dumps(list(sys.modules)))
+"""
+"""Main calls one after the other, and what has been imported by the end of each."""
+SLOW = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "sqlite3", "ssl", "storage", "deploy"}
+HELP = {"typer"}
+BOARD = HELP | {"pydantic", "fluent", "chess"}
+"""Chess is the rules of one game, and comes with that."""
+
+
+def _dependencies() -> set[str]:
+    """What the house stands on, by the names it is imported by."""
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
+    wanted = {_plain(each) for each in asked}
+    return {name for name, of in packages_distributions().items() if wanted & {_plain(each) for each in of}}
+
+
+def _plain(requirement: str) -> str:
+    """Its name as indexes compare it."""
+    name = requirement.partition(">")[0].partition("<")[0]
+    return name.strip().lower().replace(".", "-").replace("_", "-")
+
+
+def imported(*calls: Sequence[str]) -> list[set[str]]:
+    """One process for all: what one call leaves behind is there for the next, and may be there for none of them."""
+    command = [sys.executable, "-c", PROGRAM, json.dumps(calls)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return [set(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def packages(modules: set[str]) -> set[str]:
+    return {module.partition(".")[0] for module in modules}
+
+
+def opened(modules: set[str]) -> set[str]:
+    return {key for key in GAMES if f"games.{key}" in modules}
+
+
+def test_a_key_is_the_name_of_a_folder() -> None:
+    assert [game.KEY for game in GAMES.values()] == list(GAMES)
+    assert {folder.parent.name for folder in (ROOT / "games").glob("*/__init__.py")} == set(GAMES)
+
+
+def test_keys_are_read_without_opening_a_game() -> None:
+    shelf = Shelf(["nowhere"])
+    assert (list(shelf), len(shelf)) == (["nowhere"], 1)
+    assert "nowhere" in shelf
+    assert "elsewhere" not in shelf
+    with pytest.raises(ModuleNotFoundError):
+        shelf["nowhere"]
+
+
+def test_help_waits_for_nothing() -> None:
+    (modules,) = imported(["--help"])
+    assert packages(modules) & (_dependencies() | SLOW) == HELP
+    assert opened(modules) == set()
+
+
+def test_help_of_one_command_waits_for_no_other() -> None:
+    for modules in imported(["run", "--help"], ["doctor", "--help"], ["replay", "--help"], ["play", "--help"]):
+        assert packages(modules) & (_dependencies() | SLOW) <= HELP | {"pydantic"}
+        assert opened(modules) == set()
+
+
+def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> None:
+    calls, after = [], []
+    for number, key in enumerate(GAMES, 1):
+        record = f"games/{key}/how/1.match"
+        calls += [["show", key], ["replay", record], ["replay", record, "--json", "--legal"]]
+        after += [set(list(GAMES)[:number])] * 3
+    painted = ["show", next(iter(GAMES)), "--picture", str(tmp_path / "board.png")]
+    *told, shown = imported(*calls, painted)
+    for modules, games in zip(told, after, strict=True):
+        assert packages(modules) & (_dependencies() | SLOW) <= BOARD
+        assert opened(modules) == games
+    # The painter, where one is wanted, is seen: so would it be above.
+    assert {"PIL", "resvg_py"} <= packages(shown)
