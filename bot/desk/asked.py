@@ -66,8 +66,6 @@ class Answer:
     """In the place of the message that was clicked."""
     apart: bool = False
     """Never in its place: one still has to choose there."""
-    keeps: bool = False
-    """The board that lies there stays; nothing is painted, nothing sent."""
     asks: int = 0
     """The match that this asks to choose in: where it stands is kept, to be closed when it is answered elsewhere."""
     step: int = 0

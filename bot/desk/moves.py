@@ -56,7 +56,7 @@ class Moves:
         if word is None:
             scene = prompt.asked(table, seat, asked.locale, self._tables.absences, rest=address.rest)
             self._crier.turned(asked.message, address.step, address.rest)
-            return Answer(scene, here=True, keeps=True)
+            return Answer(scene, here=True)
         done = await self._tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now)
         after = manners.begun(done.table)
         seals = isinstance(after, Play) and after.match.step == address.step
@@ -65,8 +65,7 @@ class Moves:
         else:
             self._crier.answered(asked.message)
             scene = prompt.said(table, after, seat, word, asked.locale)
-        # The board of before shows nothing any more.
-        return Answer(scene, here=True, keeps=seals, step=address.step, seals=seals, stirs=table.id)
+        return Answer(scene, here=True, step=address.step, seals=seals, stirs=table.id)
 
     async def move(self, asked: Asked, typed: str, match: str) -> Answer:
         """A whole word, as it is written."""
@@ -104,7 +103,7 @@ class Moves:
         except TimeoutError:
             raise Refused("hint-later") from None
         self._crier.hinted(asked.message, address.step)
-        return Answer(prompt.hinted(table, seat, thought, asked.locale, self._tables.absences), here=True, keeps=True)
+        return Answer(prompt.hinted(table, seat, thought, asked.locale, self._tables.absences), here=True)
 
     async def inbox(self, asked: Asked, address: Address) -> Answer:
         """The next match that waits, after the one of the address."""

@@ -10,7 +10,6 @@ from typing import Final
 
 import aiohttp
 import discord
-from discord.utils import MISSING
 
 from bot.desk.asked import Answer, Asked
 from bot.discord.layout import layout, pings, window
@@ -61,10 +60,10 @@ class Reply:
         elif answer.scene is None:
             await respond.defer()
         elif answer.here:
-            # What is missing stays as it is.
-            lying = MISSING if answer.keeps else await self._painted(interaction, answer.scene, here=True)
+            # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
+            files = await self._painted(interaction, answer.scene, here=True)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
-            await edit(view=layout(answer.scene), attachments=lying)
+            await edit(view=layout(answer.scene), attachments=files)
         else:
             files, called = await self._painted(interaction, answer.scene, here=False), pings(answer.scene)
             if respond.is_done():

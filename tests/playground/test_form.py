@@ -99,8 +99,10 @@ FINE: list[tuple[str, Sent]] = [
     ("a number that asks for one", v2(text(id=0), text(id=0))),
     ("a keycap", message(row(button(emoji={"name": "1️⃣"})))),
     ("an emoji by its id", message(row(button(emoji={"id": "5", "name": None})))),
-    ("an old file again", edit({"components": [file("attachment://old.png")]}, NEW)),
-    ("an old file kept", edit({"components": [file("attachment://old.png")], "attachments": [{"id": "77"}]}, NEW)),
+    (
+        "an old file kept by id and name",
+        edit({"components": [file("attachment://old.png")], "attachments": [{"id": "77", "filename": "old.png"}]}, NEW),
+    ),
     (
         "the renamed file",
         Sent(

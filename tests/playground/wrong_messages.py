@@ -130,6 +130,16 @@ CASES: Cases = [
         {("components.0.file.url", MISSING)},
     ),
     (
+        "a file that the message has and the edit does not list",
+        edit({"components": [file("attachment://old.png")]}, NEW),
+        {("components.0.file.url", MISSING)},
+    ),
+    (
+        "a file that is listed without its name",
+        edit({"components": [file("attachment://old.png")], "attachments": [{"id": "77"}]}, NEW),
+        {("components.0.file.url", MISSING)},
+    ),
+    (
         "a file that never was",
         edit({"attachments": [{"id": "78"}]}, NEW),
         {("attachments.0.id", "ATTACHMENT_NOT_FOUND")},

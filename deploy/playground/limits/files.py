@@ -70,15 +70,19 @@ def faults(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | Non
 
 
 def names(body: Any, uploads: Sequence[Upload], before: Mapping[str, Any] | None) -> frozenset[str]:
-    """What `attachment://` may refer to once this body is in force."""
+    """What `attachment://` may refer to in this body: what it brings, and what it lists by name.
+
+    What a message has already is found by its name only where the edit lists it with both id and filename.
+    """
     listed = body.get("attachments") if isinstance(body, dict) else None
-    renamed = {
+    named = {
         str(attachment.get("id")): str(attachment["filename"])
         for attachment in (listed if isinstance(listed, list) else ())
         if isinstance(attachment, dict) and attachment.get("filename")
     }
-    new = {renamed.get(upload.key, upload.name) for upload in uploads}
-    return frozenset(new | {str(attachment.get("filename")) for attachment in kept(body, uploads, before)})
+    old = {str(attachment.get("id")) for attachment in kept(body, uploads, before)}
+    new = {named.get(upload.key, upload.name) for upload in uploads}
+    return frozenset(new | {name for key, name in named.items() if key in old})
 
 
 def missing(url: Any, place: Place, known: frozenset[str]) -> Iterator[Fault]:
