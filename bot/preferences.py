@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -70,12 +70,13 @@ class Preferences:
         return await self.stored(person)
 
     async def stored(self, person: int) -> Player:
-        """Before anything is changed: what another process has just stored must not be taken back."""
+        """As it is now, whatever another process has just stored."""
+        asked_at = time.monotonic()
         text = await self.store.player_settings(person)
-        return self._keep(person, Player.model_validate_json(text) if text else Player())
-
-    def _keep(self, person: int, player: Player) -> Player:
-        self._players[person] = (time.monotonic(), player)
+        player = Player.model_validate_json(text) if text else Player()
+        # Of two answers the one that was asked for last knows more, whichever comes last.
+        if asked_at >= self._players.get(person, (asked_at, player))[0]:
+            self._players[person] = (asked_at, player)
         return player
 
     async def server(self, server: int | None) -> Server:
@@ -85,17 +86,20 @@ class Preferences:
     async def met(self, person: int, locale: str) -> Player:
         """Somebody has just done something; what their Discord speaks is kept for when we write first."""
         player = await self.player(person)
-        if player.discord != locale:
-            player = (await self.stored(person)).model_copy(update={"discord": locale})
-            await self.set_player(person, player)
-        return player
+        return player if player.discord == locale else await self.set_player(person, Player(discord=locale))
 
-    async def set_player(self, person: int, player: Player) -> None:
-        await self.store.set_player(person, player.model_dump_json(exclude_defaults=True))
-        self._keep(person, player)
+    async def set_player(self, person: int, change: Player) -> Player:
+        """Only what `change` was made with; all that they have set by now is returned."""
+        await self.store.set_player(person, _named(change))
+        return await self.stored(person)
 
-    async def set_server(self, server: int, settings: Server) -> None:
-        await self.store.set_server(server, settings.model_dump_json(exclude_defaults=True))
+    async def set_server(self, server: int, change: Server) -> Server:
+        await self.store.set_server(server, _named(change))
+        return await self.server(server)
+
+
+def _named(change: Player | Server) -> dict[str, Any]:
+    return change.model_dump(mode="json", exclude_unset=True)
 
 
 def spoken(*wanted: str | None) -> Locale:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -12,11 +14,12 @@ from storage.played import FORGET_PLAYED
 from storage.result import LAST, OF_PERSON, read_results
 from storage.statement import Statement
 
+_NOTHING_SET: Final = Statement(
+    "INSERT INTO settings (whose, id, text) VALUES (:whose, :id, '{}') ON CONFLICT (whose, id) DO NOTHING"
+)
+# In the database: whoever reads, changes and writes the whole takes back what others have changed meanwhile.
 _SET: Final = Statement(
-    """
-    INSERT INTO settings (whose, id, text) VALUES (:whose, :id, :text)
-    ON CONFLICT (whose, id) DO UPDATE SET text = excluded.text
-    """
+    "UPDATE settings SET text = json_set(text, '$.' || :name, json(:value)) WHERE whose = :whose AND id = :id"
 )
 _SETTINGS: Final = Statement("SELECT text FROM settings WHERE whose = :whose AND id = :id")
 
@@ -74,11 +77,16 @@ class People(Part):
     async def player_settings(self, player: int) -> str | None:
         return await self._settings("player", player)
 
-    async def set_server(self, server: int, text: str) -> None:
-        await self.database.write(_SET(whose="server", id=server, text=text))
+    async def set_server(self, server: int, changed: Mapping[str, Any]) -> None:
+        """What is not among the changed settings stays as it is."""
+        await self._set("server", server, changed)
 
-    async def set_player(self, player: int, text: str) -> None:
-        await self.database.write(_SET(whose="player", id=player, text=text))
+    async def set_player(self, player: int, changed: Mapping[str, Any]) -> None:
+        await self._set("player", player, changed)
+
+    async def _set(self, whose: str, number: int, changed: Mapping[str, Any]) -> None:
+        patches = (_SET(whose=whose, id=number, name=name, value=json.dumps(it)) for name, it in changed.items())
+        await self.database.write(_NOTHING_SET(whose=whose, id=number), *patches)
 
     async def _settings(self, whose: str, number: int) -> str | None:
         (rows,) = await self.database.read(_SETTINGS(whose=whose, id=number))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.ladder.season import Seasons
-from bot.preferences import Preferences
+from bot.preferences import Player, Preferences, Server
 from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
@@ -36,13 +36,13 @@ class Panels:
         panel, _, name = address.rest.partition(".")
         if panel == settings.SERVER:
             number = asked.managed()
-            server = settings.kept(await self._preferences.server(number), panel, name, asked.chosen)
-            await self._preferences.set_server(number, server)
+            change = settings.changed(Server, panel, name, asked.chosen)
+            server = await self._preferences.set_server(number, change)
             if name == "season":
                 await self._seasons.lasts(number, server.season, asked.now)
         elif panel == settings.ME:
-            player = settings.kept(await self._preferences.stored(asked.person), panel, name, asked.chosen)
-            await self._preferences.set_player(asked.person, player)
+            wish = settings.changed(Player, panel, name, asked.chosen)
+            player = await self._preferences.set_player(asked.person, wish)
             if name == "listed":
                 await self._store.hide(asked.person, hidden=not player.listed)
         else:

@@ -52,13 +52,12 @@ def theirs(server: Server, locale: Locale) -> Scene:
     return _panel(SERVER, server, locale)
 
 
-def kept(settings: S, panel: str, name: str, chosen: Sequence[str]) -> S:
-    """The settings with what was chosen; a panel of an older edition may offer what there is no more."""
+def changed(kind: type[S], panel: str, name: str, chosen: Sequence[str]) -> S:
+    """What was chosen, and nothing else; a panel of an older edition may offer what there is no more."""
     if name not in PANELS[panel]:
         raise Refused("button")
     try:
-        value = _meant(name, chosen)
-        return type(settings).model_validate({**settings.model_dump(), name: value})
+        return kind.model_validate({name: _meant(name, chosen)})
     except (KeyError, ValueError, ValidationError) as wrong:
         raise Refused("button") from wrong
 

@@ -167,7 +167,7 @@ async def test_a_server_whose_settings_cannot_be_read_keeps_no_other_from_its_se
     for server in (1, 2):
         await rooms.preferences.set_server(server, Server(season=1))
         await seasons.begin(server, "", at(2026, 1, server))
-    await rooms.store.set_server(1, '{"season": "for ever"}')
+    await rooms.store.set_server(1, {"season": "for ever"})
     await finale.tick(at(2026, 2, 3))
     assert [len(await rooms.store.seasons(server)) for server in (1, 2)] == [1, 2]
 

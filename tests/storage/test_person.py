@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 
 from storage import Change, Event, Prompt, Rating, Result, Seated, Store
 from storage.migration import migrations
-from storage.statement import select
+from storage.statement import Statement, select
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
 
 pytestmark = pytest.mark.asyncio
@@ -27,11 +28,32 @@ TABLES = {
 
 async def test_settings_are_kept_apart(store: Store) -> None:
     assert await store.player_settings(7) is None
-    await store.set_player(7, '{"language": "de"}')
-    await store.set_server(7, '{"language": "fr"}')
-    await store.set_player(7, '{"language": "en"}')
-    assert await store.player_settings(7) == '{"language": "en"}'
-    assert await store.server_settings(7) == '{"language": "fr"}'
+    await store.set_player(7, {"language": "de"})
+    await store.set_server(7, {"language": "fr"})
+    await store.set_player(7, {"language": "en"})
+    assert json.loads(await store.player_settings(7) or "") == {"language": "en"}
+    assert json.loads(await store.server_settings(7) or "") == {"language": "fr"}
+
+
+async def test_whoever_changes_one_setting_leaves_the_others(store: Store) -> None:
+    """However many do at once, and whatever an older bot has written."""
+    await store.database.write(
+        Statement("INSERT INTO settings (whose, id, text) VALUES ('server', 7, :text)")(
+            text='{"clock":null,"mood":"sad","channels":[1,2]}'
+        )
+    )
+    values = [None, True, 0, 1.5, [], [1 << 60], {"a": None}, "“it’s” \\ \"';"]
+    many = {f"setting{number}": value for number, value in enumerate(values)}
+    await asyncio.gather(
+        *(store.set_server(number, {name: value}) for number in (7, 8) for name, value in many.items()),
+        store.set_server(7, {"mood": "calm", "pair": None}),
+    )
+    before = {"clock": None, "mood": "calm", "channels": [1, 2], "pair": None}
+    assert json.loads(await store.server_settings(7) or "") == before | many
+    assert json.loads(await store.server_settings(8) or "") == many
+    await store.set_server(8, {"setting0": 1})
+    await store.set_server(8, {})
+    assert json.loads(await store.server_settings(8) or "") == many | {"setting0": 1}
 
 
 async def test_prompts_are_known_until_they_are_closed(store: Store) -> None:
@@ -62,7 +84,7 @@ async def lived(store: Store) -> int:
     results = (end, replace(end, seat=1, person=BEN, rank=2))
     await store.append(match, 4, [chose("c1")], Change(results=results, ratings=(rating, replace(rating, player=BEN))))
     for person in (ANNA, BEN):
-        await store.set_player(person, '{"language": "de"}')
+        await store.set_player(person, {"language": "de"})
         await store.ask(Prompt(match, person, 500, 60, 1, 100))
     return match
 
@@ -70,7 +92,7 @@ async def lived(store: Store) -> int:
 async def test_everything_about_one_is_given_out_and_nothing_about_others(store: Store) -> None:
     match = await lived(store)
     export = await store.export(ANNA)
-    assert export["settings"] == '{"language": "de"}'
+    assert json.loads(export["settings"]) == {"language": "de"}
     assert export["seats"] == [{"match": match, "seat": 0, "standing": "sat"}]
     assert [event["word"] for event in export["events"]] == ["", "a1", "c1"]
     assert [result["rank"] for result in export["results"]] == [1]
@@ -126,7 +148,7 @@ async def test_other_memories_can_tell_that_somebody_was_forgotten(store: Store)
 async def test_of_whom_nothing_is_stored_nothing_is_forgotten(store: Store) -> None:
     await lived(store)
     # A server of the same number is somebody else.
-    await store.set_server(404, "{}")
+    await store.set_server(404, {})
     before = await store.live()
     assert await store.forget(404, 60) == 0
     assert await store.live() == before
@@ -158,7 +180,7 @@ async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) 
         rating = Rating(SERVER, "pebbles", 1, ANNA, 20.0, 25.0, 8.0, 1, 50)
         await store.append(match, 1, [chose("a")], Change(ratings=(rating,)))
     else:
-        await store.set_player(ANNA, "{}")
+        await store.set_player(ANNA, {})
     assert await store.forget(ANNA, 60) == -1
     assert await store.forget(ANNA, 61) == 0
 
