@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
 from bot.ladder.recount import recounted
-from bot.ladder.umpire import MONDAY, WEEK, week
+from bot.ladder.umpire import MONDAY, WEEK, Umpire, week
 from bot.preferences import Player, Preferences, Server
 from bot.table.agreement import Agreement
 from bot.table.table import Begun
@@ -277,6 +277,16 @@ async def test_who_does_not_want_to_be_listed_is_rated_and_hidden(tables: Tables
     rating = await points_of(tables.store, BEN)
     assert rating
     assert rating.hidden
+
+
+async def test_what_another_process_has_just_heard_counts(tables: Tables) -> None:
+    """A rating is written down: it is not enough that somebody was listed a moment ago."""
+    preferences = Preferences(tables.store)
+    tables.umpire = Umpire(tables.store, preferences)
+    assert (await preferences.player(BEN)).listed
+    await Preferences(tables.store).set_player(BEN, Player(listed=False))
+    await ended(tables, BEN)
+    assert [it.rating.player for it in await tables.store.top(SERVER, KEY, 0)] == [ANN]
 
 
 async def test_a_season_has_ratings_of_its_own(tables: Tables) -> None:
