@@ -16,7 +16,7 @@ from storage.season import STANDS
 from storage.statement import Bound, Statement, fields
 from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening, Seated
 
-_OPEN: Final = Statement(
+OPEN: Final = Statement(
     """
     INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed)
     VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at)
@@ -25,12 +25,12 @@ _OPEN: Final = Statement(
     must=True,
 )
 # First in its transaction: it keeps the journal without gaps, and on PostgreSQL the second of two waits here.
-_ADVANCE: Final = Statement(
+ADVANCE: Final = Statement(
     "UPDATE match SET seq = :next, changed = :at WHERE id = :match AND seq = :seq",
     must=True,
 )
 # No conflict target: it may be the key that is taken or the interaction, and either means that nothing is stored.
-_EVENT: Final = Statement(
+EVENT: Final = Statement(
     """
     INSERT INTO event (match, seq, kind, seat, person, word, at, interaction)
     VALUES (:match, :seq, :kind, :seat, :person, :word, :at, :interaction)
@@ -38,7 +38,7 @@ _EVENT: Final = Statement(
     """,
     must=True,
 )
-# Apart from _ADVANCE, since most events change none of this and so leave its indexes alone.
+# Apart from ADVANCE, since most events change none of this and so leave its indexes alone.
 _CHANGE: Final = Statement(
     """
     UPDATE match SET status = COALESCE(:status, status), options = COALESCE(:options, options),
@@ -75,7 +75,7 @@ _BROKEN: Final = Statement(
 class Journals(Part):
     async def create(self, opening: Opening, events: Sequence[Event], change: Change = UNCHANGED) -> Appended:
         """A match with its first events; the same interaction again finds the match that it opened."""
-        opened = _OPEN(**fields(opening), seq=len(events))
+        opened = OPEN(**fields(opening), seq=len(events))
         # The match is known to the rest by the number that the first statement returned.
         return await self._stored(0, events, opened, {}, change)
 
@@ -83,7 +83,7 @@ class Journals(Part):
         """All of it or nothing. `seq` is how many events the caller knows of; who knows too few gets a Conflict."""
         if not events:
             raise ValueError("an append without an event would lock nothing")
-        advanced = _ADVANCE(match=match, seq=seq, next=seq + len(events), at=events[-1].at)
+        advanced = ADVANCE(match=match, seq=seq, next=seq + len(events), at=events[-1].at)
         return await self._stored(seq, events, advanced, {"match": match}, change)
 
     async def _stored(
@@ -92,7 +92,7 @@ class Journals(Part):
         causes = {event.interaction for event in events if event.interaction is not None}
         if len(causes) > 1:
             raise ValueError("an append has one cause at the most: its events stand and fall together")
-        told = [_EVENT(**match, seq=seq + place, **fields(event)) for place, event in enumerate(events)]
+        told = [EVENT(**match, seq=seq + place, **fields(event)) for place, event in enumerate(events)]
         try:
             returned, *_ = await self.database.write(first, *told, *_carried(match, change))
         except Missed as missed:

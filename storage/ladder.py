@@ -123,7 +123,7 @@ class Ladder(Part):
             (rows,) = await self.database.read(
                 _AFTER(**ladder, rating=after.rating.rating, player=after.rating.player, count=count)
             )
-        return _ranked(rows, after)
+        return ranked(rows, after)
 
     async def before(self, server: int, game: str, season: int, before: Standing, count: int = 10) -> list[Standing]:
         """Those who come before one, the best of them first."""
@@ -136,7 +136,7 @@ class Ladder(Part):
         # Counted from where we are: those far above need not be.
         (((beside,),),) = await self.database.read(_BESIDE(**ladder, rating=first.rating, player=first.player))
         top = Standing(place, place - beside, first)
-        return [top, *_ranked(rows[-2::-1], top)]
+        return [top, *ranked(rows[-2::-1], top)]
 
     async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
         """Who is hidden has the rank that they would have."""
@@ -226,7 +226,7 @@ def _ladder(server: int, game: str, season: int) -> dict[str, Value]:
     return {"server": server, "game": game, "season": season}
 
 
-def _ranked(rows: Sequence[Row], after: Standing | None) -> list[Standing]:
+def ranked(rows: Sequence[Row], after: Standing | None) -> list[Standing]:
     standings: list[Standing] = []
     for row in rows:
         rating = read_rating(row)

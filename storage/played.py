@@ -79,7 +79,7 @@ class Plays(Part):
         """All of it, the oldest first, and the ratings that came of it; without a server that of all."""
         asked = {"person": person, "server": server}
         played, rated = await self.database.read(_ALL(**asked), _CURVE(**asked))
-        return list(map(Played._make, played)), list(map(Rated._make, rated))
+        return [Played(*row) for row in played], [Rated(*row) for row in rated]
 
     async def newest(self, person: int, server: int | None, game: str, count: int) -> list[int]:
         """Their last matches of a game, the newest first."""

@@ -34,7 +34,7 @@ class Minds:
         self.processes = processes
         self.pause = pause
         """Seconds that a word of the house takes at least: the same for every hand, and time for people to look."""
-        self._patience = patience
+        self.patience = patience
         self._free = asyncio.Semaphore(processes)
         """Who waits for somebody to think is not in the pool yet: nobody's patience runs, and they may go again."""
         self._pool: ProcessPoolExecutor | None = None
@@ -49,8 +49,8 @@ class Minds:
             async with self._free:
                 pool = self._pool = self._pool or self._gathered()
                 try:
-                    thinking = asyncio.wrap_future(pool.submit(_checked, _thought, game.KEY, view, level, dice))
-                    return await asyncio.wait_for(thinking, self._patience)
+                    thinking = asyncio.wrap_future(pool.submit(_checked, pondered, game.KEY, view, level, dice))
+                    return await asyncio.wait_for(thinking, self.patience)
                 except BrokenProcessPool:
                     log.warning("a mind has crashed")
                     self._disperse(pool)
@@ -103,6 +103,6 @@ def _checked(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> T
     return thought
 
 
-def _thought(key: str, view: Any, level: Level, dice: Dice) -> Thought:
+def pondered(key: str, view: Any, level: Level, dice: Dice) -> Thought:
     until = time.monotonic() + SECONDS[level]
     return GAMES[key].think(view, level, dice, lambda: until - time.monotonic())

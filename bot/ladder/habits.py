@@ -141,13 +141,13 @@ def predictable(habits: Sequence[Habit], weights: Weights) -> float:
     count, symbols = len(habits), len(weights)
     most = sum(log(len(habit.among)) for habit in habits) / count
     found = -sum(log(_likely(weights, habit, habit.symbol)) for habit in habits) / count
-    if 2 * count * (most - found) <= _critical(symbols - 1):
+    if 2 * count * (most - found) <= critical(symbols - 1):
         return 0.0
     corrected = found + (len({habit.symbol for habit in habits}) - 1) / (2 * count)
     return min(1.0, max(0.0, 1 - corrected / most))
 
 
-def _critical(freedom: int) -> float:
+def critical(freedom: int) -> float:
     """What chi-square exceeds once in a hundred, after Wilson and Hilferty."""
     return freedom * (1 - 2 / (9 * freedom) + SURE * sqrt(2 / (9 * freedom))) ** 3
 

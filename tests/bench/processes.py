@@ -37,7 +37,7 @@ async def chosen(glade: Glade, guest: Guest, match: int) -> None:
     table = await glade.table(match, by=guest)
     opened = await guest.click(table, custom_id=verbs(table)["ch"])
     assert does("pi", match)(opened.message), opened.error
-    await driven._clicks_through(opened.message)
+    await driven.clicks_through(opened.message)
 
 
 async def measured(playground: Playground, server: str, folder: Path, processes: int) -> tuple[float, float]:

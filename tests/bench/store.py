@@ -38,7 +38,7 @@ def raw(folder: Path, appends: int) -> float:
         for migration in migrations():
             for statement in migration.statements:
                 connection.execute(statement.sqlite)
-        opened = journal._OPEN(**fields(OPENING), seq=0)
+        opened = journal.OPEN(**fields(OPENING), seq=0)
         connection.execute(opened.statement.sqlite, opened.placed({})).fetchall()
         prepared = [[(each.statement.sqlite, each.placed({})) for each in _written(seq)] for seq in range(appends)]
         began = time.perf_counter()
@@ -55,8 +55,8 @@ def raw(folder: Path, appends: int) -> float:
 def _written(seq: int) -> list[Bound]:
     event = _event(seq)
     return [
-        journal._ADVANCE(match=1, seq=seq, next=seq + 1, at=event.at),
-        journal._EVENT(match=1, seq=seq, **fields(event)),
+        journal.ADVANCE(match=1, seq=seq, next=seq + 1, at=event.at),
+        journal.EVENT(match=1, seq=seq, **fields(event)),
         SET(match=1, **fields(_turn(seq))),
     ]
 

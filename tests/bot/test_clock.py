@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -17,6 +19,8 @@ from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline
 from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show, tabled
 
+Told: TypeAlias = Callable[[Deadline, Done], Awaitable[None]]
+
 
 @pytest.fixture
 def heard() -> list[tuple[str, int]]:
@@ -25,10 +29,15 @@ def heard() -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def clock(tables: Tables, heard: list[tuple[str, int]]) -> Clock:
+def told(heard: list[tuple[str, int]]) -> Told:
     async def told(deadline: Deadline, done: Done) -> None:
         heard.append((deadline.kind, done.table.id))
 
+    return told
+
+
+@pytest.fixture
+def clock(tables: Tables, told: Told) -> Clock:
     return Clock(tables, tables.store, "one", told)
 
 
@@ -125,8 +134,8 @@ async def test_nobody_is_charged_for_time_that_the_bot_was_away(tables: Tables, 
     assert (await tables.table(table.id)).status == "abandoned"
 
 
-async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock) -> None:
-    other = Clock(tabled(tables.store), tables.store, "two", clock._told)
+async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock, told: Told) -> None:
+    other = Clock(tabled(tables.store), tables.store, "two", told)
     await clock.beat(NOON)
     await other.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
@@ -142,12 +151,12 @@ async def test_every_process_learns_of_an_absence(tables: Tables, clock: Clock) 
     assert (await tables.table(table.id)).status == "lapse"
 
 
-async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Tables, clock: Clock) -> None:
+async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Tables, clock: Clock, told: Told) -> None:
     """What was chosen between the last sign of life and the crash is charged as everything else is."""
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR, now=NOON + 5_000)
     await show(tables, table, 0, now=NOON + 7_000)
-    again = Clock(tabled(tables.store), tables.store, "again", clock._told)
+    again = Clock(tabled(tables.store), tables.store, "again", told)
     await again.beat(NOON + 10 * HOUR)
     assert [line async for line in complaints(tables.store, Path.cwd())] == []
     table = await again.tables.table(table.id)
@@ -184,8 +193,10 @@ async def test_a_deadline_outlives_a_store_that_is_too_busy(
     assert (await tables.table(table.id)).over
 
 
-async def test_two_clocks_fire_everything_once(tables: Tables, clock: Clock, heard: list[tuple[str, int]]) -> None:
-    other = Clock(tabled(tables.store), tables.store, "two", clock._told)
+async def test_two_clocks_fire_everything_once(
+    tables: Tables, clock: Clock, told: Told, heard: list[tuple[str, int]]
+) -> None:
+    other = Clock(tabled(tables.store), tables.store, "two", told)
     matches = [await begun(tables, BEN, CAT, clock=HOUR) for _ in range(4)]
     for table in matches:
         await other.tables.table(table.id)

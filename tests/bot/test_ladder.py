@@ -18,6 +18,7 @@ from bot.ladder.recount import recounted
 from bot.ladder.umpire import MONDAY, WEEK, Umpire, week
 from bot.preferences import Player, Preferences, Server
 from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
@@ -282,7 +283,7 @@ async def test_who_does_not_want_to_be_listed_is_rated_and_hidden(tables: Tables
 async def test_what_another_process_has_just_heard_counts(tables: Tables) -> None:
     """A rating is written down: it is not enough that somebody was listed a moment ago."""
     preferences = Preferences(tables.store)
-    tables.umpire = Umpire(tables.store, preferences)
+    tables = Tables(tables.store, Absences(), Umpire(tables.store, preferences).ruled)
     assert (await preferences.player(BEN)).listed
     await Preferences(tables.store).set_player(BEN, Player(listed=False))
     await ended(tables, BEN)

@@ -12,7 +12,7 @@ from bot.herald.channels import Place
 from bot.lru import Lru
 from bot.table.table import Begun
 from bot.table.tables import Tables
-from storage import Store
+from storage import Journal, Store
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
@@ -24,13 +24,20 @@ async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
     assert await tabled(tables.store).table(table.id) == table
 
 
-async def test_memory_is_bounded(store: Store, tables: Tables) -> None:
+async def test_memory_is_bounded(store: Store, tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     few = tabled(store, keep=2)
     played = [await begun(few, BEN) for _ in range(5)]
-    assert len(few._kept) == 2
-    for table in played:
-        assert isinstance(table, Begun)
+    loaded: list[int] = []
+    load = store.load
+
+    async def counted(match: int) -> Journal | None:
+        loaded.append(match)
+        return await load(match)
+
+    monkeypatch.setattr(store, "load", counted)
+    for table in reversed(played):
         assert await few.table(table.id) == table
+    assert loaded == [table.id for table in reversed(played[:-2])]
 
 
 async def test_two_processes_serve_one_match(tables: Tables) -> None:

@@ -76,9 +76,9 @@ async def test_one_that_was_killed_is_thought_for_anew() -> None:
 async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async with gathered(patience=3.0) as minds:
         with monkeypatch.context() as during:
-            during.setattr(crew, "_thought", trouble)
+            during.setattr(crew, "pondered", trouble)
             assert (await word(minds)).why == "why-random"
-        minds._patience = 30.0
+        minds.patience = 30.0
         # And those who come after find somebody who thinks.
         assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
 
@@ -90,7 +90,7 @@ def dozing(*_: object) -> Thought:
 
 async def test_who_waits_for_the_others_is_not_taken_for_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
     async with gathered(patience=3.0) as minds:
-        monkeypatch.setattr(crew, "_thought", dozing)
+        monkeypatch.setattr(crew, "pondered", dozing)
         thoughts = await asyncio.gather(*(word(minds) for _ in range(9)))
         assert {thought.why for thought in thoughts} == {"why-dozed"}
 
@@ -98,7 +98,7 @@ async def test_who_waits_for_the_others_is_not_taken_for_hanging(monkeypatch: py
 async def test_nobody_thinks_on_for_who_has_stopped_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     async with gathered() as minds:
         await word(minds)
-        monkeypatch.setattr(crew, "_thought", dozing)
+        monkeypatch.setattr(crew, "pondered", dozing)
         impatient = [asyncio.create_task(word(minds)) for _ in range(40)]
         await asyncio.sleep(0.1)
         for each in impatient:

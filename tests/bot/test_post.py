@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import discord
 import pytest
 
@@ -30,23 +28,6 @@ async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
     monkeypatch.setattr(post.client, "create_dm", limited)
     with pytest.raises(Unavailable):
         await post.tell(1, Scene(above=("Hello",)), "once")
-
-
-async def test_where_another_process_knows_the_server_it_is_tried(
-    post: Messages, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What may be done there is told to the process that has its shard; a command may come from anywhere."""
-    state = post.client._connection
-    monkeypatch.setattr(state, "user", discord.Object(9))
-    data: dict[str, Any] = {"id": 2, "type": 0, "name": "duels", "position": 0}
-    guild = state._get_or_create_unavailable_guild(1)
-    channel = discord.TextChannel(state=state, guild=guild, data=cast(Any, data))
-
-    async def fetched(_: int) -> discord.TextChannel:
-        return channel
-
-    monkeypatch.setattr(post.client, "fetch_channel", fetched)
-    await post.check(2)
 
 
 def test_what_does_not_fit_is_cut_off_and_nothing_is_empty() -> None:

@@ -128,7 +128,7 @@ async def test_what_we_cannot_tell_is_not_tried_with_every_look(
         tried += 1
         raise ZeroDivisionError
 
-    monkeypatch.setattr(one.herald, "_round", broken)
+    monkeypatch.setattr(one.herald.veil, "falls", broken)
     one.hour[0] += FORSAKEN
     for _ in range(3):
         await one.herald.sweep()

@@ -17,7 +17,6 @@ OK: Final = 0
 FULL: Final = 13
 SECTOR: Final = 512
 
-_File: TypeAlias = "c._Pointer[_Opened]"
 # SQLite keeps the address of the name: it is passed on as it came.
 _OPEN: Final = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_void_p, c.c_void_p, c.c_int, c.c_void_p)
 _DELETE: Final = c.CFUNCTYPE(c.c_int, c.c_void_p, c.c_char_p, c.c_int)

@@ -44,7 +44,7 @@ def mutate(mutant: str) -> None:
     elif mutant == "commits in two":
         Sqlite.committed = staticmethod(_commits_in_two)  # type: ignore[method-assign]
     elif mutant == "takes no for yes":
-        journal._EVENT.must = journal._ADVANCE.must = False
+        journal.EVENT.must = journal.ADVANCE.must = False
     elif mutant == "knows no click again":
         pass  # its index is dropped where the matches are made
     else:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from storage import Change, Conflict, Rating, Result, Season, Standing, Store, Week
-from storage.ladder import _ranked
+from storage.ladder import ranked
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
 GAME = "pebbles"
@@ -64,7 +64,7 @@ def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
     ]
     told: list[Standing] = []
     for start in range(0, len(rows), size):
-        told += _ranked(rows[start : start + size], told[-1] if told else None)
+        told += ranked(rows[start : start + size], told[-1] if told else None)
     assert [each.rank for each in told] == [1 + sum(other > each.rating.rating for other in points) for each in told]
 
 

@@ -33,12 +33,12 @@ class Driven:
 
     async def by_direct_message(self) -> None:
         """Every choice at the prompt that came."""
-        while prompt := await self._next(self._prompt):
-            await self._clicks_through(prompt)
+        while prompt := await self._next(self.prompt):
+            await self.clicks_through(prompt)
 
     async def at_the_table(self) -> None:
         """Every choice by the table's own button; direct messages are closed, or left alone."""
-        while table := await self._next(self._table):
+        while table := await self._next(self.table):
             self.chosen = step(table, "ch")
             try:
                 answer = await self.guest.click(table, custom_id=verbs(table)["ch"])
@@ -48,12 +48,12 @@ class Driven:
                 await asyncio.sleep(0.01)
                 continue
             if does("pi", self.match)(answer.message):
-                await self._clicks_through(answer.message)
+                await self.clicks_through(answer.message)
             await self.guest.tidies()
 
     async def by_typing(self) -> None:
         """Every choice by `/duel move`, as it was completed."""
-        while table := await self._next(self._table):
+        while table := await self._next(self.table):
             self.chosen = step(table, "ch")
             channel = self.glade.channel
             words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
@@ -63,7 +63,7 @@ class Driven:
                 assert answer.state == "answered", answer.error
             await self.guest.tidies()
 
-    async def _clicks_through(self, prompt: JSON) -> None:
+    async def clicks_through(self, prompt: JSON) -> None:
         """Page by page, until a whole word is said."""
         self.chosen = step(prompt, "pi")
         while True:
@@ -82,10 +82,10 @@ class Driven:
             assert step(answer.message, "pi") == self.chosen
             prompt = answer.message
 
-    def _prompt(self) -> JSON | None:
+    def prompt(self) -> JSON | None:
         return self.guest.watch.newest(self.guest.dm, does("pi", self.match, self.chosen + 1))
 
-    def _table(self) -> JSON | None:
+    def table(self) -> JSON | None:
         return self.guest.watch.newest(self.glade.channel, does("ch", self.match, self.chosen + 1))
 
     async def _next(self, look: Callable[[], JSON | None]) -> JSON | None:

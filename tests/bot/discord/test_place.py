@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
-from deploy.playground.client import text
+import discord
+
+from bot.discord.messages import Messages
+from bot.paint import Brush
+from deploy.playground.client import Playground, text
 from tests.bot.discord.asked import RANDOM, asking, prompted
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks, says, verbs
 from tests.bot.discord.test_restart import one_table
+from tests.playground.ground import grounds, pointed_at
 
 
 async def choose(glade: Glade, match: int, least: int = 0) -> None:
@@ -140,3 +145,12 @@ async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
     await glade.heron.until(lambda seen: not seen.see["servers"])
     await choose(glade, match)
     await glade.table(match, 1)
+
+
+async def test_where_another_process_knows_the_server_it_is_tried(playground: Playground) -> None:
+    """What may be done there is told to the process that has its shard; a command may come from anywhere."""
+    ground = await grounds(playground)
+    with pointed_at(ground.setup):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(ground.token)
+            await Messages(client, Brush()).check(int(ground.duels))

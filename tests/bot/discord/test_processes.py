@@ -56,13 +56,13 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
 
         # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
         await told(street)
-        *others, last = [each for each in drivers if each._prompt()]
+        *others, last = [each for each in drivers if each.prompt()]
         for each in others:
-            await each._clicks_through(await prompted(each.guest, match, 1))
+            await each.clicks_through(await prompted(each.guest, match, 1))
         prompt = await prompted(last.guest, match, 1)
         for route in ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"):
             await glade.fault(route, None, delay=4.0)
-        await last._clicks_through(prompt)
+        await last.clicks_through(prompt)
         at_messages.killed()
         assert await street.asked("SELECT 1 FROM match WHERE shown < seq")
         await glade.lynx.waits_for(glade.channel, does("ch", match, 2), TAKEN_UP)
@@ -70,10 +70,10 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
 
         # Without direct messages: the next choices at the table, which the third process hears.
         for each in drivers:
-            if table := each._table():
+            if table := each.table():
                 answer = await each.guest.click(table, custom_id=verbs(table)["ch"])
                 if does("pi", match)(answer.message):
-                    await each._clicks_through(answer.message)
+                    await each.clicks_through(answer.message)
                 await each.guest.tidies()
         await glade.table(match, 3)
 
@@ -95,7 +95,7 @@ async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:
     prompt = await prompted(glade.otter, otter.match)
     table = await glade.table(heron.match)
     opened = await glade.heron.click(table, custom_id=verbs(table)["ch"])
-    await asyncio.gather(otter._clicks_through(prompt), heron._clicks_through(opened.message))
+    await asyncio.gather(otter.clicks_through(prompt), heron.clicks_through(opened.message))
     await glade.heron.tidies()
     await glade.table(otter.match, 1)
 

@@ -67,7 +67,7 @@ async def test_two_shards(playground: Playground, twins: Bot) -> None:
             for guest in (glade.otter, glade.heron):
                 prompt = await prompted(guest, match)
                 driven = Driven(glade, guest, match, random.Random(1))
-                await driven._clicks_through(prompt)
+                await driven.clicks_through(prompt)
             await glade.table(match, 1)
         await playground.stage("shards", count=1)
         if len(shards) == 2:

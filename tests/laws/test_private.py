@@ -1,0 +1,131 @@
+"""A private name is private to the file whose class has it: nobody reaches into a library, nor from one of our modules
+into another, tests included.
+
+It is read from the source alone: in a file with a class that has a `_lock`, a library's `_lock` would pass for its own.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from textwrap import dedent
+
+from tests.laws.test_walls import OURS, ROOT, sources
+
+# Public by their documentation: the one must not be taken for a field of its tuple, the other ends without cleaning up.
+DOCUMENTED = {"_replace", "os._exit"}
+# They are given a name, or what leads to it, among their first two arguments.
+BY_NAME = {"getattr", "setattr", "hasattr", "delattr", "attrgetter", "methodcaller"}
+PATH = re.compile(r"\w+(\.\w+)*\._\w+(\[.*\])?")
+
+REACHING = """
+    connection._conn
+    connection._tx.put_nowait(1)
+    connection._lock = 1
+    self._connection
+    super()._begin()
+    storage.sqlite._hop(1)
+    connection._hop()
+    wall.__bricks
+    sys._exit(1)
+    import _thread
+    import discord._types
+    from _pytest import nodes
+    from storage.sqlite import _hop
+    from storage._sqlite import hop
+    getattr(connection, "_conn")
+    monkeypatch.setattr(connection, "_conn", 1)
+    monkeypatch.setattr("storage.sqlite._hop", 1)
+    attrgetter("_conn.execute")
+    cast("ctypes._Pointer[int]", 1)
+    def _hop(): ...
+"""
+KEEPING = """
+    from __future__ import annotations
+    import os as _os
+    from bot.__main__ import app as _app
+    class Wall:
+        _stones: int
+        _high, _wide = 1, 2
+        def __init__(self, other):
+            self._other = other
+            self._begin()._stones = other._other
+            super().__init__(other._high, getattr(other, "_wide"))
+        def _begin(self): ...
+    def _hop(_, _later):
+        return _._replace(a=1) or os._exit(_later)
+    app["_trace"] = say("_trace", "._. is a face", "x._", "a._b is prose")
+    setattr(app, "name", "_value")
+"""
+
+
+def private(name: str) -> bool:
+    """So are `_x` and `a._x.b`; `_` is nothing, and `__x__` is Python's."""
+    return any(
+        part.startswith("_") and part.strip("_") and not (part.startswith("__") and part.endswith("__"))
+        for part in re.split(r"\W", name)
+    )
+
+
+def members(tree: ast.AST) -> Iterator[str]:
+    """What the classes of a file have."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(body=body):
+                for each in body:
+                    match each:
+                        case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                            yield name
+                        case ast.Assign() | ast.AnnAssign():
+                            stored = (
+                                it
+                                for it in ast.walk(each)
+                                if isinstance(it, ast.Name) and isinstance(it.ctx, ast.Store)
+                            )
+                            yield from (it.id for it in stored)
+            case ast.Attribute(value=ast.Name(id="self" | "cls"), attr=name, ctx=ast.Store()):
+                yield name
+
+
+def asked(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
+    """In which line, how, and for which name of whomever."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Attribute(attr=name):
+                yield node.lineno, ast.unparse(node), name
+            case ast.Import(names=names):
+                yield from ((node.lineno, f"import {each.name}", each.name) for each in names)
+            case ast.ImportFrom(module=module, names=names):
+                yield from (
+                    (node.lineno, f"from {module} import {each.name}", f"{module}.{each.name}") for each in names
+                )
+            case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in BY_NAME:
+                for each in given[:2]:
+                    match each:
+                        case ast.Constant(value=str(text)):
+                            yield node.lineno, ast.unparse(node), text
+            case ast.Constant(value=str(text)) if PATH.fullmatch(text):
+                yield node.lineno, repr(text), text
+
+
+def reaching(source: str) -> dict[int, str]:
+    tree = ast.parse(source)
+    own = {*members(tree), *DOCUMENTED}
+    return {line: said for line, said, name in asked(tree) if private(name) and not {name, said} & own}
+
+
+def test_nobody_touches_what_is_private_to_somebody_else() -> None:
+    assert [
+        f"{path.relative_to(ROOT)}:{line}: {said}"
+        for folder in sorted(OURS)
+        for path in sources(folder)
+        for line, said in reaching(path.read_text("utf-8")).items()
+    ] == []
+
+
+def test_whoever_reaches_in_is_found_and_nobody_else() -> None:
+    lines = dedent(REACHING).strip().splitlines()
+    # A function of that name makes nothing a member.
+    assert sorted(reaching("\n".join(lines))) == [*range(1, len(lines))]
+    assert reaching(dedent(KEEPING)) == {}
