@@ -6,6 +6,8 @@ for the opening of one game, does not wait for Discord, a database and all other
 
 from __future__ import annotations
 
+import atexit
+import gc
 import os
 import sys
 from io import TextIOWrapper
@@ -216,6 +218,10 @@ app.add_typer(upkeep.app)
 
 def main() -> None:
     """What is wrong with a call, or with the place its answer goes to, is one line and exit code 2, too."""
+    # Values refer to none that refer back: a command is over before looking for garbage pays, and at the end, when all
+    # of it goes, Python would look through everything twice.
+    gc.set_threshold(100_000)
+    atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal of the nineties shows a question mark where it has no quotation mark.

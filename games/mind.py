@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from games.core import Game, Left, Level, Word
@@ -23,10 +24,24 @@ Player: TypeAlias = Callable[[Any, Dice, Left], Word]
 """A view, dice and a time in, a word out."""
 
 
+def drowsy(package: str) -> Callable[[str], Any]:
+    """A game's `__getattr__`: half of a game is its mind, which is opened when somebody thinks, not to show a board."""
+
+    def asked(name: str) -> Any:
+        if name not in ("rivals", "think"):
+            raise AttributeError(f"{package} has no {name}")
+        return getattr(import_module(f"{package}.mind"), name)
+
+    return asked
+
+
 def player(game: Game[Any, Any, Any], name: str) -> Player:
     """By the name of a level or of a rival."""
     if name in list(Level):
-        return lambda view, dice, left: game.think(view, Level(name), dice, left).word
+        # Asked for here, so that nobody's time runs while a mind is opened.
+        think = game.think
+        return lambda view, dice, left: think(view, Level(name), dice, left).word
     if name in game.rivals:
-        return lambda view, dice, _: game.rivals[name](view, dice)
+        rival = game.rivals[name]
+        return lambda view, dice, _: rival(view, dice)
     raise Refused("player-unknown", given=name, known=", ".join([*Level, *game.rivals]))

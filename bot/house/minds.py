@@ -104,5 +104,6 @@ def _checked(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> T
 
 
 def pondered(key: str, view: Any, level: Level, dice: Dice) -> Thought:
+    think = GAMES[key].think
     until = time.monotonic() + SECONDS[level]
-    return GAMES[key].think(view, level, dice, lambda: until - time.monotonic())
+    return think(view, level, dice, lambda: until - time.monotonic())

@@ -1,19 +1,24 @@
 """Schnick Schnack Schnuck: stone, scissors, paper, fire and well as cards, and the joker when nothing else is left."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from games import schnick
 from games.core import Game
+from games.mind import drowsy
 from games.schnick.board import picture
 from games.schnick.habits import habits
 from games.schnick.legal import legal
-from games.schnick.mind import rivals, think
 from games.schnick.options import Options
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
 from games.schnick.state import State, View
 from games.schnick.tell import alt, label, read, ready, say, text, told
 from games.schnick.world import guess
+
+if TYPE_CHECKING:
+    from games.schnick.mind import rivals, think
+else:
+    __getattr__ = drowsy(__name__)
 
 KEY: Final = "schnick"
 EDITION: Final = 1
