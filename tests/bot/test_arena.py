@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import Counter
 
 import pytest
@@ -11,7 +9,8 @@ import pytest
 from bot.terminal.arena import Bout, Pace, Tally, fought
 from games import GAMES
 from games.core import Level
-from tests.bot.test_command import duel, refused
+from tests.bot.terminal import called
+from tests.bot.test_command import refused
 
 SMOKE = {Level.PLAYFUL: 10, Level.STEADY: 8, Level.STRONG: 2}
 
@@ -77,15 +76,14 @@ def test_smoke(key: str, level: Level) -> None:
 
 def test_the_command_tells_what_came_of_it() -> None:
     key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
-    done = duel("arena", key, "--left", "random", "--right", "random", "--matches", "4", "--seats", "2", "--seed", "5")
+    game = ("arena", key, "--left", "random", "--right", "random", "--matches", "4", "--seed", "5")
+    done = called(*game, "--seats", "2")
     assert done.returncode == 0
     told = done.stdout.splitlines()
     assert told[0].startswith("random: ")
     assert "95 % within" in told[1]
     assert told[2] == "no difference shown"
-    again = duel(
-        "arena", key, "--left", "random", "--right", "random", "--matches", "4", "--processes", "1", "--seed", "5"
-    )
+    again = called(*game, "--processes", "1")
     assert again.stdout.splitlines()[:3] == told[:3]
 
 
@@ -98,7 +96,7 @@ def test_the_command_refuses_who_does_not_exist() -> None:
 
 def test_the_house_can_be_played_at_a_terminal() -> None:
     key = next(iter(GAMES))
-    done = duel("play", key, "--against", "playful", typed="!resign\n")
+    done = called("play", key, "--against", "playful", typed="!resign\n")
     assert done.returncode == 0
     assert refused("play", key, "--against", "the-owl")
 
@@ -112,8 +110,10 @@ def test_no_time_is_no_time() -> None:
 def test_whoever_gives_up_at_a_table_of_three_is_not_asked_again() -> None:
     """Alone against the house that is the end; among friends the house plays on for who has left."""
     key = next(key for key in GAMES if len(GAMES[key].SEATS) > 1)
-    done = duel("play", key, "--seats", "3", "--against", "random", typed="!resign\n")
+    done = called("play", key, "--seats", "3", "--against", "random", typed="!resign\n")
     assert done.returncode == 0
     assert "You left the table" not in done.stdout
 
-    assert subprocess.run([sys.executable, "-m", "bot", "arena", "--help"], capture_output=True, check=True).stdout
+
+def test_it_tells_its_options() -> None:
+    assert called("arena", "--help").stdout

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from games import GAMES
+from tests.bot.terminal import called, started
 
 RECORDS = Path(__file__).parents[1] / "records"
 PUZZLE = """match 1
@@ -28,32 +29,22 @@ seats 2
 """
 
 
-def duel(*args: str, typed: str | bytes = "") -> subprocess.CompletedProcess[str]:
-    given = typed.encode() if isinstance(typed, str) else typed
-    done = subprocess.run(
-        [sys.executable, "-m", "bot", *args], input=given, capture_output=True, timeout=60, check=False
-    )
-    out, err = done.stdout.decode(), done.stderr.decode()
-    assert "Traceback" not in err
-    return subprocess.CompletedProcess(done.args, done.returncode, out, err)
-
-
 def refused(*args: str, typed: str | bytes = "") -> str:
     """The one clear line; exit code 2, and nothing on standard output."""
-    done = duel(*args, typed=typed)
+    done = called(*args, typed=typed)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     return done.stderr
 
 
 def replayed(typed: str, *args: str) -> dict[str, Any]:
-    done = duel("replay", "-", "--json", *args, typed=typed)
+    done = called("replay", "-", "--json", *args, typed=typed)
     assert done.returncode == 0
     told: dict[str, Any] = json.loads(done.stdout)
     return told
 
 
 def test_replay_tells_where_a_record_ends() -> None:
-    done = duel("replay", "-", typed=PUZZLE)
+    done = called("replay", "-", typed=PUZZLE)
     assert done.returncode == 0
     assert "Duel 2 of 21" in done.stdout
 
@@ -103,14 +94,14 @@ def test_replay_shows_a_seat_what_only_that_seat_sees() -> None:
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*/*.match")), ids=lambda path: path.stem)
 def test_verify_proves_recorded_matches(path: Path) -> None:
-    done = duel("verify", str(path))
+    done = called("verify", str(path))
     assert done.returncode == 0, done.stderr
 
 
 def test_replay_paints(tmp_path: Path) -> None:
     board, film = tmp_path / "board.png", tmp_path / "film.gif"
     record = RECORDS / "schamanen" / "stacks.match"
-    assert duel("replay", str(record), "--picture", str(board), "--gif", str(film)).returncode == 0
+    assert called("replay", str(record), "--picture", str(board), "--gif", str(film)).returncode == 0
     with Image.open(board) as picture:
         assert picture.size[0] == 900
     with Image.open(film) as animation:
@@ -120,40 +111,41 @@ def test_replay_paints(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_show_tells_the_opening_of_every_game(key: str, tmp_path: Path) -> None:
     for lang in ("en", "de", "fr"):
-        done = duel("show", key, "--lang", lang, "--picture", str(tmp_path / "board.png"))
+        done = called("show", key, "--lang", lang, "--picture", str(tmp_path / "board.png"))
         assert done.returncode == 0
         assert done.stdout
     assert (tmp_path / "board.png").stat().st_size > 1000
 
 
 def test_show_takes_options() -> None:
-    shown = duel("show", "schamanen", "--option", "variant=memory", "--option", "placement=random").stdout
+    shown = called("show", "schamanen", "--option", "variant=memory", "--option", "placement=random").stdout
     assert "?/?" in shown
     assert (
-        "Duel 1 of 31" in duel("show", "schamanen", "--option", "duel_limit=31", "--option", "placement=random").stdout
+        "Duel 1 of 31"
+        in called("show", "schamanen", "--option", "duel_limit=31", "--option", "placement=random").stdout
     )
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_play_goes_against_random_choices(key: str, tmp_path: Path) -> None:
     record = tmp_path / "played.match"
-    done = duel("play", key, "--against", "random", "--record", str(record), typed="how\n?\nnonsense\n!resign\n")
+    done = called("play", key, "--against", "random", "--record", str(record), typed="how\n?\nnonsense\n!resign\n")
     assert done.returncode == 0
     assert "resign" in done.stdout
-    assert duel("verify", str(record)).returncode == 0
+    assert called("verify", str(record)).returncode == 0
     assert re.search(r"^id [1-9]\d*$", record.read_text("utf-8"), re.MULTILINE), "as the matches of the bot have"
 
 
 def test_play_between_two_hides_the_screen_between_them() -> None:
     options = ("--option", "variant=memory", "--option", "placement=random")
-    done = duel("play", "schamanen", *options, typed="\n1\n\nb\n")
+    done = started("play", "schamanen", *options, typed="\n1\n\nb\n")
     assert done.returncode == 0
     assert done.stdout.count("Sealed.") == 2
     assert "Duel 1 on B1" in done.stdout
 
 
 def test_leaving_the_keyboard_is_no_error() -> None:
-    assert duel("play", "schamanen", typed="").returncode == 0
+    assert called("play", "schamanen", typed="").returncode == 0
 
 
 def test_what_is_wrong_is_said_in_one_line() -> None:
@@ -188,13 +180,19 @@ def test_a_call_that_is_wrong_is_one_line_too() -> None:
 
 
 def test_without_a_word_it_tells_what_there_is() -> None:
-    done = duel()
+    done = called()
     assert done.returncode == 0
     assert "replay" in done.stdout
 
 
+@pytest.mark.parametrize("args", [[], ["show", "chequers"], ["replay", "-"]])
+def test_a_process_of_its_own_says_the_same(args: list[str]) -> None:
+    here, there = called(*args, typed=PUZZLE), started(*args, typed=PUZZLE)
+    assert (there.returncode, there.stdout, there.stderr) == (here.returncode, here.stdout, here.stderr)
+
+
 def test_a_record_with_a_byte_order_mark_is_read() -> None:
-    assert duel("replay", "-", typed="\ufeff" + PUZZLE).returncode == 0
+    assert called("replay", "-", typed="\ufeff" + PUZZLE).returncode == 0
 
 
 @pytest.mark.parametrize("command", ["replay -", "play schamanen"])
@@ -218,7 +216,7 @@ def test_junk_of_megabytes_is_refused_at_once() -> None:
 
 
 def test_programs_are_told_what_is_wrong() -> None:
-    done = duel("replay", "-", "--json", typed=PUZZLE + "1 mask z\n")
+    done = called("replay", "-", "--json", typed=PUZZLE + "1 mask z\n")
     assert done.returncode == 2
     error = json.loads(done.stdout)["error"]
     assert (error["line"], error["key"]) == (11, "illegal")

@@ -322,15 +322,15 @@ async def test_the_host_counts_anew_at_a_terminal(url: str, tmp_path: Path, monk
         tables = tabled(store)
         await ended(tables, BEN)
         await store.database.write(Statement("UPDATE rating SET mu = 30 WHERE player = 11 AND game = ''")())
-    doctor = duel("doctor", url=url)
+    doctor = await asyncio.to_thread(duel, "doctor", url=url)
     assert (doctor.returncode, doctor.stdout) == (
         1,
         "server 1: ratings of 11 are not what the results say; duel ladder rebuild puts that right\n",
     )
-    assert duel("ladder", "rebuild", url=url).stdout == "Put right: 1.\n"
-    assert duel("ladder", "rebuild", url=url).stdout == "All ratings are right.\n"
-    assert duel("doctor", url=url).stdout == "All is well.\n"
-    nowhere = duel("ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
+    assert (await asyncio.to_thread(duel, "ladder", "rebuild", url=url)).stdout == "Put right: 1.\n"
+    assert (await asyncio.to_thread(duel, "ladder", "rebuild", url=url)).stdout == "All ratings are right.\n"
+    assert (await asyncio.to_thread(duel, "doctor", url=url)).stdout == "All is well.\n"
+    nowhere = await asyncio.to_thread(duel, "ladder", "rebuild", url=f"sqlite:///{tmp_path / 'none.db'}")
     assert (nowhere.returncode, nowhere.stdout) == (2, "")
 
 

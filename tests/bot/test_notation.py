@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.test_command import RECORDS, duel, refused, replayed
+from tests.bot.terminal import called
+from tests.bot.test_command import RECORDS, refused, replayed
 
 PINNED = "4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1"
 GAME = "shamanic_chess"
@@ -23,12 +24,12 @@ GAME = "shamanic_chess"
     ],
 )
 def test_ways_are_counted(args: tuple[str, ...], ways: int) -> None:
-    done = duel("perft", GAME, *args)
+    done = called("perft", GAME, *args)
     assert (done.returncode, done.stdout) == (0, f"{ways}\n")
 
 
 def test_ways_are_counted_by_the_first_word() -> None:
-    done = duel("perft", GAME, "2", "--divide", "--fen", PINNED)
+    done = called("perft", GAME, "2", "--divide", "--fen", PINNED)
     *rows, empty, total = done.stdout.splitlines()
     counts = {word: int(ways) for word, ways in (row.split(": ") for row in rows)}
     assert set(counts) == {"e2~e3", "e2~e4", "e2~e5", "e2~e6", "e1d1", "e1d2", "e1f1", "e1f2"}
@@ -38,7 +39,7 @@ def test_ways_are_counted_by_the_first_word() -> None:
 
 def test_a_position_in_which_a_match_would_end_is_counted_too() -> None:
     """Two kings: a draw at once, and five ways to go on."""
-    assert duel("perft", GAME, "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").stdout == "5\n"
+    assert called("perft", GAME, "1", "--fen", "4k3/8/8/8/8/8/8/4K3 w - - 0 1").stdout == "5\n"
 
 
 @pytest.mark.parametrize(
@@ -59,12 +60,12 @@ def test_what_cannot_be_counted_is_one_line(args: tuple[str, ...], why: str) -> 
 
 def test_a_record_becomes_a_pgn_and_a_record_again(tmp_path: Path) -> None:
     source = RECORDS / GAME / "trance.match"
-    written = duel("replay", str(source), "--pgn")
+    written = called("replay", str(source), "--pgn")
     assert '[Variant "Shamanic"]' in written.stdout
     pgn = tmp_path / "trance.pgn"
     pgn.write_text(written.stdout, "utf-8")
     said = source.read_text("utf-8").partition("---\n")[2]
-    assert duel("replay", str(pgn), "--record").stdout.partition("---\n")[2] == said
+    assert called("replay", str(pgn), "--record").stdout.partition("---\n")[2] == said
     assert replayed(written.stdout) == replayed(source.read_text("utf-8"))
 
 
@@ -80,7 +81,7 @@ def test_no_other_game_is_written_so() -> None:
 
 def test_two_at_one_keyboard_need_not_look_away() -> None:
     """Black sees the board from the other side, but nothing that White must not see."""
-    done = duel("play", GAME, typed="e4\ne5\nNb~d4\n!resign\n")
+    done = called("play", GAME, typed="e4\ne5\nNb~d4\n!resign\n")
     assert "Press Enter" not in done.stdout
     assert "Black, it is your turn" in done.stdout
     assert "   h   g   f   e   d   c   b   a" in done.stdout

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,14 +20,11 @@ from games.fair import verified
 from storage import Change, Deadline, Event, Store
 from storage.statement import Statement
 from tests.bot.sitting import ANN, BEN, CAT, DAY, NOON, begun, challenge, round_of, said, show, tabled
+from tests.bot.terminal import called, started
 
 
 def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "bot", *args]
-    environment = os.environ | {"DATABASE_URL": url}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
+    return called(*args, settings={"DATABASE_URL": url})
 
 
 async def listed(store: Store, folder: Path) -> list[str]:
@@ -170,9 +165,9 @@ def test_export_and_forget_from_the_terminal(played: str) -> None:
 
 async def test_a_running_bot_keeps_its_file_to_itself(played: str, tmp_path: Path) -> None:
     async with await Store.open(played):
-        assert duel("doctor", url=played).returncode == 0
-        assert duel("backup", str(tmp_path / "backups"), url=played).returncode == 0
-        busy = duel("forget", str(BEN), url=played)
+        for look in (["doctor"], ["backup", str(tmp_path / "backups")]):
+            assert started(*look, settings={"DATABASE_URL": played}).returncode == 0
+        busy = started("forget", str(BEN), settings={"DATABASE_URL": played})
     assert busy.returncode == 2
     assert busy.stderr.count("\n") == 1
 

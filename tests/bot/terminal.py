@@ -1,0 +1,88 @@
+"""The `duel` command as somebody at a terminal has it: called in this process, or started as one of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from tempfile import TemporaryFile
+from typing import BinaryIO, Final
+
+import pytest
+
+from bot.__main__ import main
+from tests.patience import PATIENCE
+
+SETTINGS: Final = ("DISCORD_", "DUEL_", "DATABASE_")
+"""What the settings of a host begin with."""
+
+
+def called(
+    *args: str, typed: str | bytes = "", settings: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """By far most of what a command does needs no process of its own, and Python takes half a second to start."""
+    given = typed.encode() if isinstance(typed, str) else typed
+    with TemporaryFile() as keyboard, TemporaryFile() as screen, TemporaryFile() as errors:
+        keyboard.write(given)
+        keyboard.seek(0)
+        with pytest.MonkeyPatch.context() as here, _standing_for(keyboard, screen, errors):
+            _set(here, settings)
+            here.setattr(sys, "argv", ["duel", *args])
+            with pytest.raises(SystemExit) as left:
+                main()
+        out, err = (_read(stream) for stream in (screen, errors))
+    code = left.value.code or 0
+    assert isinstance(code, int)
+    return subprocess.CompletedProcess(["duel", *args], code, out, err)
+
+
+def started(*args: str, typed: str = "", settings: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Where the process is the point: locks, signals, how it ends."""
+    with pytest.MonkeyPatch.context() as here:
+        _set(here, settings)
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", *args], input=typed, capture_output=True, text=True, timeout=PATIENCE,
+            check=False,
+        )  # fmt: skip
+    assert "Traceback" not in done.stderr, done.stderr
+    return done
+
+
+def _set(here: pytest.MonkeyPatch, settings: Mapping[str, str] | None) -> None:
+    """These settings, and none that whoever runs the tests has."""
+    for name in list(os.environ):
+        if name.startswith(SETTINGS):
+            here.delenv(name)
+    for name, value in (settings or {}).items():
+        here.setenv(name, value)
+
+
+@contextmanager
+def _standing_for(*files: BinaryIO) -> Iterator[None]:
+    """They are standard input, output and error: as Python has them, and as the system has."""
+    kept = [os.dup(number) for number in range(3)]
+    streams = sys.stdin, sys.stdout, sys.stderr
+    try:
+        for number, file in enumerate(files):
+            os.dup2(file.fileno(), number)
+        sys.stdin, sys.stdout, sys.stderr = (
+            open(number, mode, encoding="utf-8", closefd=False)  # noqa: SIM115 - closed below
+            for number, mode in enumerate("rww")
+        )
+        yield
+    finally:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            # Where a disk was full it still is.
+            with suppress(OSError):
+                stream.close()
+        sys.stdin, sys.stdout, sys.stderr = streams
+        for number, before in enumerate(kept):
+            os.dup2(before, number)
+            os.close(before)
+
+
+def _read(file: BinaryIO) -> str:
+    file.seek(0)
+    return file.read().decode()
