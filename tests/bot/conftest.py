@@ -5,9 +5,15 @@ from games import GAMES
 from storage import Store
 from tests.bot.sitting import tabled
 from tests.games import morra
-from tests.storage.stores import database, postgres, store, url
+from tests.storage.stores import bare, postgres, slate, store, url
 
-__all__ = ["database", "postgres", "store", "url"]
+__all__ = ["bare", "postgres", "slate", "store", "url"]
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.gate)])
+def database(request: pytest.FixtureRequest) -> str:
+    """Both run the same SQL: most of what is built on the store is looked at on one of them at first."""
+    return str(request.param)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ KILLS = 200
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_what_was_acknowledged_survives_every_kill(url: str) -> None:
-    told = report("tests.storage.crash", url, KILLS)
+def test_what_was_acknowledged_survives_every_kill(bare: str) -> None:
+    told = report("tests.storage.crash", bare, KILLS)
     assert told["wrong"] == []
     assert told["kills"] == KILLS
     assert min(told["points"][point] for point in POINTS) >= KILLS // len(POINTS)
@@ -21,14 +21,14 @@ def test_what_was_acknowledged_survives_every_kill(url: str) -> None:
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
-def test_nor_does_a_kill_matter_to_the_server(url: str) -> None:
-    told = report("tests.storage.crash", url, KILLS // 5)
+def test_nor_does_a_kill_matter_to_the_server(bare: str) -> None:
+    told = report("tests.storage.crash", bare, KILLS // 5)
     assert (told["wrong"], told["kills"]) == ([], KILLS // 5)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_a_bot_that_breaks_its_word_is_caught(mutant: str, url: str) -> None:
-    told = report("tests.storage.crash", url, KILLS, mutant)
+def test_a_bot_that_breaks_its_word_is_caught(mutant: str, bare: str) -> None:
+    told = report("tests.storage.crash", bare, KILLS, mutant)
     assert told["wrong"]
     assert told["kills"] < KILLS

@@ -101,14 +101,14 @@ async def test_what_tells_otherwise_than_the_results_is_found(store: Store, chan
 
 
 @pytest.mark.asyncio
-async def test_what_was_played_before_lies_there_too(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The results of an older bot: as if they had been written by this one."""
     known = migrations()
     with monkeypatch.context() as patched:
         patched.setattr(storage.migration, "migrations", lambda: [it for it in known if "played" not in it.name])
-        async with await Store.open(url) as store:
+        async with await Store.open(bare) as store:
             patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
             match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
-    async with await Store.open(url) as store:
+    async with await Store.open(bare) as store:
         played, _ = await store.played(BEN, SERVER)
         assert played == [Played(match, "pebbles", '{"variant": "deep"}', "shells", 2, ANNA, 1)]
