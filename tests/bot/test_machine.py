@@ -22,6 +22,7 @@ from games import GAMES
 from games.refused import Refused
 from storage import Deadline, Store
 from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, challenge, tabled
+from tests.effort import rarely
 from tests.games import morra
 
 STRANGER = 99
@@ -241,7 +242,5 @@ def shelf(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, morra.KEY, morra.GAME)
 
 
-People.TestCase.settings = settings(
-    max_examples=60, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
-)
+People.TestCase.settings = settings(rarely(2), stateful_step_count=40, suppress_health_check=list(HealthCheck))
 TestPeople = People.TestCase

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.scenes.address import LONGEST, Address
@@ -344,7 +344,6 @@ def test_twins_are_told_apart_by_their_notation() -> None:
     assert labels(_labelling("a stone"), None, shown, "en") == ["b1 a stone", "w1 a stone", "b2 a stone"]
 
 
-@settings(max_examples=50)
 @given(made_up(), st.sampled_from(["{token}", "twin", "x" * 100, "{token}" + "y" * 100, "{prefix}"]))
 def test_labels_fit_and_differ(legal: list[Word], label: str) -> None:
     for _, shown, _ in pages(legal):

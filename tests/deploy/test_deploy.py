@@ -74,6 +74,7 @@ def brought() -> Iterator[Path]:
             yield ROOT / line[1:]
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs everything anew; in CI it does")
 def test_what_the_image_installs_is_a_bot(tmp_path: Path) -> None:
     """The Dockerfile's own line, on what its context brings: from there the bot must find its drawings and words."""
@@ -216,6 +217,7 @@ def test_prometheus_asks_where_the_bot_answers_and_grafana_asks_prometheus() -> 
 # systemd
 
 
+@pytest.mark.gate
 def test_systemd_understands_the_units(tmp_path: Path) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:

@@ -8,3 +8,8 @@ from tests.laws.positions import TABLES
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "table" in metafunc.fixturenames:
         metafunc.parametrize("table", TABLES, ids=str)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    if isinstance(item, pytest.Function) and "table" in item.fixturenames:
+        item.add_marker(pytest.mark.again)

@@ -16,6 +16,7 @@ from games.match import Match, begin
 from games.options import Options, settled
 from games.record import Line
 from games.refused import Refused
+from tests.effort import LITTLE
 
 MOST_SETTINGS: Final = 40
 LONGEST: Final = 5000
@@ -94,17 +95,30 @@ def begun(table: Table, seed: int = 0) -> Match:
 
 
 def sampled(table: Table, most: int = 12) -> list[Match]:
-    """Some positions of a match: its first, its last, and some between."""
+    """Some positions of a match: its first, its last, and some between, with little effort a third as many.
+
+    Between, tables of one game are looked at in different places.
+    """
     matches = played(table).matches
+    most = max(3, most // 3) if LITTLE else most
     if len(matches) <= most:
         return list(matches)
-    return [matches[at * (len(matches) - 1) // (most - 1)] for at in range(most)]
+    between = random.Random(str(table)).sample(range(1, len(matches) - 1), most - 2)
+    return [matches[at] for at in (0, *sorted(between), len(matches) - 1)]
 
 
 def looks(table: Table, most: int = 12) -> Iterator[tuple[Match, Seat | None]]:
     """The sampled positions, from each seat and from outside."""
     for match in sampled(table, most):
         for seat in (None, *range(match.seats)):
+            yield match, seat
+
+
+def glances(table: Table, most: int) -> Iterator[tuple[Match, Seat | None]]:
+    """The same, with little effort from one side each: for what takes long and is no other from elsewhere."""
+    for number, match in enumerate(sampled(table, most)):
+        seats = (*range(match.seats), None)
+        for seat in (seats[number % len(seats)],) if LITTLE else seats:
             yield match, seat
 
 

@@ -5,11 +5,11 @@ from io import BytesIO
 from PIL import Image, ImageSequence
 
 from games import art, canvas
-from tests.laws.positions import Table, looks, sampled
+from tests.laws.positions import Table, glances, looks, sampled
 
 
 def test_boards_are_small_and_sharp(table: Table) -> None:
-    for match, seat in looks(table, 4):
+    for match, seat in glances(table, 4):
         picture = table.game.picture(match.view(seat))
         painted = canvas.png(picture)
         assert len(painted) <= 60 * 1024

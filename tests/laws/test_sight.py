@@ -5,7 +5,7 @@ from dataclasses import replace
 from games.canvas import png
 from games.dice import Dice
 from games.match import RESIGN
-from tests.laws.positions import Table, begun, looks, sampled
+from tests.laws.positions import Table, begun, glances, looks, sampled
 
 GUESSES = 12
 
@@ -30,7 +30,7 @@ def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
 
 
 def test_worlds_that_look_the_same_give_the_same_bytes(table: Table) -> None:
-    for match, seat in looks(table, 3):
+    for match, seat in glances(table, 3):
         seen = match.view(seat)
         other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
         assert png(table.game.picture(other)) == png(table.game.picture(seen))

@@ -1,6 +1,6 @@
 """Every position can be told to everybody."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.refused import Refused
@@ -45,8 +45,6 @@ def test_every_word_reads_as_itself(table: Table) -> None:
                 assert table.game.read(match.view(seat), f"  {' '.join(word).upper()} ") == word
 
 
-# The first to look at a table plays its match.
-@settings(deadline=None)
 @given(st.sampled_from(TABLES), st.integers(0, 11), st.text(max_size=40))
 def test_nonsense_is_refused_and_nothing_worse(table: Table, at: int, typed: str) -> None:
     match = sampled(table)[at % len(sampled(table))]

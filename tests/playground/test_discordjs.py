@@ -18,7 +18,7 @@ from deploy.playground.schemas import Schemas
 from tests.playground.document import faults
 from tests.playground.ground import Ground, grounds, missing
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="module")]
 
 VERSION: Final = "14.28.1"
 PLACE: Final = Path(__file__).parents[2] / ".cache" / "discordjs"

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from deploy.playground.limits.files import Upload
@@ -225,7 +225,6 @@ def places(body: JSON, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]
         yield from places(inner, (*place, step))
 
 
-@settings(deadline=None)
 @given(st.sampled_from(sorted(GOOD)), st.data())
 def test_whatever_is_sent_is_answered_the_same_with_and_without_schemas(name: str, data: st.DataObject) -> None:
     """The limits guard alone as well as with the schemas, and nothing that anybody sends breaks the door."""

@@ -23,7 +23,7 @@ import hikari
 
 from tests.playground.bots.nest import OPTIONS, Complaints, Nest
 
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="module")]
 
 T = TypeVar("T", bound=hikari.PartialInteraction)
 E = TypeVar("E", bound=hikari.Event)

@@ -9,7 +9,7 @@ from tests.playground.page_stage import Stage, browser, stage, theatre
 
 __all__ = ["browser", "stage", "theatre"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 FOUND, FAILED = "1 × raspberry", "The application did not respond"
 

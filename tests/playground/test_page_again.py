@@ -13,7 +13,7 @@ from tests.playground.page_stage import SAMPLE, browser, staged, theatre
 
 __all__ = ["browser", "theatre"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_the_bot_may_go_and_come_back(browser: Browser) -> None:

@@ -15,7 +15,7 @@ from tests.playground.page_stage import PHONE, Stage, browser, stage, staged, th
 
 __all__ = ["browser", "stage", "theatre"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 LAYOUT = 1 << 15
 SIMPLER = """

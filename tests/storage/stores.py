@@ -41,7 +41,8 @@ async def url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> 
     """A database that nobody has written to."""
     if database == "sqlite":
         return f"sqlite:///{tmp_path / 'bot.db'}"
-    return await request.getfixturevalue("slate").wiped()
+    slate: Slate = request.getfixturevalue("slate")
+    return await slate.wiped()
 
 
 @pytest_asyncio.fixture

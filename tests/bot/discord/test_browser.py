@@ -26,7 +26,7 @@ from tests.playground.page_stage import PHONE, Stage, browser
 
 __all__ = ["browser"]
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 RECEIPT = re.compile(r"[0-9a-f]{64}")
 

@@ -136,6 +136,7 @@ async def test_the_house_takes_the_empty_seats_when_its_host_says_so(glade: Glad
     assert "the house" in text(await glade.table(number(card)))
 
 
+@pytest.mark.gate
 async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glade) -> None:
     await ashes.says(ashes.otter, "duel open", house="1h")
     card = await ashes.otter.waits_for(ashes.channel, does("si"))
@@ -168,6 +169,7 @@ async def test_nobody_gets_hints_against_people(glade: Glade) -> None:
     assert not any(it["custom_id"].startswith("hi:") for it in buttons(prompt))
 
 
+@pytest.mark.gate
 async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     """And so does one whose minds are killed."""
     match = await practises(ashes, ashes.otter, form=SHORT["schamanen"])

@@ -38,6 +38,7 @@ async def street(playground: Playground, postgres: str, tmp_path: Path) -> Async
     assert ended == [0, 0, 0]
 
 
+@pytest.mark.gate
 async def test_three_processes_and_one_match(playground: Playground, street: Street) -> None:
     """Direct messages come to the first process, the server's clicks to the third, and the second only helps."""
     at_messages, _, at_the_table = street.bots

@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Final
 
 import aiohttp
+import pytest
 
 from bot.time import now
 from deploy.playground.client import JSON, buttons, components, labels, text
@@ -160,6 +161,7 @@ def seen(guest: Guest, glade: Glade) -> list[JSON]:
     return [it for it in guest.watch.messages(glade.channel) if not it["flags"] & EPHEMERAL]
 
 
+@pytest.mark.gate
 async def test_its_buttons_outlive_the_bot(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron)
     profile = (await ashes.says(ashes.otter, "ladder player")).message

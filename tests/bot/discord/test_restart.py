@@ -22,7 +22,7 @@ async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
     await one_table(ashes)
 
 
-@pytest.mark.parametrize("clicked", [False, True])
+@pytest.mark.parametrize("clicked", [pytest.param(False, marks=pytest.mark.gate), True])
 async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicked: bool) -> None:
     """Between the answer of Discord and the store there is a moment."""
     card = await ashes.challenges(ashes.otter, ashes.heron)
@@ -38,6 +38,7 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
     await one_table(ashes)
 
 
+@pytest.mark.gate
 async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
     for message, custom_id in await ashes.parts(ashes.otter, card):
@@ -79,7 +80,7 @@ async def test_prompts_and_tables_outlive_the_bot(ashes: Glade) -> None:
     assert len([it for it in (await past.steps(ashes.bot, match)) if it.result]) == 1
 
 
-@pytest.mark.parametrize("said", [1, 2])
+@pytest.mark.parametrize("said", [pytest.param(1, marks=pytest.mark.gate), 2])
 async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, said: int) -> None:
     """The channel is out of reach while somebody chooses; the bot dies before it answers there."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
@@ -102,6 +103,7 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
         assert len([it for it in await guest.messages(guest.dm) if does("pi", match)(it)]) <= 1
 
 
+@pytest.mark.gate
 async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
     await ashes.challenges(ashes.otter, ashes.heron)
     await ashes.noted()
@@ -113,6 +115,7 @@ async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
     await ashes.lynx.until(lambda seen: [it["id"] for it in seen.messages(ashes.channel)] == [closed["id"]])
 
 
+@pytest.mark.gate
 async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     old = await prompted(ashes.otter, match)
@@ -144,6 +147,7 @@ async def test_whoever_is_late_loses(ashes: Glade) -> None:
         await guest.until(lambda _, guest=guest: not any(does("pi", match)(it) for it in guest.all()))  # type: ignore[misc]
 
 
+@pytest.mark.gate
 async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form={"variant": ["memory"], **RANDOM})
     for guest in (ashes.otter, ashes.heron):

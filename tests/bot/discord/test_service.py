@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
-import os
 import re
 import socket
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,25 +17,26 @@ import pytest
 
 from bot.host.invite import PERMISSIONS
 from deploy.playground.client import Playground, text
-from tests.bot.discord.bot import ROOT, Bot
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import verbs
+from tests.bot.terminal import called, started
 
 TOKEN = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 
 
-def duel(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    bare = {key: value for key, value in os.environ.items() if not key.startswith(("DISCORD_", "DUEL_", "DATABASE_"))}
-    return subprocess.run(
-        [sys.executable, "-m", "bot", *args],
-        cwd=ROOT, env=bare | environment, capture_output=True, text=True, timeout=60, check=False,
-    )  # fmt: skip
-
-
-def refused(*args: str, **environment: str) -> str:
+def refused(*args: str, **settings: str) -> str:
     """The one clear line, and exit code 2."""
-    done = duel(*args, **environment)
+    return said_no(called(*args, settings=settings))
+
+
+def barred(*args: str, **settings: str) -> str:
+    """The same of one that has begun to be a bot."""
+    return said_no(started(*args, settings=settings))
+
+
+def said_no(done: subprocess.CompletedProcess[str]) -> str:
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
     return done.stderr
 
@@ -68,33 +67,38 @@ def test_a_setting_that_cannot_be_is_named(name: str, value: str) -> None:
 
 async def test_a_token_that_discord_does_not_know(playground: Playground, tmp_path: Path) -> None:
     at = {"DUEL_API": (await playground.setup())["api"], "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
-    told = await asyncio.to_thread(refused, "run", DISCORD_TOKEN=TOKEN, **at)
+    told = await asyncio.to_thread(barred, "run", DISCORD_TOKEN=TOKEN, **at)
     assert "DISCORD_TOKEN" in told
     assert TOKEN not in told
 
 
 def test_a_discord_that_is_not_there(tmp_path: Path) -> None:
     at = {"DUEL_API": "http://127.0.0.1:9/api/v10", "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
-    assert "out of reach" in refused("run", DISCORD_TOKEN=TOKEN, **at)
+    assert "out of reach" in barred("run", DISCORD_TOKEN=TOKEN, **at)
 
 
-def test_a_database_that_cannot_be_read(tmp_path: Path) -> None:
-    junk = tmp_path / "junk.db"
-    junk.write_bytes(b"no database " * 1000)
-    for url in (f"sqlite:///{junk}", "sqlite:////nowhere/duel.db", f"sqlite:///{tmp_path}", "mysql://here"):
-        refused("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url)
+@pytest.mark.parametrize(
+    "url",
+    [
+        "sqlite:///{folder}/junk.db",
+        *(pytest.param(url, marks=pytest.mark.gate) for url in ("sqlite:////nowhere/duel.db", "sqlite:///{folder}")),
+        "mysql://here",
+    ],
+)
+def test_a_database_that_cannot_be_read(url: str, tmp_path: Path) -> None:
+    (tmp_path / "junk.db").write_bytes(b"no database " * 1000)
+    barred("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url.format(folder=tmp_path))
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         at = {"DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}", "DUEL_HEALTH_PORT": port}
-        assert port in refused("run", DISCORD_TOKEN=TOKEN, **at)
+        assert port in barred("run", DISCORD_TOKEN=TOKEN, **at)
 
 
 def test_the_invite_names_the_bot_and_what_it_needs() -> None:
-    done = duel("invite", DISCORD_TOKEN=TOKEN)
-    url = done.stdout.partition("\n")[0]
+    url = called("invite", settings={"DISCORD_TOKEN": TOKEN}).stdout.partition("\n")[0]
     assert "client_id=123456789012345678" in url
     assert "scope=bot+applications.commands" in url
     assert f"permissions={sum(PERMISSIONS.values())}" in url

@@ -67,6 +67,7 @@ async def test_one_s_own_panel_opens_in_direct_messages(glade: Glade) -> None:
     assert chosen(await opened(glade, glade.badger, "me", glade.badger.dm), "prompts") == ["dm"]
 
 
+@pytest.mark.gate
 async def test_panels_outlive_the_bot(ashes: Glade) -> None:
     mine, ours = await opened(ashes, ashes.otter, "me"), await opened(ashes, ashes.otter, "server")
     await ashes.bot.again(ashes.playground)

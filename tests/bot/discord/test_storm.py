@@ -6,6 +6,8 @@ import asyncio
 import random
 from typing import Final
 
+import pytest
+
 from deploy.playground.client import JSON, Playground
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
@@ -18,6 +20,7 @@ STORM: Final = 200
 """Matches at once."""
 
 
+@pytest.mark.gate
 async def test_a_storm(glade: Glade) -> None:
     """Nobody waits for ever, nothing is doubled, nothing is lost."""
     guests = list(glade.guests.values())
@@ -53,6 +56,7 @@ async def test_a_storm(glade: Glade) -> None:
             await asyncio.sleep(0.1)
 
 
+@pytest.mark.gate
 async def test_two_shards(playground: Playground, twins: Bot) -> None:
     """A server of each shard, direct messages of the first, and one store."""
     shards: set[int] = set()

@@ -4,10 +4,11 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.match import Match
 from games.schamanen.state import SPACES
+from tests.effort import rarely
 from tests.games.lines import refusal, words
 from tests.games.schamanen.drawn import VECTOR, drawing, layouts, said, table, to_exchange
 from tests.games.schamanen.worth import duels, worth
@@ -74,7 +75,6 @@ def test_nobody_may_pass_or_move_one_stone_alone() -> None:
     assert refusal(match, "1 swap a1 a3") == "not-awaited"
 
 
-@settings(max_examples=60, deadline=None)
 @given(layouts())
 def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
     for seat in (0, 1):
@@ -83,7 +83,6 @@ def test_27_to_30_exchanges_are_legal_in_the_classic_game(board: str) -> None:
         assert 27 <= len(match.legal(seat)) <= 30
 
 
-@settings(max_examples=60, deadline=None)
 @given(layouts())
 def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
     for seat in (0, 1):
@@ -93,7 +92,7 @@ def test_54_to_60_exchanges_are_legal_among_professionals(board: str) -> None:
         assert 54 <= len(match.legal(seat)) <= 60
 
 
-@settings(max_examples=30, deadline=None)
+@rarely(2)
 @given(layouts(twins=True))
 def test_all_36_exchanges_are_legal_in_memory(board: str) -> None:
     match = said(table(board=board, variant="memory", prize="one"), "b2")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.match import Match
 from games.schamanen import GAME
 from games.schamanen.state import View
 from games.words import LOCALES
+from tests.effort import rarely
 from tests.games.schamanen.drawn import EYES, VECTOR, drafted, layouts, ruled, said, table
 
 
@@ -21,7 +22,7 @@ def showing(match: Match, seat: int | None) -> object:
     return view, telling, labels, GAME.picture(view), GAME.legal(view), repr(view)
 
 
-@settings(max_examples=20, deadline=None)
+@rarely(3)
 @given(layouts(twins=True), layouts(twins=True))
 def test_boards_that_differ_in_hidden_values_look_alike(one: str, other: str) -> None:
     """Two drawn boards with the same stones where the duels are: nobody can tell them apart."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.match import Match
 from games.schamanen.state import Fought, Placed, Swapped
+from tests.effort import rarely
 from tests.games.lines import refusal, words
 from tests.games.schamanen.drawn import EYES, STRANDED, TWINS, VECTOR, drafted, drawing, said, table, wandering
 
@@ -202,7 +203,7 @@ def test_owners_follow_their_own_from_the_start() -> None:
     ]
 
 
-@settings(max_examples=30, deadline=None)
+@rarely(2)
 @given(st.integers(0, 10**6))
 def test_nobody_forgets_or_learns_but_from_duels(seed: int) -> None:
     """In a random match, everybody knows exactly the stones that duels turned up; an owner all of their own."""

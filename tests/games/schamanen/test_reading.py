@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
@@ -119,14 +119,12 @@ PIECES = "place relocate mask swap move bison wolf 0 1 2 9 a b c a1 b2 c3 b7 w3 
 PUT_TOGETHER = st.lists(st.sampled_from(PIECES.split()), max_size=7).map(" ".join)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1, None)), st.text() | PUT_TOGETHER)
 def test_whatever_is_typed_is_a_legal_word_or_refused(where: str, seat: int | None, typed: str) -> None:
     word = meant(scene(where), seat, typed)
     assert word is None or word in GAME.legal(scene(where).view(seat))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1)), st.integers(0, 9999), st.randoms())
 def test_a_word_shouted_between_commas_is_read(where: str, seat: int, number: int, chance: Random) -> None:
     legal = scene(where).legal(seat)

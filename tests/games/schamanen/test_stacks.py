@@ -1,9 +1,10 @@
 """The stacks option: stones pile up, and a pile is worth its sum."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.match import Match
+from tests.effort import rarely
 from tests.games.lines import refusal, words
 from tests.games.schamanen.drawn import PILED, VECTOR, drafted, drawing, heaps, said, table
 
@@ -74,7 +75,7 @@ def test_what_may_not_be_moved(word: str, why: str) -> None:
     assert refusal(match, "0 swap bison a1 b1") == "illegal"
 
 
-@settings(max_examples=8, deadline=None)
+@rarely(8)
 @given(heaps())
 def test_there_are_9792_moves_from_every_board(board: str) -> None:
     match = said(stacks(board, shells=[9, 9], prize="one"), "a1")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.schamanen import GAME
 from games.words import LOCALES
+from tests.effort import rarely
 from tests.games.schamanen.drawn import EYES, VECTOR, heaps, said, table
 from tests.games.schamanen.scenes import scene
 
@@ -208,7 +209,7 @@ def test_the_longest_sentence_fits(board: str, locale: str) -> None:
         assert len(GAME.alt(each.view(None), locale)) <= 1024
 
 
-@settings(max_examples=30, deadline=None)
+@rarely(2)
 @given(heaps())
 def test_a_sentence_of_any_piles_fits_and_names_every_stone(board: str) -> None:
     view = table(board=board, variant="pro_stacks").view(None)

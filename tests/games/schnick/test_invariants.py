@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.dice import Dice
@@ -33,7 +33,6 @@ def _first_pile(state: State) -> int:
     return len(symbols) - sum(len(dealt[-1]) for dealt in state.dealt)
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 6), st.integers(0, 2**30), st.sampled_from(["gesture", "shared"]))
 def test_fifty_five_cards_less_the_jokers_nobody_needs(seats: int, seed: int, tiebreak: str) -> None:
     for match in wandering(seats, seed, tiebreak=tiebreak):
@@ -68,7 +67,6 @@ def deals(draw: st.DrawFn) -> str:
     return f"{' '.join(hands)} | {pile}"
 
 
-@settings(max_examples=120, deadline=None)
 @given(deals(), st.integers(0, 2**30))
 def test_a_drawn_deal_keeps_what_was_given_and_ends(deal: str, seed: int) -> None:
     match = table(deal, seed=seed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
@@ -106,7 +106,6 @@ PIECES = "redeal keep challenge card sign joker 0 1 2 3 s t p f w j stone Feuer 
 PUT_TOGETHER = st.lists(st.sampled_from(PIECES.split()), max_size=5).map(" ".join)
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1, None)), st.text() | PUT_TOGETHER)
 def test_whatever_is_typed_is_a_legal_word_or_refused(where: str, seat: int | None, typed: str) -> None:
     word = meant(scene(where), seat, typed)

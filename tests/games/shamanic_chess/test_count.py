@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.shamanic_chess import fen
 from games.shamanic_chess.position import after
 from games.shamanic_chess.turns import count, divided, perft, turns
+from tests.effort import rarely
 from tests.games.shamanic_chess import plain
 from tests.games.shamanic_chess.drawn import (
     CROWDED,
@@ -65,13 +66,11 @@ def agree(drawn: str, *, free: bool) -> None:
     assert count(fast, free=free) == len(slow)
 
 
-@settings(max_examples=150, deadline=None)
 @given(diagrams(), st.booleans())
 def test_any_position_has_the_same_turns(drawn: str, free: bool) -> None:
     agree(drawn, free=free)
 
 
-@settings(max_examples=60, deadline=None)
 @given(diagrams(), st.booleans(), st.randoms(use_true_random=False))
 def test_any_turn_leads_to_the_same_turns(drawn: str, free: bool, chance: random.Random) -> None:
     slow = list(plain.tried(plain.parsed(drawn), free))
@@ -80,7 +79,7 @@ def test_any_turn_leads_to_the_same_turns(drawn: str, free: bool, chance: random
         assert sorted("".join(each) for each in turns(fast, free=free)) == sorted(dict(plain.tried(then, free)))
 
 
-@settings(max_examples=12, deadline=None)
+@rarely(5)
 @given(
     st.sampled_from([fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]), st.booleans(), st.randoms(use_true_random=False)
 )

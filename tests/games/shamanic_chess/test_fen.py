@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from games.options import settled
 from games.refused import Refused
@@ -48,7 +48,6 @@ def test_what_is_read_is_written(drawn: str) -> None:
     assert fen.written(fen.read(drawn)) == drawn
 
 
-@settings(max_examples=60, deadline=None)
 @given(diagrams())
 def test_what_is_written_is_read(drawn: str) -> None:
     once = fen.read(drawn)

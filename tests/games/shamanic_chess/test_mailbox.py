@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.shamanic_chess import fen
@@ -50,7 +50,6 @@ def test_it_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[int, 
         assert count(Mailbox.of(position(drawn)), depth, free=variant == "free") == counts[depth - 1]
 
 
-@settings(max_examples=150, deadline=None)
 @given(diagrams(), st.booleans())
 def test_any_position_has_the_turns_of_the_rules(drawn: str, free: bool) -> None:
     where = position(drawn)
@@ -58,7 +57,6 @@ def test_any_position_has_the_turns_of_the_rules(drawn: str, free: bool) -> None
     assert words == sorted(turns(where, free=free))
 
 
-@settings(max_examples=80, deadline=None)
 @given(diagrams(), st.booleans())
 def test_a_turn_made_is_the_position_it_leads_to(drawn: str, free: bool) -> None:
     where = position(drawn)
@@ -90,7 +88,6 @@ def test_it_never_parts_from_the_rules(drawn: str, free: bool) -> None:
         assert node.quiet == quiet
 
 
-@settings(max_examples=100, deadline=None)
 @given(diagrams())
 def test_it_knows_what_is_attacked(drawn: str) -> None:
     where = position(drawn)
@@ -100,7 +97,6 @@ def test_it_knows_what_is_attacked(drawn: str) -> None:
     assert Mailbox.of(where).checked() == bool(attackers(board))
 
 
-@settings(max_examples=100, deadline=None)
 @given(diagrams())
 def test_both_sides_see_it_alike(drawn: str) -> None:
     """Turned upside down and with the colours exchanged, a board is worth the same to who is to move."""

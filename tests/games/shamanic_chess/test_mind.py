@@ -8,7 +8,7 @@ from itertools import count
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Level, Thought, Word
@@ -40,7 +40,6 @@ def sand(grains: int) -> Callable[[], float]:
     return lambda: float(next(left, 0))
 
 
-@settings(max_examples=60, deadline=None)
 @given(diagrams(), st.sampled_from(["classic", "free"]), st.sampled_from(list(Level)), st.integers(0, 60))
 def test_any_position_gets_a_legal_turn(drawn: str, variant: str, level: Level, grains: int) -> None:
     match = table(drawn, variant)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
@@ -159,7 +159,6 @@ def test_junk_is_refused_in_a_line(typed: str) -> None:
 PARTS = "a1 b1 g1 d5 e4 f3 N K Q R B n q b x ~ ^ - = + # O-O 0-0 e8 e8=Q ep"
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from([fen.INITIAL, KIWI, SHAMANS, BISHOP_OR_PAWN]),
     st.text(max_size=12) | st.lists(st.sampled_from(PARTS.split()), max_size=5).map("".join),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.options import settled
@@ -68,7 +68,6 @@ def test_two_tildes_never_meet() -> None:
             assert "~~" not in name
 
 
-@settings(max_examples=60, deadline=None)
 @given(diagrams(), st.sampled_from(VARIANTS))
 def test_every_turn_has_a_name_of_its_own_and_reads_as_itself(drawn: str, variant: str) -> None:
     state = begun(settled(GAME.Options, {"variant": variant, "fen": drawn}))

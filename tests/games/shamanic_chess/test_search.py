@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core import Word
@@ -83,7 +83,6 @@ def test_the_positions_above_are_not_all_of_one_kind() -> None:
     assert {bool(mating(position(drawn), 2, free=False)) for drawn in (TWO, AVERTED)} == {True, False}
 
 
-@settings(max_examples=40, deadline=None)
 @given(diagrams(), st.booleans())
 def test_every_mate_that_is_told_of_is_one(drawn: str, free: bool) -> None:
     where = position(drawn)
@@ -182,7 +181,6 @@ def test_more_time_than_is_needed_changes_nothing() -> None:
     assert thought(1.0) == thought(inf)
 
 
-@settings(max_examples=80, deadline=None)
 @given(diagrams(), st.booleans())
 def test_the_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
     where = position(drawn)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
@@ -101,7 +101,6 @@ PIECES = "set mode roll skip move stay heal guess pass home done keep reroll wol
 PUT_TOGETHER = st.lists(st.sampled_from(PIECES.split()), max_size=8).map(" ".join)
 
 
-@settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(SCENES)), st.sampled_from((0, 1, None)), st.text(max_size=30) | PUT_TOGETHER)
 def test_whatever_is_typed_is_a_legal_word_or_refused(where: str, seat: int | None, typed: str) -> None:
     word = meant(scene(where), seat, typed)
