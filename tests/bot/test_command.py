@@ -50,7 +50,7 @@ def test_replay_tells_where_a_record_ends() -> None:
 
 
 def test_a_record_is_written_in_one_spelling() -> None:
-    told = duel("replay", "-", "--record", typed=PUZZLE.replace("0 swap b1 a3", "0 SWAP B1 A3")).stdout
+    told = called("replay", "-", "--record", typed=PUZZLE.replace("0 swap b1 a3", "0 SWAP B1 A3")).stdout
     assert told.splitlines()[-4:] == ["0 mask 2", "1 mask a", "0 swap a3 b1", "1 mask b"]
 
 
