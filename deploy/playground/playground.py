@@ -19,6 +19,7 @@ from deploy.playground.wire import Wire
 from deploy.playground.world import memory
 from deploy.playground.world.change import Change, ChannelGone, Deleted
 from deploy.playground.world.clock import Clock
+from deploy.playground.world.interaction import SECONDS_TO_ANSWER
 from deploy.playground.world.world import World, populated
 
 NEW_DMS: Final = Limit(200, 600.0)
@@ -51,6 +52,8 @@ class Playground:
     gateway: Gateway = field(init=False)
     checks: bool = field(init=False)
     """Are bodies held against Discord's own schemas?"""
+    patience: float = SECONDS_TO_ANSWER
+    """How long a bot may take to answer."""
     shards: int = 1
     """How many a bot is advised to have."""
     _fresh: bool = field(init=False, default=True)

@@ -23,7 +23,6 @@ from deploy.playground.world.interaction import (
     COMPLETION,
     COMPONENT,
     FAILED,
-    SECONDS_TO_ANSWER,
     SILENCE,
     SUBMIT,
     WAITING,
@@ -304,7 +303,7 @@ class Hands:
     def _send(self, interaction: Interaction) -> None:
         world = self.world
         world.interactions[interaction.token] = interaction
-        world.clock.later(SECONDS_TO_ANSWER, lambda: self._give_up(interaction))
+        world.clock.later(self.playground.patience, lambda: self._give_up(interaction))
         world.forget_spent(interaction)
         world.publish(Asked(interaction))
 
@@ -313,7 +312,7 @@ class Hands:
             interaction.state, interaction.error = FAILED, SILENCE
             interaction.done.set()
             self.playground.wire.log(
-                "people", f"{interaction.what or 'completion'} was not answered in {SECONDS_TO_ANSWER:.0f} s",
+                "people", f"{interaction.what or 'completion'} was not answered in {self.playground.patience:g} s",
                 self.world.people[interaction.bot].name, refused=f"10062 {SILENCE}",
             )  # fmt: skip
             self.world.publish(Settled(interaction))

@@ -154,6 +154,10 @@ class StageHand:
         """How many new DMs a bot may open in so many seconds."""
         self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
 
+    def patience(self, given: Given) -> None:
+        """How long a bot may take to answer; on a machine that is busy with other things Discord's three seconds tell nothing."""
+        self.playground.patience = _seconds(given["seconds"])
+
     def _unheard(self, name: str) -> str:
         if any(name.casefold() in {one.name.casefold(), one.shown.casefold()} for one in self.world.people.values()):
             raise Denied(f"somebody is called {name!r} already")
@@ -194,6 +198,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "mend", "gateway", "permissions", "server", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "shards",
+        "channel", "privileged", "dms", "patience", "shards",
     )
 }  # fmt: skip
