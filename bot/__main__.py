@@ -10,6 +10,7 @@ import atexit
 import gc
 import os
 import sys
+from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final
@@ -208,6 +209,9 @@ def arena(
 @app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False)
 def playground(context: typer.Context) -> None:
     """A Discord on this machine, with a page; `--help` tells its options."""
+    if find_spec("jsonschema_rs") is None:
+        typer.echo("duel: the playground needs more: pip install 'wolf-and-bison[playground]'", err=True)
+        raise typer.Exit(2)
     # A program of its own: nothing here may lean on it.
     os.execv(sys.executable, [sys.executable, "-m", "deploy.playground", *context.args])  # noqa: S606 - no shell
 
@@ -218,10 +222,6 @@ app.add_typer(upkeep.app)
 
 def main() -> None:
     """What is wrong with a call, or with the place its answer goes to, is one line and exit code 2, too."""
-    # Values refer to none that refer back: a command is over before looking for garbage pays, and at the end, when all
-    # of it goes, Python would look through everything twice.
-    gc.set_threshold(100_000)
-    atexit.register(gc.freeze)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal of the nineties shows a question mark where it has no quotation mark.
@@ -244,5 +244,13 @@ def main() -> None:
     sys.exit(code)
 
 
-if __name__ == "__main__":
+def process() -> None:
+    """The command as a process of its own, which is over before looking for garbage pays."""
+    gc.set_threshold(100_000)
+    # At the end, when all of it goes, Python would look through everything twice.
+    atexit.register(gc.freeze)
     main()
+
+
+if __name__ == "__main__":
+    process()

@@ -1,0 +1,133 @@
+"""The wheel: all of the house is in it, and it plays where nothing else of ours is. Nothing is fetched to find out."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+from types import ModuleType
+from typing import Final, cast
+from zipfile import ZipFile
+
+import pytest
+from typer.testing import CliRunner
+
+from bot.__main__ import app
+from bot.terminal.summary import lines, watched
+from games import GAMES, record
+from games.canvas import png
+from games.dice import PLAIN
+from games.match import begin
+from games.words import LOCALES
+
+ROOT: Final = Path(__file__).parents[2]
+PACKAGES: Final = ("bot", "deploy", "games", "storage")
+KINDS: Final = {".css", ".ftl", ".html", ".js", ".match", ".py", ".sql", ".svg", ".toml"}
+"""What the house cannot do without."""
+
+pytestmark = pytest.mark.gate
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    # What builds it stands beside the tests, pinned as they are.
+    _done(
+        ROOT, sys.executable, "-m", "pip", "wheel", "--no-index", "--no-build-isolation", "--no-deps", "-w", folder, "."
+    )
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def away(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment of its own with the wheel in it, and what the wheel stands on lent by the one that tests."""
+    away = tmp_path_factory.mktemp("away")
+    _done(away, sys.executable, "-m", "venv", "--without-pip", away)
+    python = away / "bin" / "python"
+    _done(away, sys.executable, "-m", "pip", "--python", python, "install", "--no-index", "--no-deps", wheel)
+    (site,) = away.glob("lib/python*/site-packages")
+    # A folder named in such a file is looked into for modules; files of that kind in it, as the one that leads to the
+    # sources, are not read.
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    return away
+
+
+def duel(away: Path, *args: str | Path, typed: str = "", code: int = 0) -> str:
+    return _done(away, away / "bin" / "duel", *args, typed=typed, code=code)
+
+
+def _done(folder: Path, *command: str | Path, typed: str = "", code: int = 0) -> str:
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD", "DUEL"))}
+    done = subprocess.run(
+        command, cwd=folder, env=env, input=typed, capture_output=True, encoding="utf-8", timeout=300, check=False
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout if code == 0 else done.stderr
+
+
+def test_the_wheel_has_every_file_and_no_other(wheel: Path) -> None:
+    there = {
+        str(path.relative_to(ROOT)): path.read_bytes()
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    with ZipFile(wheel) as packed:
+        names = [name for name in packed.namelist() if not name.partition("/")[0].endswith(".dist-info")]
+        assert {name: packed.read(name) for name in names} == there
+    assert {Path(name).suffix for name in there} >= KINDS
+
+
+def test_away_there_are_no_sources(away: Path) -> None:
+    program = (
+        f"import sys, {', '.join(PACKAGES)}; print(*sys.path, {', '.join(f'{name}.__file__' for name in PACKAGES)})"
+    )
+    found = _done(away, away / "bin" / "python", "-c", program)
+    assert str(ROOT) not in found.replace(sysconfig.get_path("purelib"), "")
+    assert found.count(f"{away}{os.sep}lib") == 1 + len(PACKAGES)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_away_a_game_is_shown_in_every_language(away: Path, key: str, tmp_path: Path) -> None:
+    game = GAMES[key]
+    view = begin(game, game.Options(), game.SEATS[0], PLAIN).view(None)
+    for locale in LOCALES:
+        assert duel(away, "show", key, "--lang", locale) == game.text(view, locale) + "\n"
+    duel(away, "show", key, "--picture", tmp_path / "board.png")
+    assert (tmp_path / "board.png").read_bytes() == png(game.picture(view))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Path) -> None:
+    path = min((ROOT / "tests" / "records" / key).glob("*.match"))
+    end, _ = watched(record.read(path.read_text("utf-8")), None, painted=False)
+    told = duel(away, "replay", path, "--picture", tmp_path / "board.png", "--gif", tmp_path / "film.gif")
+    assert told == "\n".join(lines(end, None, "en", legal=False)) + "\n"
+    assert (tmp_path / "board.png").read_bytes() == png(end.game.picture(end.view(None)))
+    assert (tmp_path / "film.gif").read_bytes()[:3] == b"GIF"
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path) -> None:
+    played = tmp_path / "played.match"
+    told = duel(away, "play", key, "--against", "steady", "--record", played, typed="how\n?\n!resign\n")
+    for page in GAMES[key].say.pages("how", "en"):
+        assert page in told
+    duel(away, "verify", played)
+
+
+def test_without_its_extra_the_playground_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(cast("dict[str, ModuleType | None]", sys.modules), "jsonschema_rs", None)
+    monkeypatch.setattr(os, "execv", lambda *_: pytest.fail("it is begun"))
+    done = CliRunner().invoke(app, ["playground", "--help"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "wolf-and-bison[playground]" in done.stderr
+
+
+def test_away_the_bot_says_what_it_needs(away: Path) -> None:
+    assert "DUEL_API" in duel(away, "run", "--help")
+    assert duel(away, "run", code=2) == "duel: DISCORD_TOKEN is not set\n"
+    assert "--privileged" in duel(away, "playground", "--help")
