@@ -155,7 +155,7 @@ class StageHand:
         self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
 
     def patience(self, given: Given) -> None:
-        """How long a bot may take to answer; on a machine that is busy with other things Discord's three seconds tell nothing."""
+        """How long a bot may take to answer; where a machine is busy, Discord's three seconds tell nothing."""
         self.playground.patience = _seconds(given["seconds"])
 
     def _unheard(self, name: str) -> str:
