@@ -134,7 +134,7 @@ class Game(Protocol[O, S, V]):
     # the telling
     @property
     def say(self) -> Words:
-        """Every text of the game by its key: names, options, how to play, refusals."""
+        """Every text of the game by its key: names, options, how to play; and refusals, which know who says them."""
         ...
 
     def picture(self, view: V) -> Picture: ...

@@ -15,7 +15,7 @@ from games.dice import Chance
 from games.match import CALLS, Match, begin, check_edition, check_seats
 from games.options import Options, settled
 from games.refused import Refused
-from games.words import HOUSE, Words
+from games.words import HOUSE
 
 FORMAT: Final = "1"
 LARGEST: Final = 4 << 20
@@ -29,14 +29,13 @@ _SALT: Final = re.compile(r"[0-9a-f]{32}")
 class Broken(Exception):
     """A record that cannot be read, and in which line."""
 
-    def __init__(self, line: int, why: Refused, say: Words = HOUSE) -> None:
+    def __init__(self, line: int, why: Refused) -> None:
         super().__init__(line, why)
         self.line = line
         self.why = why
-        self._say = say
 
     def text(self, locale: str) -> str:
-        return self._say.no(self.why, locale)
+        return HOUSE.no(self.why, locale)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +115,7 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
     try:
         match = begin(record.game, record.options, record.seats, record.chance)
     except Refused as why:
-        raise Broken(record.place("seats"), why, record.game.say) from why
+        raise Broken(record.place("seats"), why) from why
     yield None, match
     for line in record.lines:
         try:
@@ -125,7 +124,7 @@ def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
             if line.seat in match.sealed and word not in CALLS:
                 raise Refused("sealed", seat=str(line.seat))
         except Refused as why:
-            raise Broken(line.number, why, record.game.say) from why
+            raise Broken(line.number, why) from why
         match = match.said(line.seat, word)
         yield replace(line, word=word), match
 
@@ -160,7 +159,7 @@ def _from_pgn(text: str) -> Record:
             try:
                 told = game.from_pgn(text)
             except Refused as why:
-                raise Broken(0, why, game.say) from why
+                raise Broken(0, why) from why
             if told:
                 options, said = told
                 return Record(game, options, game.SEATS[0], tuple(Line(seat, word) for seat, word in said))
@@ -274,7 +273,7 @@ class _Header:
         except (ValueError, RecursionError) as wrong:
             raise self.broken("options", Refused("options-json")) from wrong
         except Refused as why:
-            raise Broken(self.places["options"], why, game.say) from why
+            raise Broken(self.places["options"], why) from why
         return options
 
     def seats(self, game: Game[Any, Any, Any]) -> int:

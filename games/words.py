@@ -36,9 +36,13 @@ class Words:
             return "".join(names)
         return self("list", locale, some=", ".join(names[:-1]), last=names[-1])
 
+    def refused(self, key: str, **facts: str | int) -> Refused:
+        """A no in these words, whoever tells it."""
+        return Refused(key, self.package, **facts)
+
     def no(self, refused: Refused, locale: str) -> str:
-        """The sentence for a refusal."""
-        return self(f"no-{refused.key}", locale, **refused.facts)
+        """The sentence for a refusal, in the words of whoever said it."""
+        return _text(refused.package or self.package, _spoken(locale), f"no-{refused.key}", **refused.facts)
 
 
 @lru_cache(maxsize=4096, typed=True)

@@ -25,7 +25,6 @@ from bot.host.gauges import Gauges
 from bot.host.log import about
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
-from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene
 from bot.texts import say
 from bot.time import now
@@ -112,7 +111,7 @@ class Router:
             return "answered", ""
         except Refused as no:
             self._gauges.refusals.labels(no.key).inc()
-            await refused(interaction, refusal(no, locale))
+            await refused(interaction, Scene(above=(say.no(no, locale),)))
             return "refused", no.key
         except Unreachable as unreachable:
             await refused(interaction, Scene(above=(say(unreachable.why, locale),)))

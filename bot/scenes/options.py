@@ -76,7 +76,7 @@ def _as_typed(no: Refused, table: Table, fields: Mapping[str, str], locale: str)
     name, kind = str(no.facts["option"]), table.game.Options
     called = table.game.say(f"option-{name}", locale)
     if no.key != "option-value" or name not in fields:
-        return Refused(no.key, **no.facts | {"option": called})
+        return Refused(no.key, no.package, **no.facts | {"option": called})
     shown = example(kind, name)
     wants = wanted(kind, name) if shown is None else _written(shown)
     return Refused("option-typed", option=called, typed=fields[name].strip(), wants=wants, free=int(shown is not None))

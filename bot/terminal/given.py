@@ -10,16 +10,16 @@ from typing import Any, NoReturn
 
 import typer
 
+from bot.texts import say
 from games import named, record
 from games.core import Game
 from games.options import Options, settled
 from games.record import LARGEST, Broken, Record
 from games.refused import Refused, plain
-from games.words import HOUSE, Words
 
 
 @contextmanager
-def refusing(source: str, locale: str, *, as_json: bool = False, say: Words = HOUSE) -> Iterator[None]:
+def refusing(source: str, locale: str, *, as_json: bool = False) -> Iterator[None]:
     """One clear line and exit code 2 for whatever is wrong with the input."""
     try:
         yield
@@ -36,11 +36,9 @@ def refusing(source: str, locale: str, *, as_json: bool = False, say: Words = HO
 
 @contextmanager
 def playing(key: str, locale: str) -> Iterator[Game[Any, Any, Any]]:
-    """The game of that name, which says in its own words what is wrong."""
+    """The game of that name, and what is wrong with it or with what is asked of it."""
     with refusing("duel", locale):
-        game = named(key)
-    with refusing("duel", locale, say=game.say):
-        yield game
+        yield named(key)
 
 
 def _refuse(source: str, line: int, key: str, text: str, *, as_json: bool) -> NoReturn:

@@ -131,7 +131,7 @@ class Keyboard:
             try:
                 return self.game.read(self.match.view(seat), typed)
             except Refused as no:
-                typer.echo(self.game.say.no(no, self.locale))
+                typer.echo(say.no(no, self.locale))
         return None
 
     def _list(self, seat: Seat) -> None:

@@ -8,8 +8,8 @@ from typing import ClassVar, Final, Literal
 from pydantic import Field, field_validator, model_validator
 
 from games import options
-from games.refused import Refused
 from games.schamanen.state import BISON, HAND, HARD_STOP, SIDES, SPACES, WOLF, Space, Variant
+from games.schamanen.texts import say
 
 
 class Options(options.Options):
@@ -28,22 +28,22 @@ class Options(options.Options):
     def _odd(cls, limit: int | str) -> int | str:
         # Odd, so that both sides exchange equally often.
         if isinstance(limit, int) and (limit % 2 == 0 or limit not in range(1, HARD_STOP + 1)):
-            raise Refused("duel-limit", limit=limit, most=HARD_STOP)
+            raise say.refused("duel-limit", limit=limit, most=HARD_STOP)
         return limit
 
     @model_validator(mode="after")
     def _agree(self) -> Options:
         if self.placement == "random" and self.variant in ("pro", "pro_stacks"):
-            raise Refused("placement-pro")
+            raise say.refused("placement-pro")
         if self.placement == "random" and self.board is not None:
-            raise Refused("placement-board")
+            raise say.refused("placement-board")
         if self.board is not None:
             laid_out(self.board, self.variant)
         if self.shells is not None:
             if self.board is None:
-                raise Refused("shells-alone")
+                raise say.refused("shells-alone")
             if min(self.shells) < 1 or sum(self.shells) != 18:
-                raise Refused("shells-sum", bison=self.shells[0], wolf=self.shells[1])
+                raise say.refused("shells-sum", bison=self.shells[0], wolf=self.shells[1])
         return self
 
 
@@ -51,17 +51,17 @@ def laid_out(board: str, variant: Variant) -> tuple[tuple[Space, ...], tuple[Spa
     """A drawn board: rows parted by `|`, spaces by blanks, on each `bison/wolf`, stacks as `9+8/0`."""
     rows = [row.split() for row in board.split("|")]
     if [len(row) for row in rows] != [3, 3, 3]:
-        raise Refused("board-shape")
+        raise say.refused("board-shape")
     at: list[list[Space]] = [[HAND] * 9, [HAND] * 9]
     for space, cell in enumerate(cell for row in rows for cell in row):
         for side, pile in enumerate(_piles(cell, space, variant)):
             for value in pile:
                 if at[side][value - 1] != HAND:
-                    raise Refused("board-stones", side=SIDES[side])
+                    raise say.refused("board-stones", side=SIDES[side])
                 at[side][value - 1] = space
     for side in (BISON, WOLF):
         if HAND in at[side]:
-            raise Refused("board-stones", side=SIDES[side])
+            raise say.refused("board-stones", side=SIDES[side])
     return tuple(at[BISON]), tuple(at[WOLF])
 
 
@@ -72,10 +72,10 @@ def _piles(cell: str, space: Space, variant: Variant) -> list[list[int]]:
     """The stones of each side that a cell names."""
     named = _CELL.fullmatch(cell)
     if not named:
-        raise Refused("board-cell", space=SPACES[space].upper())
+        raise say.refused("board-cell", space=SPACES[space].upper())
     piles = [[int(value) for value in side.split("+") if value != "0"] for side in named.groups()]
     if variant != "pro_stacks" and [len(pile) for pile in piles] != [1, 1]:
-        raise Refused("board-one", space=SPACES[space].upper())
+        raise say.refused("board-one", space=SPACES[space].upper())
     if variant in ("classic", "pro") and piles[BISON] == piles[WOLF]:
-        raise Refused("board-twins", space=SPACES[space].upper())
+        raise say.refused("board-twins", space=SPACES[space].upper())
     return piles

@@ -29,10 +29,8 @@ from games.schamanen.state import (
     View,
     turn,
 )
+from games.schamanen.texts import say
 from games.spelling import parted, spelt
-from games.words import Words
-
-say: Final = Words("games.schamanen")
 
 
 def text(view: View, locale: str) -> str:

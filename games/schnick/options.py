@@ -8,8 +8,8 @@ from typing import ClassVar
 from pydantic import Field, model_validator
 
 from games import options
-from games.refused import Refused
 from games.schnick.state import COPIES, JOKER, NAMES, SYMBOLS, Tiebreak
+from games.schnick.texts import say
 
 
 class Options(options.Options):
@@ -23,7 +23,7 @@ class Options(options.Options):
     @model_validator(mode="after")
     def _agree(self) -> Options:
         if (self.hands is None) != (self.pile is None):
-            raise Refused("hands-pile")
+            raise say.refused("hands-pile")
         if self.hands is not None:
             _check_hands(self.hands)
             _check_pile(self.pile or "")
@@ -36,30 +36,30 @@ class Options(options.Options):
 
 def check_first(first: int, seats: int) -> None:
     if first not in range(seats):
-        raise Refused("first", first=first, last=seats - 1)
+        raise say.refused("first", first=first, last=seats - 1)
 
 
 def _check_hands(hands: Sequence[str]) -> None:
     if len(hands) not in range(2, 7):
-        raise Refused("hands-count", hands=len(hands))
+        raise say.refused("hands-count", hands=len(hands))
     for seat, hand in enumerate(hands):
         if not hand:
-            raise Refused("hand-empty", seat=seat)
+            raise say.refused("hand-empty", seat=seat)
         if set(hand) - set(SYMBOLS + JOKER):
-            raise Refused("hand-letters", seat=seat, hand=hand)
+            raise say.refused("hand-letters", seat=seat, hand=hand)
         if hand.count(JOKER) > 1:
-            raise Refused("hand-jokers", seat=seat)
+            raise say.refused("hand-jokers", seat=seat)
 
 
 def _check_pile(pile: str) -> None:
     if not pile:
-        raise Refused("pile-empty")
+        raise say.refused("pile-empty")
     if set(pile) - set(SYMBOLS):
-        raise Refused("pile-letters", pile=pile)
+        raise say.refused("pile-letters", pile=pile)
 
 
 def _check_copies(hands: Sequence[str], pile: str) -> None:
     cards = "".join(hands) + pile
     for symbol, copies in COPIES.items():
         if cards.count(symbol) > copies:
-            raise Refused("copies", symbol=NAMES[symbol], count=cards.count(symbol), copies=copies)
+            raise say.refused("copies", symbol=NAMES[symbol], count=cards.count(symbol), copies=copies)

@@ -8,7 +8,6 @@ from typing import Final
 
 from games.core import Joint, Result, Seat
 from games.dice import Dice
-from games.refused import Refused
 from games.schnick.options import Options, check_first
 from games.schnick.state import (
     BEATEN,
@@ -34,6 +33,7 @@ from games.schnick.state import (
     four_alike,
     sorted_hand,
 )
+from games.schnick.texts import say
 
 _LETTERS: Final[Mapping[str, Card]] = {name: symbol for symbol, name in NAMES.items()}
 _NOBODY: Final[frozenset[Seat]] = frozenset()
@@ -63,7 +63,7 @@ def start(options: Options, seats: int, dice: Dice) -> State:
 def _deal(options: Options, seats: int, dice: Dice) -> tuple[tuple[Cards, ...], Cards]:
     if options.hands is not None:
         if len(options.hands) != seats:
-            raise Refused("hands-seats", hands=len(options.hands), seats=seats)
+            raise say.refused("hands-seats", hands=len(options.hands), seats=seats)
         return tuple(map(sorted_hand, options.hands)), options.pile or ""
     deck = "".join(dice.shuffled(DECK))
     hands = tuple(sorted_hand(deck[seat * SIX : (seat + 1) * SIX] + JOKER) for seat in range(seats))

@@ -35,10 +35,9 @@ from games.schnick.state import (
     Won,
     sorted_hand,
 )
+from games.schnick.texts import say
 from games.spelling import spelt
-from games.words import LOCALES, Words
-
-say: Final = Words("games.schnick")
+from games.words import LOCALES
 
 SHAPES: Final = "●◆▲■★⬢"
 """By seat, as in the picture."""
@@ -204,7 +203,7 @@ def read(view: View, typed: str) -> Word:
     words = legal(view)
     tokens = [_known().get(token, token) for token in given]
     if words and tokens in (["joker"], ["card", "joker"], [JOKER]):
-        raise Refused("joker")
+        raise say.refused("joker")
     try:
         return spelt(typed, [tokens], words)
     except Refused as no:
@@ -212,7 +211,7 @@ def read(view: View, typed: str) -> Word:
         near = [word for word in words if meant in (word, word[1:])]
         if words and (near or no.key == "illegal"):
             # There are never more than five, so all that may be said can be told.
-            raise Refused("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
+            raise say.refused("unread", typed=typed, near=", ".join(map(" ".join, near or words))) from None
         raise
 
 

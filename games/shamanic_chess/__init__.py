@@ -24,7 +24,8 @@ from games.shamanic_chess.rules import (
     view,
 )
 from games.shamanic_chess.state import State, View
-from games.shamanic_chess.tell import alt, label, ready, say, text, told
+from games.shamanic_chess.tell import alt, label, ready, text, told
+from games.shamanic_chess.texts import say
 
 if TYPE_CHECKING:
     from games.shamanic_chess.mind import rivals, think

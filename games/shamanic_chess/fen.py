@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 
 import chess
 
-from games.refused import Refused
 from games.shamanic_chess.position import SQUARES, Position, attackers, awake, standing, whole
+from games.shamanic_chess.texts import say
 
 INITIAL: Final = chess.STARTING_FEN
 _LONGEST: Final = 200
@@ -32,26 +32,26 @@ def read(fen: str) -> Diagram:
     """The diagram; what cannot be played is refused with the reason. Fields left out are as at the start of a match."""
     fields = fen[: _LONGEST + 1].split()
     if not fields or len(fields) > 6 or len(fen) > _LONGEST:
-        raise Refused("fen-fields", fen=fen)
+        raise say.refused("fen-fields", fen=fen)
     squares, turn, castling, passing, quiet, number = (*fields, *("", "w", "-", "-", "0", "1")[len(fields) :])
     board = _set_up(squares)
     if turn not in ("w", "b"):
-        raise Refused("fen-turn", turn=turn)
+        raise say.refused("fen-turn", turn=turn)
     board.turn = turn == "w"
     trance, board.promoted = board.promoted, 0
     _check_pieces(board, trance)
     if not _CASTLING.fullmatch(castling):
-        raise Refused("fen-castling", castling=castling)
+        raise say.refused("fen-castling", castling=castling)
     if castling != "-":
         board.castling_rights = sum(_CORNERS[right] for right in set(castling))
     board.ep_square = _passed(board, passing)
     if not _CLOCK.fullmatch(quiet) or not _CLOCK.fullmatch(number):
-        raise Refused("fen-clocks", quiet=quiet, number=number)
+        raise say.refused("fen-clocks", quiet=quiet, number=number)
     position = standing(board, trance)
     # People leave KQkq where the rooks are long gone; and a rook in trance has travelled.
     position = position._replace(castling=awake(position).clean_castling_rights())
     if attackers(awake(position._replace(white_moves=not position.white_moves))):
-        raise Refused("fen-check", turn=turn)
+        raise say.refused("fen-check", turn=turn)
     return Diagram(position, int(quiet), max(1, int(number)))
 
 
@@ -70,7 +70,7 @@ def _set_up(squares: str) -> chess.Board:
     try:
         board.set_board_fen(squares)
     except ValueError as wrong:
-        raise Refused("fen-board", board=squares) from wrong
+        raise say.refused("fen-board", board=squares) from wrong
     return board
 
 
@@ -78,11 +78,11 @@ def _check_pieces(board: chess.Board, trance: chess.Bitboard) -> None:
     for white in (True, False):
         kings = (board.kings & board.occupied_co[white]).bit_count()
         if kings != 1:
-            raise Refused("fen-kings", side="white" if white else "black", kings=kings)
+            raise say.refused("fen-kings", side="white" if white else "black", kings=kings)
     if board.pawns & _OUTER:
-        raise Refused("fen-pawns", square=chess.SQUARE_NAMES[chess.lsb(board.pawns & _OUTER)])
+        raise say.refused("fen-pawns", square=chess.SQUARE_NAMES[chess.lsb(board.pawns & _OUTER)])
     if trance & (board.kings | board.pawns):
-        raise Refused("fen-trance", square=chess.SQUARE_NAMES[chess.lsb(trance & (board.kings | board.pawns))])
+        raise say.refused("fen-trance", square=chess.SQUARE_NAMES[chess.lsb(trance & (board.kings | board.pawns))])
 
 
 def _passed(board: chess.Board, passing: str) -> chess.Square | None:
@@ -95,4 +95,4 @@ def _passed(board: chess.Board, passing: str) -> chess.Square | None:
         pawn = board.pawns & board.occupied_co[not board.turn] & 1 << square - back
         if pawn and not board.occupied & (1 << square | 1 << square + back):
             return square
-    raise Refused("fen-passing", square=passing)
+    raise say.refused("fen-passing", square=passing)

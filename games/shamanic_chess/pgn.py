@@ -15,6 +15,7 @@ from games.shamanic_chess.reading import read
 from games.shamanic_chess.rules import begun, done
 from games.shamanic_chess.san import san
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, State, View
+from games.shamanic_chess.texts import say
 
 _VARIANTS: Final = {"classic": "Shamanic", "free": "Shamanic free"}
 _TITLES: Final = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?", "White": "?", "Black": "?"}
@@ -82,7 +83,7 @@ def _parted(text: str) -> tuple[Mapping[str, str], str]:
             return tags, "\n".join(rows[at:])
         tag = _TAG.fullmatch(row.strip())
         if not tag:
-            raise Refused("pgn-tag", line=row)
+            raise say.refused("pgn-tag", line=row)
         tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
     return tags, ""
 
@@ -112,18 +113,18 @@ def _tokens(body: str) -> Iterator[tuple[str, str]]:
         if kind == "bracket":
             depth += {"(": 1, ")": -1}.get(said, 0)
             if depth < 0 or said in "{}":
-                raise Refused("pgn-open")
+                raise say.refused("pgn-open")
         elif kind != "idle" and not depth:
             yield kind, said
     if depth:
-        raise Refused("pgn-open")
+        raise say.refused("pgn-open")
 
 
 def _read(state: State, token: str) -> Word:
     try:
         return read(View(state.mover, state), token)
     except Refused as no:
-        raise Refused("pgn-turn", typed=token, number=state.number, side=SIDES[state.mover]) from no
+        raise say.refused("pgn-turn", typed=token, number=state.number, side=SIDES[state.mover]) from no
 
 
 def _ended(state: State, result: str, termination: str) -> Iterator[tuple[Seat, Word]]:

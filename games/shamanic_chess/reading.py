@@ -13,6 +13,7 @@ from games.shamanic_chess.legal import legal
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position
 from games.shamanic_chess.san import CASTLED, castles, names
 from games.shamanic_chess.state import View
+from games.shamanic_chess.texts import say
 from games.shamanic_chess.turns import checked
 from games.spelling import SUGGESTED
 
@@ -37,7 +38,7 @@ def read(view: View, typed: str) -> Word:
     """Capitals matter only where they tell two turns apart."""
     words = legal(view)
     if not words:
-        raise Refused("not-asked")
+        raise say.refused("not-asked")
     if (word := tuple(typed.lower().split())) in words:
         return word
     known = _spellings(view.state.position, words)
@@ -123,12 +124,12 @@ def _no(view: View, words: Sequence[Word], known: Known, typed: str, given: str)
         meant = meant or words
     near = ", ".join(list(dict.fromkeys(written[word] for word in meant if word in written))[:SUGGESTED])
     if not near:
-        return Refused("illegal", word=typed)
+        return say.refused("illegal", word=typed)
     if barred:
-        return Refused("unread-check", typed=typed, near=near)
+        return say.refused("unread-check", typed=typed, near=near)
     if asleep:
-        return Refused("unread-trance", typed=typed, near=near, square=start)
-    return Refused("unread", typed=typed, near=near)
+        return say.refused("unread-trance", typed=typed, near=near, square=start)
+    return say.refused("unread", typed=typed, near=near)
 
 
 def _forgot(known: Known, given: str) -> list[Word]:

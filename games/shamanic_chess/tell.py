@@ -12,10 +12,8 @@ from games.shamanic_chess import fen
 from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind, Position, Square
 from games.shamanic_chess.san import castles, san
 from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
+from games.shamanic_chess.texts import say
 from games.shamanic_chess.turns import checked
-from games.words import Words
-
-say: Final = Words("games.shamanic_chess")
 
 PIECES: Final = dict(zip(KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 

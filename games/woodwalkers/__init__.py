@@ -13,7 +13,8 @@ from games.woodwalkers.options import Options
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
-from games.woodwalkers.tell import alt, say, text, told
+from games.woodwalkers.tell import alt, text, told
+from games.woodwalkers.texts import say
 
 if TYPE_CHECKING:
     from games.woodwalkers.mind import rivals, think

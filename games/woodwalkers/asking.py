@@ -15,7 +15,8 @@ from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
 from games.woodwalkers.state import View
-from games.woodwalkers.tell import animal_name, say, who
+from games.woodwalkers.tell import animal_name, who
+from games.woodwalkers.texts import say
 from games.woodwalkers.things import ANIMALS, BACK
 from games.words import LOCALES
 
@@ -94,7 +95,7 @@ def read(view: View, typed: str) -> Word:
         return spelt(typed, _spellings(view, tokens), legal(view))
     except Refused as no:
         if view.phase == "arrange" and no.key == "unread":
-            raise Refused("unread", typed=typed, near=" ".join(_mended(tokens))) from no
+            raise say.refused("unread", typed=typed, near=" ".join(_mended(tokens))) from no
         raise
 
 

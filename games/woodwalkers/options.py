@@ -7,9 +7,9 @@ from typing import ClassVar, Final, Literal
 from pydantic import Field, model_validator
 
 from games import options
-from games.refused import Refused
 from games.woodwalkers.house import Variant
 from games.woodwalkers.opening import check_animals, check_forest, check_stack
+from games.woodwalkers.texts import say
 from games.woodwalkers.things import DISPLAY
 
 MOST_POINTS: Final = 999
@@ -37,11 +37,11 @@ class Options(options.Options):
             check_stack(self.stack)
         for roll in self.rolls or ():
             if roll not in range(1, 7):
-                raise Refused("roll", roll=roll)
+                raise say.refused("roll", roll=roll)
         last = self.modes - DISPLAY + 1
         if self.round is not None and self.round not in range(1, last + 1):
-            raise Refused("round", round=self.round, last=last)
+            raise say.refused("round", round=self.round, last=last)
         for points in self.scores or ():
             if points not in range(MOST_POINTS + 1):
-                raise Refused("points", points=points, most=MOST_POINTS)
+                raise say.refused("points", points=points, most=MOST_POINTS)
         return self

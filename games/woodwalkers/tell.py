@@ -23,10 +23,8 @@ from games.woodwalkers.story import (
     Skipped,
     Stayed,
 )
+from games.woodwalkers.texts import say
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, HAND, Animal, lap, value, worth
-from games.words import Words
-
-say: Final = Words("games.woodwalkers")
 
 MARKS: Final = "●◆▲■"
 """The seats' shapes, as letters can show them."""

@@ -15,7 +15,6 @@ from bot.run import Rooms
 from bot.scenes import menu, past
 from bot.scenes.address import Address
 from bot.scenes.match import title
-from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
@@ -296,7 +295,7 @@ async def test_which_of_several_is_asked_in_one_line(rooms: Rooms, locale: Local
         await rooms.asides.end(replace(asked(), locale=locale), "resign", "")
     assert no.value.facts["here"] == len(mine)
     assert str(no.value.facts["known"]).endswith(", …")
-    (line,) = refusal(no.value, locale).above
+    line = say.no(no.value, locale)
     assert [table.id for table in mine[:3]] == [int(number) for number in re.findall(r"(\d+) · ", line)]
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from bot.scenes import options
-from bot.scenes.refusal import refusal
 from bot.scenes.scene import Field, Form, Scene
 from bot.scenes.terms import terms
 from bot.table.agreement import Agreement
 from bot.table.table import Table
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES
 from games.options import Options, example, settled, wanted
 from games.refused import Refused
@@ -146,7 +146,7 @@ async def test_what_does_not_fit_is_refused_as_it_was_typed_and_says_what_can_be
     table = await card(tables, game)
     with pytest.raises(Refused) as no:
         options.filled(table, {field: typed}, locale)
-    (line,) = refusal(no.value, locale).above
+    line = say.no(no.value, locale)
     assert table.game.say(f"option-{field}", locale) in line
     assert typed in line
     assert shown in line
