@@ -34,6 +34,13 @@ _SHOW: Final = Statement(
 )
 
 
+_LEAVE: Final = Statement(
+    "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
+)
+_LEFT: Final = select("channel, message", "FROM leftover WHERE match = :match ORDER BY message")
+_CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
+
+
 class Headers(Part):
     async def header(self, match: int) -> Header | None:
         return next(iter(await self._headers(HEADER(match=match))), None)
@@ -55,9 +62,25 @@ class Headers(Part):
         """Where something is stored that has not been told, ended matches included; and nothing since `before`."""
         return await self._headers(_UNSHOWN(before=before))
 
-    async def post(self, match: int, seq: int, channel: int, message: int | None) -> None:
-        """This message in this channel shows the match after its first `seq` events; people are still to be asked."""
-        await self.database.write(_POST(match=match, seq=seq, channel=channel, message=message))
+    async def post(
+        self, match: int, seq: int, channel: int, message: int | None, leaves: tuple[int, int] | None = None
+    ) -> None:
+        """This message in this channel shows the match after its first `seq` events; people are still to be asked.
+
+        The one that it replaces, by channel and number, is kept in mind until it is gone.
+        """
+        writes = [_POST(match=match, seq=seq, channel=channel, message=message)]
+        if leaves:
+            writes.append(_LEAVE(match=match, channel=leaves[0], message=leaves[1]))
+        await self.database.write(*writes)
+
+    async def left_behind(self, match: int) -> list[tuple[int, int]]:
+        """The messages of a match that are still to go."""
+        (rows,) = await self.database.read(_LEFT(match=match))
+        return [(row[0], row[1]) for row in rows]
+
+    async def cleared(self, match: int, message: int) -> None:
+        await self.database.write(_CLEAR(match=match, message=message))
 
     async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
         """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""

@@ -207,6 +207,7 @@ class Herald:
             await self.crier.mend(table)
             return
         place = await self.notice.placed(table, stood, header)
+        await self.notice.clear(match)
         try:
             unreached = await self.crier.ask(table, before)
         except Unavailable:

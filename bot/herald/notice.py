@@ -1,11 +1,10 @@
-"""The message of each match in its channel: edited while it is the last there, posted anew otherwise."""
+"""The message of each match in its channel: one at a time, edited where it is, moved when somebody is to look."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
@@ -27,8 +26,6 @@ log: Final = logging.getLogger(__name__)
 
 EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
-MESSAGES: Final = "https://discord.com/channels"
-"""Where Discord has its messages: server, channel and message follow."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
 
@@ -116,25 +113,35 @@ class Notice:
         if settings.threads and table.server and before and begins and place.channel == before.channel:
             place = await self._in_a_thread(place, table, before, locale)
         called = await self._to_call(table, before)
-        scene = await self._scene(table, locale, called)
-        here = place.message and not called and table.id not in self._anew
-        if here and not self._old(place) and await self.channels.newest(place.channel) == place.message:
+        if place.message and not called and table.id not in self._anew and await self._stays(place, table):
+            if self._old(place) and not table.over:
+                return place
             try:
-                await self.channels.edit(place, scene)
+                await self.channels.edit(place, await self._scene(table, locale, called))
                 return await self._revealed(place, table, before, locale)
             except (Lost, Unreachable):
                 # A thread that was archived takes no edits, and wakes when something is posted.
                 pass
         covered = await self._scene(table, locale, called, strips=True)
         posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
+        # From here on it is there, whatever becomes of the rest; and the one before is to go.
+        leaves = place if place.message else None
+        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
-        await self._strip(
-            place, before, table, f"{MESSAGES}/{table.server or '@me'}/{posted.channel}/{posted.message}", locale
-        )
-        # From here on it is there, whatever becomes of the rest.
-        await self.store.post(table.id, table.seq, posted.channel, posted.message)
+        await self.clear(table.id)
         return await self._revealed(posted, table, before, locale)
+
+    async def clear(self, match: int) -> None:
+        """Takes away what was replaced. It is tried until Discord has heard it: nothing dead stays in a channel."""
+        for channel, message in await self.store.left_behind(match):
+            with suppress(Lost, Unreachable):
+                await self.channels.remove(Place(channel, message))
+            await self.store.cleared(match, message)
+
+    async def _stays(self, place: Place, table: Table) -> bool:
+        """While it is played it is edited where it is: nobody has to look. The end is shown where people read."""
+        return not isinstance(table, Over) or await self.channels.newest(place.channel) == place.message
 
     async def _locale(self, table: Table, settings: Server) -> str:
         """A server's own; in direct messages that of whoever plays there."""
@@ -151,7 +158,14 @@ class Notice:
             return place
         # At once: made again and again it would be one thread a try.
         await self.store.post(table.id, before.seq, thread, None)
-        await self._strip(place, before, table, f"<#{thread}>", locale)
+        if isinstance(before, Offer):
+            try:
+                await self.channels.edit(place, offer.moved(before, f"<#{thread}>", locale))
+            except (Lost, Unreachable):
+                pass
+            except Unavailable:
+                # Then nothing stays of it, rather than a button that leads nowhere.
+                await self.store.post(table.id, before.seq, thread, None, place)
         return Place(thread, 0)
 
     async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
@@ -195,22 +209,6 @@ class Notice:
     def _old(self, place: Place) -> bool:
         """A message's id tells when it was posted; the old ones take hardly any edits."""
         return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
-
-    async def _strip(self, place: Place, before: Table | None, table: Table, where: str, locale: str) -> None:
-        """What stays above is history: no buttons, and where it goes on with what was an offer."""
-        if not place.message:
-            return
-        with suppress(Lost, Unreachable, Unavailable):
-            if before is None or self._old(place):
-                await self.channels.remove(place)
-            elif isinstance(before, Offer) and not isinstance(table, Closed):
-                begun = isinstance(table, Begun)
-                await self.channels.edit(place, offer.moved(before, where, locale, begun=begun))
-            else:
-                shown = table if isinstance(table, Closed) else before
-                await self.channels.edit(
-                    place, replace(await self._scene(shown, locale, frozenset(), strips=True), rows=())
-                )
 
     async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""

@@ -33,11 +33,11 @@ def _until(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     yield say("offer-stands", locale, until=moment(table.stands(absences)))
 
 
-def moved(table: Offer, where: str, locale: str, *, begun: bool) -> Scene:
+def moved(table: Offer, where: str, locale: str) -> Scene:
     """What stays of an offer where it was: nobody waits for an answer there any more."""
     return Scene(
         above=(f"### {_title(table, locale)}", *_agreed(table, locale)),
-        below=(say("offer-begun" if begun else "offer-moved", locale, where=where),),
+        below=(say("offer-begun", locale, where=where),),
         small=say("offer-commitment", locale, commitment=table.commitment),
     )
 

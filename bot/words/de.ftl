@@ -221,7 +221,6 @@ offer-there = { $count ->
 }
 offer-stands = Verfällt { $until }.
 offer-begun = Die Partie hat begonnen: { $where }
-offer-moved = Das Angebot steht weiter unten: { $where }
 offer-fills = Das Haus setzt sich { $until }.
 offer-filled = Das Haus hat sich gesetzt. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
 offer-commitment = Würfel festgelegt als { $commitment }

@@ -217,7 +217,6 @@ offer-there = { $count ->
 }
 offer-stands = Lapses { $until }.
 offer-begun = The match has begun: { $where }
-offer-moved = The offer stands further down: { $where }
 offer-fills = The house sits down { $until }.
 offer-filled = The house has sat down. { $host }, press “Start now”, or wait for company.
 offer-commitment = Dice sealed as { $commitment }

@@ -217,7 +217,6 @@ offer-there = { $count ->
 }
 offer-stands = Expire { $until }.
 offer-begun = La partie a commencé : { $where }
-offer-moved = L’offre est plus bas : { $where }
 offer-fills = La maison s’assied { $until }.
 offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
 offer-commitment = Dés scellés : { $commitment }

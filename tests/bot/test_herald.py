@@ -141,10 +141,8 @@ async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
     assert not town.board.at(CHANNEL)[0].rows
 
 
-@pytest.mark.parametrize("threads", [False, True])
-async def test_an_offer_says_where_its_match_has_begun(town: Town, threads: bool) -> None:
-    """In a thread, or below what somebody has written meanwhile."""
-    await town.preferences.set_server(SERVER, Server(threads=threads))
+async def test_an_offer_says_in_which_thread_its_match_has_begun(town: Town) -> None:
+    await town.preferences.set_server(SERVER, Server(threads=True))
     table = await challenge(town.tables)
     await town.told(table.id)
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
@@ -152,34 +150,77 @@ async def test_an_offer_says_where_its_match_has_begun(town: Town, threads: bool
     await town.told(table.id)
     header = await town.tables.store.header(table.id)
     assert header
-    where = f"<#{header.channel}>" if threads else f"channels/{SERVER}/{CHANNEL}/{header.message}"
     card, *_ = town.board.at(CHANNEL)
     assert not card.rows
     (line,) = card.below
-    assert line.startswith("The match has begun: ")
-    assert line.endswith(where)
+    assert line == f"The match has begun: <#{header.channel}>"
 
 
-async def test_an_offer_says_where_it_stands_now(town: Town) -> None:
+async def test_where_that_cannot_be_said_nothing_stays_of_it(town: Town) -> None:
+    await town.preferences.set_server(SERVER, Server(threads=True))
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    town.board.fails("edit", Unavailable("away"))
+    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await town.told(table.id)
+    assert town.board.at(CHANNEL) == []
+    assert len(town.board.at(town.board.threads[0])) == 1
+
+
+async def test_what_is_wanted_further_down_moves_there(town: Town) -> None:
     table = await challenge(town.tables)
     await town.told(table.id)
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
     await town.herald.again(table.id)
     await town.herald.settle()
-    card, _, anew = town.board.at(CHANNEL)
-    assert anew.rows
-    assert not card.rows
-    assert [line.partition(":")[0] for line in card.below] == ["The offer stands further down"]
+    hello, card = town.board.at(CHANNEL)
+    assert hello.above == ("Hello",)
+    assert card.rows
 
 
-async def test_an_offer_that_is_closed_stands_nowhere_any_more(town: Town) -> None:
+async def test_an_offer_that_is_closed_says_so_where_it_is(town: Town) -> None:
     table = await challenge(town.tables)
     await town.told(table.id)
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
     await town.tables.decline(table.id, BEN, cause=cause(), now=NOON)
     await town.told(table.id)
-    card, _, closed = town.board.at(CHANNEL)
-    assert card == closed
+    card, _ = town.board.at(CHANNEL)
+    assert not card.rows
+    assert card.below == ()
+
+
+async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> None:
+    """However often it takes: the match is told before, and nobody else would come back to it."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    town.board.fails("remove", Unavailable("away"))
+    await said(town.tables, table, 0, "!resign", now=NOON)
+    town.herald.stir(table.id)
+    async with asyncio.timeout(5):
+        while len(town.board.at(CHANNEL)) < 3:
+            await asyncio.sleep(0)
+    town.herald.woken()
+    await town.herald.settle()
+    hello, end = town.board.at(CHANNEL)
+    assert hello.above == ("Hello",)
+    assert end.attached
+    assert await town.tables.store.left_behind(table.id) == []
+
+
+async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town) -> None:
+    """Discord takes few edits of what was posted an hour ago."""
+    table = await begun(town.tables, clock=None)
+    await town.told(table.id)
+    (card,) = town.board.at(CHANNEL)
+    town.hour[0] += HOUR
+    await chosen(town.tables, table.id, ANN, town.hour[0])
+    await town.told(table.id)
+    assert town.board.at(CHANNEL) == [card]
+    await said(town.tables, table, 0, "!resign", now=town.hour[0])
+    await town.told(table.id)
+    (end,) = town.board.at(CHANNEL)
+    assert end.attached
 
 
 async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town) -> None:
@@ -326,11 +367,10 @@ async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
 
 
 async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_then_on(town: Town) -> None:
-    """What stays above as history is written once more, too, without its buttons."""
     table = await begun(town.tables)
     await town.told(table.id)
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
     await tabled(town.tables.store).forget(BEN, NOON)
     await town.told(table.id)
-    assert len(town.board.at(CHANNEL)) == 3
+    assert len(town.board.at(CHANNEL)) == 2
     assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])

@@ -40,18 +40,21 @@ async def test_a_deleted_message_is_posted_anew(glade: Glade) -> None:
     await one_table(glade)
 
 
-async def test_when_others_talk_the_table_comes_to_the_bottom(glade: Glade) -> None:
+async def test_when_others_talk_the_table_stays_where_it_is_until_the_end(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     table = await glade.table(match)
     await glade.lynx.say(glade.channel, "Splash")
     prompt = await prompted(glade.otter, match)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
     anew = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
-    assert anew["id"] != table["id"]
+    assert anew["id"] == table["id"]
     await one_table(glade)
-    # What lies above keeps no buttons.
-    await glade.otter.until(lambda _: not any(does("ch")(it) for it in glade.otter.all() if it["id"] == table["id"]))
-    assert not anew["playground"]["pings"]
+    sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
+    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
+    end = await glade.over(match)
+    # What was the table is the end now, further down: nothing of it is left above.
+    await glade.otter.until(lambda _: not any(it["id"] == table["id"] for it in glade.otter.all()))
+    assert int(end["id"]) > int(table["id"])
 
 
 async def test_a_deleted_channel_ends_nothing(glade: Glade) -> None:

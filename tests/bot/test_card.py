@@ -1,0 +1,125 @@
+"""One message of a match in its channel has a picture or a button, whatever happens; at the end it is the end."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Iterator
+from itertools import cycle
+
+import pytest
+
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Place
+from bot.preferences import Player
+from bot.scenes.scene import Scene
+from bot.table.table import Play
+from bot.table.tables import Tables
+from games import GAMES
+from tests.bot import town
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
+from tests.bot.town import NOON, Town
+
+STEPS = 12
+
+
+def alive(board: Billboard) -> list[Scene]:
+    return [scene for scene in board.at(CHANNEL) if scene.board or scene.rows]
+
+
+def events(dice: random.Random) -> Iterator[str]:
+    """What else happens in a channel, between one choice and the next."""
+    kinds = ["nothing", "talk", "deleted", "later", "wanted", "restart", "trouble", "nothing"]
+    dice.shuffle(kinds)
+    yield from cycle(kinds)
+
+
+def trouble(board: Billboard, dice: random.Random) -> None:
+    for deed in ("remove", "edit", "post"):
+        if dice.random() < 0.5:
+            board.fails(deed, Unavailable("away"))
+    if dice.random() < 0.5:
+        board.fails("edit", Lost())
+
+
+def swept(board: Billboard) -> None:
+    """Somebody who may has deleted all there is."""
+    for place in [place for place in board.messages if place.channel == CHANNEL]:
+        del board.messages[place]
+
+
+async def happened(event: str, one: Town, match: int, dice: random.Random) -> Town:
+    match event:
+        case "talk":
+            await one.board.post(CHANNEL, Scene(above=("Hello",)), str(cause()))
+        case "deleted":
+            swept(one.board)
+        case "later":
+            one.hour[0] += 3_600_000
+        case "wanted":
+            await one.herald.again(match)
+        case "trouble":
+            trouble(one.board, dice)
+        case "restart":
+            return town.settled(one.tables.store, one.board, one.hour)
+    return one
+
+
+async def retold(one: Town, match: int) -> None:
+    """However often it takes."""
+    one.herald.stir(match)
+    while one.herald.queue:
+        one.herald.woken()
+        await asyncio.sleep(0)
+
+
+async def chosen(one: Town, match: int, dice: random.Random) -> bool:
+    """Is there somebody left who chooses?"""
+    table = await one.tables.table(match)
+    if not isinstance(table, Play):
+        return False
+    seat = min(table.match.waiting)
+    word, person = dice.choice(list(table.match.legal(seat))), table.people[seat]
+    assert person
+    await one.tables.say(match, person, word, step=None, cause=cause(), now=one.hour[0])
+    return True
+
+
+@pytest.mark.parametrize("prompts", ["dm", "here", "shut"])
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+async def test_a_match_has_one_message_in_its_channel(
+    tables: Tables, game: str, prompts: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dice, hour = random.Random(f"{game} {prompts}"), [NOON]
+    board = Billboard(lambda: hour[0])
+    one = town.settled(tables.store, board, hour)
+    if prompts == "here":
+        for person in (ANN, BEN):
+            await one.preferences.set_player(person, Player(prompts="here"))
+    tell = board.tell
+
+    async def told(person: int, scene: Scene, once: str) -> Place:
+        if prompts == "shut" and person == BEN:
+            raise Unreachable("unreachable-dm")
+        return await tell(person, scene, once)
+
+    monkeypatch.setattr(board, "tell", told)
+    match = (await town.begun(one.tables, game)).id
+    await retold(one, match)
+    assert len(alive(board)) == 1
+    for _, event in zip(range(STEPS), events(dice), strict=False):
+        one = await happened(event, one, match, dice)
+        if not await chosen(one, match, dice):
+            break
+        await retold(one, match)
+        # One that is old is not looked at: that it was deleted is found out when it moves.
+        assert len(alive(board)) <= 1, event
+    table = await one.tables.table(match)
+    if not table.over:
+        await said(one.tables, table, 0, "!resign", now=hour[0])
+    await board.post(CHANNEL, Scene(above=("Hello",)), str(cause()))
+    await retold(one, match)
+    (end,) = alive(board)
+    assert end.attached, "the record comes with the end"
+    assert await tables.store.left_behind(match) == []
