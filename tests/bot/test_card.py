@@ -49,10 +49,16 @@ def swept(board: Billboard) -> None:
         del board.messages[place]
 
 
+async def talked(board: Billboard) -> None:
+    """The trouble that is there is ours alone."""
+    board.troubles.clear()
+    await board.post(CHANNEL, Scene(above=("Hello",)), str(cause()))
+
+
 async def happened(event: str, one: Town, match: int, dice: random.Random) -> Town:
     match event:
         case "talk":
-            await one.board.post(CHANNEL, Scene(above=("Hello",)), str(cause()))
+            await talked(one.board)
         case "deleted":
             swept(one.board)
         case "later":
@@ -118,7 +124,7 @@ async def test_a_match_has_one_message_in_its_channel(
     table = await one.tables.table(match)
     if not table.over:
         await said(one.tables, table, 0, "!resign", now=hour[0])
-    await board.post(CHANNEL, Scene(above=("Hello",)), str(cause()))
+    await talked(board)
     await retold(one, match)
     (end,) = alive(board)
     assert end.attached, "the record comes with the end"
