@@ -1,6 +1,7 @@
 """Those who think for the house: processes of their own, so that the loop never waits for them.
 
-One may crash, hang or be killed: what it was thinking about is thought once more, and then left to the dice.
+One may crash, hang or be killed: what it was thinking about is thought once more, and then left to the dice. The others
+think on meanwhile.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import os
 import signal
 import threading
 import time
+import traceback
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import active_children, connection, get_context, parent_process
+from contextlib import suppress
+from multiprocessing import connection, get_context, parent_process
+from pathlib import Path
 from typing import Any, Final
 
 from games import GAMES
@@ -27,6 +29,8 @@ log: Final = logging.getLogger(__name__)
 PATIENCE: Final = 15.0
 """Seconds until a thought is given up: the longest takes one, and a fresh process is not there at once."""
 TRIES: Final = 2
+# Fresh interpreters: a fork would take the loop's sockets and the store's file along.
+_SPAWN: Final = get_context("spawn")
 
 
 class Minds:
@@ -36,8 +40,8 @@ class Minds:
         """Seconds that a word of the house takes at least: the same for every hand, and time for people to look."""
         self.patience = patience
         self._free = asyncio.Semaphore(processes)
-        """Who waits for somebody to think is not in the pool yet: nobody's patience runs, and they may go again."""
-        self._pool: ProcessPoolExecutor | None = None
+        """Who waits for somebody to think asks nobody yet: nobody's patience runs, and they may go again."""
+        self._minds: list[Mind] = []
 
     async def said(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
         """At the table, where how long it took must tell nothing."""
@@ -47,39 +51,79 @@ class Minds:
     async def thought(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
         for _ in range(TRIES):
             async with self._free:
-                pool = self._pool = self._pool or self._gathered()
+                mind = self._idle()
+                mind.busy = True
                 try:
-                    thinking = asyncio.wrap_future(pool.submit(_checked, pondered, game.KEY, view, level, dice))
-                    return await asyncio.wait_for(thinking, self.patience)
-                except BrokenProcessPool:
-                    log.warning("a mind has crashed")
-                    self._disperse(pool)
+                    answer = mind.answer(pondered, game.KEY, view, level, dice)
+                    thought = await asyncio.wait_for(answer, self.patience)
+                    mind.busy = False
                 except TimeoutError:
                     log.warning("a mind hangs")
-                    self._disperse(pool)
-                except Exception:
+                except (EOFError, OSError):
+                    log.warning("a mind has crashed")
+                else:
+                    if isinstance(thought, Thought):
+                        return thought
                     # What is wrong with the thought stays wrong, however often it is had.
-                    log.exception("a mind has failed")
+                    log.error("a mind has failed", extra={"why": thought})
                     break
+                finally:
+                    if mind.busy:
+                        # Nobody thinks on for who has stopped waiting.
+                        mind.end()
         return Thought(game.rivals["random"](view, dice), "why-random")
 
-    def _gathered(self) -> ProcessPoolExecutor:
-        """Fresh interpreters: a fork would take the loop's sockets and the store's file along."""
-        return ProcessPoolExecutor(self.processes, get_context("spawn"), initializer=alone)
-
-    def _disperse(self, pool: ProcessPoolExecutor) -> None:
-        if pool is self._pool:
-            self._pool = None
-            self._end(pool)
-
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        for child in active_children():
-            child.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+    def _idle(self) -> Mind:
+        """Somebody who is there and thinks about nothing; nobody is there before they are needed."""
+        self._minds = [mind for mind in self._minds if mind.is_there()]
+        idle = next((mind for mind in self._minds if not mind.busy), None)
+        if idle is None:
+            idle = Mind()
+            self._minds.append(idle)
+        return idle
 
     def dismiss(self) -> None:
-        if self._pool:
-            self._disperse(self._pool)
+        while self._minds:
+            self._minds.pop().end()
+
+
+class Mind:
+    """One process, which thinks about one thing at a time."""
+
+    def __init__(self) -> None:
+        self.busy = False
+        self._pipe, theirs = _SPAWN.Pipe()
+        self._process = _SPAWN.Process(target=_attend, args=(theirs,), daemon=True)
+        self._process.start()
+        # So nobody but the process holds it open: when it ends, the pipe does.
+        theirs.close()
+
+    def is_there(self) -> bool:
+        return self._process.is_alive()
+
+    def end(self) -> None:
+        self._process.kill()
+
+    async def answer(self, *question: Any) -> Thought | str:
+        """The thought, or why there is none."""
+        loop, answered = asyncio.get_running_loop(), asyncio.Event()
+        loop.add_reader(self._pipe.fileno(), answered.set)
+        try:
+            # Elsewhere, because a pipe that is full waits until somebody reads.
+            await asyncio.to_thread(self._pipe.send, question)
+            await answered.wait()
+        finally:
+            loop.remove_reader(self._pipe.fileno())
+        thought: Thought | str = self._pipe.recv()
+        return thought
+
+
+def _attend(pipe: connection.Connection) -> None:
+    """In the new process: until nobody asks any more."""
+    alone()
+    with suppress(EOFError):
+        while True:
+            pipe.send(_answered(*pipe.recv()))
 
 
 def alone() -> None:
@@ -95,11 +139,16 @@ def alone() -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def _checked(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> Thought:
-    """No table takes what may not be said, and who offers it once would do so for ever."""
-    thought = think(key, view, *how)
-    if thought.word not in GAMES[key].legal(view):
-        raise ValueError("this word is not legal")
+def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> Thought | str:
+    """A word that may be said, or else what went wrong and where; no message, which could tell a hand."""
+    try:
+        thought = think(key, view, *how)
+        # No table takes what may not be said, and who offers it once would do so for ever.
+        if thought.word not in GAMES[key].legal(view):
+            raise ValueError("this word is not legal")
+    except Exception as wrong:
+        place = traceback.extract_tb(wrong.__traceback__)[-1]
+        return f"{type(wrong).__qualname__} {Path(place.filename).name}:{place.lineno}"
     return thought
 
 

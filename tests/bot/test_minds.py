@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import re
 import signal
+import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from multiprocessing import active_children
+from multiprocessing import active_children, get_context
 from typing import Any
 
 import pytest
@@ -25,8 +27,8 @@ VIEW = GAME.view(GAME.start(GAME.Options(), 2, Dice(b"a")), 0)
 
 
 @asynccontextmanager
-async def gathered(patience: float = 30.0) -> AsyncIterator[Minds]:
-    minds = Minds(patience=patience)
+async def gathered(processes: int = 1, patience: float = 30.0) -> AsyncIterator[Minds]:
+    minds = Minds(processes, patience=patience)
     try:
         yield minds
     finally:
@@ -50,7 +52,7 @@ def hanging(*_: object) -> Thought:
 
 
 def failing(*_: object) -> Thought:
-    raise ZeroDivisionError
+    raise ZeroDivisionError("a secret")
 
 
 def cheating(*_: object) -> Thought:
@@ -81,6 +83,74 @@ async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: py
         minds.patience = 30.0
         # And those who come after find somebody who thinks.
         assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
+
+
+async def test_what_failed_is_told_but_not_what_it_said(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with gathered() as minds:
+        monkeypatch.setattr(crew, "pondered", failing)
+        await word(minds)
+    (told,) = caplog.records
+    assert re.fullmatch(r"ZeroDivisionError test_minds\.py:\d+", vars(told)["why"])
+    assert "secret" not in str(vars(told))
+
+
+def apart(key: str, view: Any, level: Level, dice: Dice) -> Thought:
+    """The playful one waits until somebody answers the door; the other is in trouble."""
+    if level is not Level.PLAYFUL:
+        return {"crashing": crashing, "hanging": hanging}[os.environ["TROUBLE"]]()
+    with socket.create_connection(("127.0.0.1", int(os.environ["DOOR"]))) as door:
+        door.recv(1)
+    return Thought(GAME.legal(VIEW)[0], "why-waited")
+
+
+@pytest.mark.parametrize("trouble", ["crashing", "hanging"])
+async def test_the_trouble_of_one_is_nobody_else_s(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    visits: list[asyncio.StreamWriter] = []
+    came = asyncio.Event()
+
+    def visit(_: asyncio.StreamReader, door: asyncio.StreamWriter) -> None:
+        visits.append(door)
+        came.set()
+
+    neighbour = get_context("spawn").Process(target=signal.pause)
+    neighbour.start()
+    try:
+        async with await asyncio.start_server(visit, "127.0.0.1", 0) as server, gathered(2) as minds:
+            monkeypatch.setenv("DOOR", str(server.sockets[0].getsockname()[1]))
+            monkeypatch.setenv("TROUBLE", trouble)
+            monkeypatch.setattr(crew, "pondered", apart)
+            playful = asyncio.create_task(minds.thought(GAME, VIEW, Level.PLAYFUL, Dice(b"b")))
+            await came.wait()
+            if trouble == "hanging":
+                minds.patience = 0.1
+            assert (await word(minds)).why == "why-random"
+            for door in visits:
+                door.close()
+            assert (await playful).why == "why-waited"
+            assert len(visits) == 1, "it was thought once"
+        assert neighbour.is_alive(), "nor is a process of somebody else ended"
+    finally:
+        neighbour.kill()
+
+
+async def test_nobody_is_there_before_they_are_needed() -> None:
+    others = set(active_children())
+    async with gathered(3) as minds:
+        assert set(active_children()) <= others
+        before = [await word(minds) for _ in range(2)]
+        assert len(set(active_children()) - others) == 1
+        assert await asyncio.gather(*(word(minds) for _ in range(9))) == before[:1] * 9
+        ours = set(active_children()) - others
+        assert len(ours) == 3
+        for child in ours:
+            child.kill()
+            child.join()
+        assert await word(minds) == before[0], "whoever is gone is not asked"
+        ours = set(active_children()) - others
+    for child in ours:
+        child.join()
 
 
 def dozing(*_: object) -> Thought:
