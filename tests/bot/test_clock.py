@@ -18,6 +18,7 @@ from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline
 from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show, tabled
+from tests.patience import PATIENCE
 
 Told: TypeAlias = Callable[[Deadline, Done], Awaitable[None]]
 
@@ -227,7 +228,7 @@ async def test_who_has_much_to_do_is_not_away(clock: Clock, monkeypatch: pytest.
     monkeypatch.setattr(clock, "beat", beat)
     monkeypatch.setattr(clock, "tick", tick)
     running = asyncio.create_task(clock.run())
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await ticking.wait()
         while not clock.looked:
             await asyncio.sleep(0.001)

@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from multiprocessing import active_children, get_context
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from bot.house.minds import Minds
 from games import GAMES
 from games.core import Game, Level, Thought
 from games.dice import Chance, Dice
+from tests.patience import PATIENCE
 
 GAME: Game[Any, Any, Any] = GAMES["schnick"]
 VIEW = GAME.view(GAME.start(GAME.Options(), 2, Dice(b"a")), 0)
@@ -76,11 +78,11 @@ async def test_one_that_was_killed_is_thought_for_anew() -> None:
 
 @pytest.mark.parametrize("trouble", [crashing, hanging, failing, cheating])
 async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with gathered(patience=3.0) as minds:
+    async with gathered(patience=0.2 if trouble is hanging else PATIENCE) as minds:
         with monkeypatch.context() as during:
             during.setattr(crew, "pondered", trouble)
             assert (await word(minds)).why == "why-random"
-        minds.patience = 30.0
+        minds.patience = PATIENCE
         # And those who come after find somebody who thinks.
         assert await word(minds) == GAME.think(VIEW, Level.STRONG, Dice(b"b"), lambda: 1.0)
 
@@ -153,28 +155,46 @@ async def test_nobody_is_there_before_they_are_needed() -> None:
         child.join()
 
 
+DOZED = "DOZED"
+"""Names a file that is a letter longer for each doze."""
+
+
+@pytest.fixture
+def dozed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv(DOZED, str(tmp_path / "dozed"))
+    return tmp_path / "dozed"
+
+
 def dozing(*_: object) -> Thought:
-    time.sleep(0.5)
+    with Path(os.environ[DOZED]).open("a", encoding="utf-8") as dozed:
+        dozed.write("z")
+    time.sleep(0.3)
     return Thought(GAME.legal(VIEW)[0], "why-dozed")
 
 
+@pytest.mark.usefixtures("dozed")
 async def test_who_waits_for_the_others_is_not_taken_for_hanging(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with gathered(patience=3.0) as minds:
+    async with gathered(patience=PATIENCE) as minds:
+        # Whoever thinks is there.
+        await word(minds)
+        minds.patience = 2.0
         monkeypatch.setattr(crew, "pondered", dozing)
         thoughts = await asyncio.gather(*(word(minds) for _ in range(9)))
         assert {thought.why for thought in thoughts} == {"why-dozed"}
 
 
-async def test_nobody_thinks_on_for_who_has_stopped_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_thinks_on_for_who_has_stopped_waiting(dozed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with gathered() as minds:
-        await word(minds)
         monkeypatch.setattr(crew, "pondered", dozing)
         impatient = [asyncio.create_task(word(minds)) for _ in range(40)]
-        await asyncio.sleep(0.1)
+        async with asyncio.timeout(PATIENCE):
+            while not dozed.exists():
+                await asyncio.sleep(0.01)
         for each in impatient:
             each.cancel()
-        async with asyncio.timeout(5):
-            await word(minds)
+        await word(minds)
+        # One was thinking, and the pool may have taken one more.
+        assert len(dozed.read_text("utf-8")) <= 3
 
 
 async def test_many_at_once_wait_for_one_another() -> None:

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.errors import Unavailable, Unreachable
+from bot.herald import finale as finales
 from bot.herald.finale import CLAIMED, Finale
 from bot.ladder.recount import recounted
 from bot.ladder.season import Seasons, closes
@@ -24,6 +25,7 @@ from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, begun, round_of, said, seat_of
 from tests.bot.town import furnished
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -200,13 +202,21 @@ async def test_where_nobody_may_write_and_where_nobody_played_nothing_is_told(
 
 
 async def test_it_looks_at_the_calendar_as_soon_as_something_changed(
-    seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+    seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    looked, tick = asyncio.Event(), finale.tick
+
+    async def looking(now: int) -> None:
+        await tick(now)
+        looked.set()
+
+    monkeypatch.setattr(finales, "PAUSE", 3600.0)
+    monkeypatch.setattr(finale, "tick", looking)
     running = asyncio.create_task(finale.run())
-    await asyncio.sleep(0.05)
+    await looked.wait()
     await seasons.begin(SERVER, "", NOON)
     await seasons.end(SERVER, NOON)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while await rooms.store.seasons_untold(1 << 60):
             await asyncio.sleep(0.01)
     running.cancel()

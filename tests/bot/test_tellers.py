@@ -22,6 +22,7 @@ from storage import Deadline, Prompt, Store, Unstored
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
 from tests.bot.town import NOON, Town, begun, chosen, round_of, settled
+from tests.patience import PATIENCE
 
 
 class Slow(Billboard):
@@ -89,7 +90,7 @@ async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[To
     table = await begun(one.tables, clock=HOUR)
     one.board.fails(f"tell {BEN}", *[Unavailable("away")] * 3)
     one.herald.stir(table.id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not one.board.direct(ANN):
             await asyncio.sleep(0.001)
     await one.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
@@ -149,7 +150,7 @@ async def test_a_store_out_of_reach_makes_it_late_only(
         await show(*given)
 
     monkeypatch.setattr(one.tables.store, "show", shown)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         await one.told(table.id)
     assert await one.tables.store.unshown() == []
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]

@@ -18,6 +18,7 @@ import pytest
 from bot.host.environment import Environment
 from bot.host.gauges import Gauges
 from tests.deploy.compose import Compose, Service, read, variables
+from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 DEPLOY: Final = ROOT / "deploy"
@@ -89,7 +90,7 @@ def test_what_the_image_installs_is_a_bot(tmp_path: Path) -> None:
     [line] = [line.removeprefix("RUN ") for line in dockerfile() if "pip install" in line]
     line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
     installed = subprocess.run(
-        ["/bin/sh", "-euc", line], cwd=source, capture_output=True, text=True, check=False, timeout=300
+        ["/bin/sh", "-euc", line], cwd=source, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert installed.returncode == 0, installed.stdout[-1000:] + installed.stderr[-2000:]
     bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
@@ -97,7 +98,7 @@ def test_what_the_image_installs_is_a_bot(tmp_path: Path) -> None:
     def duel(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [place / "bin" / "duel", *args],
-            cwd=tmp_path, env=bare | more, capture_output=True, text=True, check=False, timeout=60,
+            cwd=tmp_path, env=bare | more, capture_output=True, text=True, check=False, timeout=PATIENCE,
         )  # fmt: skip
 
     # A game's drawings and words, then the store's schema, then the bot up to its door.
@@ -229,12 +230,12 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
         (tmp_path / name).write_text(text, "utf-8")
     done = subprocess.run(
         [analyze, "verify", "--man=no", *(tmp_path / name for name in UNITS)],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     secure = subprocess.run(
         [analyze, "security", "--offline=true", "--threshold=20", "--no-pager", tmp_path / UNITS[0]],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert secure.returncode == 0, secure.stdout[-300:]
 

@@ -12,11 +12,15 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from games import GAMES
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "a_game.md").read_text("utf-8")
 FILES = dict(re.findall(r"^\*\*`(\S+)`\*\*\n```\w*\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE))
 (COMMANDS,) = re.findall(r"^```sh\n(.*?)^```$", PAGE, flags=re.DOTALL | re.MULTILINE)
+
+
+pytestmark = pytest.mark.gate
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +42,7 @@ def done(tree: Path, *command: str) -> str:
         "PYTHONPATH": str(tree),
         "PYTEST_ADDOPTS": "-n 0 -p no:cacheprovider",
     }
-    run = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=300, check=False)
+    run = subprocess.run(command, cwd=tree, env=env, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     return run.stdout
 

@@ -8,6 +8,7 @@ import pytest_asyncio
 
 from deploy.playground.client import Playground, running
 from deploy.playground.schemas import MADE, Schemas
+from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import Ground, grounds, missing
 
@@ -22,6 +23,7 @@ def url() -> Iterator[str]:
 @pytest.fixture
 async def playground(url: str) -> AsyncIterator[Playground]:
     async with Playground.at(url) as playground:
+        await playground.stage("patience", seconds=PATIENCE)
         yield playground
 
 
@@ -47,6 +49,7 @@ async def ground(playground: Playground, schemas: Schemas | None) -> AsyncIterat
 async def forest(url: str, schemas: Schemas | None) -> AsyncIterator[Playground]:
     """Where the sample bot lives, as long as the tests of a module run."""
     async with Playground.at(url) as playground:
+        await playground.stage("patience", seconds=PATIENCE)
         before = (await playground.wire())["last"]
         async with playground.hosting(sys.executable, "-m", "deploy.playground.sample", bot="Sample"):
             yield playground

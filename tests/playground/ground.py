@@ -16,6 +16,7 @@ import yarl
 from discord import app_commands
 
 from deploy.playground.client import JSON, Player, Playground
+from tests.patience import PATIENCE
 
 NUMBERS = count(1)
 PLAYERS = ("otter", "heron", "lynx", "badger")
@@ -152,7 +153,7 @@ class Bot(discord.AutoShardedClient):
             life = asyncio.ensure_future(self.start(token))
             ready = asyncio.ensure_future(self.wait_until_ready())
             try:
-                await asyncio.wait((life, ready), return_when=asyncio.FIRST_COMPLETED, timeout=20)
+                await asyncio.wait((life, ready), return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
                 if life.done():
                     await life
                 assert ready.done(), "the bot was never ready"

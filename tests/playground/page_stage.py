@@ -17,6 +17,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, async_playwright, expect
 
 from deploy.playground.client import JSON, Player, Playground
+from tests.patience import PATIENCE
 from tests.playground.ground import missing
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -27,8 +28,8 @@ PHONE = {"width": 390, "height": 780}
 SIDES = {"left": "otter", "right": "heron"}
 LANGUAGES = {"otter": "en-US", "heron": "de"}
 # Two cores, and others at work on them.
-PATIENCE = 10_000
-expect.set_options(timeout=PATIENCE)
+SOON = int(PATIENCE * 1000)
+expect.set_options(timeout=SOON)
 
 
 @dataclass(frozen=True)
@@ -142,6 +143,7 @@ async def browser() -> AsyncIterator[Browser]:
 async def theatre() -> AsyncIterator[Playground]:
     """A playground of the pages' own, in which the sample bot lives."""
     async with Playground.started(bots=["Sample"]) as playground, playground.hosting(*SAMPLE):
+        await playground.stage("patience", seconds=PATIENCE)
         await playground.as_("otter").learns("toys")
         yield playground
 
@@ -171,7 +173,7 @@ async def staged(
             await context.add_init_script(f"localStorage.setItem('playground.{side}.{name}.channel', '{channel}')")
         setup = await playground.setup()
         page = await context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(SOON)
         stage = Stage(playground, context, page, place, channel, setup["bots"][0]["token"], setup["api"], [])
         await watch(stage)
         await page.goto(playground.line.url)

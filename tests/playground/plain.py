@@ -11,6 +11,7 @@ from typing import Any
 import aiohttp
 
 from deploy.playground.client import JSON
+from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 
 
@@ -38,7 +39,7 @@ class Plain:
         async with self.session.ws_connect(self.ground.setup["gateway"]) as socket:
             for frame in frames:
                 await socket.send_str(frame if isinstance(frame, str) else json.dumps(frame))
-            while (await socket.receive(timeout=10)).type == aiohttp.WSMsgType.TEXT:
+            while (await socket.receive(timeout=PATIENCE)).type == aiohttp.WSMsgType.TEXT:
                 """Whatever it has to say before."""
             return socket.close_code
 

@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import aiohttp
@@ -28,6 +27,7 @@ from deploy.playground.client import (
     text,
     texts,
 )
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground
 
 MESSAGE = {
@@ -83,26 +83,21 @@ async def test_three_lines_are_a_test(tmp_path: Path) -> None:
     program.write_text(
         "from deploy.playground.sample.__main__ import main\nimport os\nmain(os.environ)\n", encoding="utf-8"
     )
-    began = time.monotonic()
     async with (
         Playground.started(bots=["Robin"]) as playground,
         playground.hosting(sys.executable, str(program), PYTHONPATH=str(Path(__file__).parents[2])),
     ):
         answer = await playground.as_("otter").command("duels", "toys")
         assert "Leap" in text(answer.message)
-    assert time.monotonic() - began < 30
 
 
-def test_it_starts_in_two_seconds_and_ends_when_it_is_asked(tmp_path: Path) -> None:
+def test_it_starts_and_ends_when_it_is_asked() -> None:
     command = [sys.executable, "-m", "deploy.playground", "--port", "0"]
-    began = time.monotonic()
     with subprocess.Popen(command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         assert process.stdout.readline().startswith("playground  http://127.0.0.1:")
-        # Two seconds on a machine that does nothing else.
-        assert time.monotonic() - began < 10
         process.send_signal(signal.SIGTERM)
-        assert process.wait(10) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_it_listens_on_loopback_and_writes_nothing_but_where_it_may(tmp_path: Path) -> None:
@@ -190,7 +185,7 @@ async def test_messages_come_change_and_go_before_one_s_eyes(ground: Ground) -> 
         await ground.otter.delete(said)
         await ground.otter.say(ground.duels, "Last")
         while shown[-1:] != [["Last"]]:
-            event = await asyncio.wait_for(watch.next(), 5)
+            event = await asyncio.wait_for(watch.next(), PATIENCE)
             if event["type"] in {"message", "gone"}:
                 shown.append([text(one) for one in watch.messages(ground.duels)])
     assert shown == [["Splash"], ["Splish"], [], ["Last"]]
@@ -213,7 +208,7 @@ async def test_a_watch_stays_true(ground: Ground) -> None:
         await ground.heron.dms(open=False)
         await ground.otter.say(ground.duels, "Last")
         await watch.until(lambda seen: seen.newest(ground.duels, lambda one: text(one) == "Last"))
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (anew := await ground.heron.see() | {"now": watch.see["now"]}) != watch.see:
                 await watch.next()
         assert watch.see == anew
@@ -263,7 +258,7 @@ async def test_what_is_unread_is_counted_until_it_is_read(ground: Ground) -> Non
 async def test_typing_is_seen_by_others(ground: Ground) -> None:
     async with ground.heron.watching() as heron:
         await ground.otter.act("type", channel=ground.duels)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (event := await heron.next())["type"] != "typing":
                 pass
     assert event == {"type": "typing", "channel_id": ground.duels, "user_id": await ground.id("otter")}
@@ -275,7 +270,7 @@ async def test_one_may_act_through_the_socket(ground: Ground) -> None:
         await socket.send_json({"act": {"do": "say", "channel": ground.duels, "content": "Splash"}, "id": 7})
         await socket.send_json({"act": {"do": "fly"}, "id": 8})
         acted: dict[int, JSON] = {}
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while len(acted) < 2:
                 if (event := await socket.receive_json())["type"] == "acted":
                     acted[event["id"]] = event
@@ -298,7 +293,7 @@ async def test_the_wire_tells_what_was_refused_and_keeps_secrets(ground: Ground)
                 assert (response.status, (await response.json())["code"]) == (400, 50109)
             async with session.get(f"{ground.setup['api']}/nowhere") as response:
                 assert (response.status, (await response.json())["code"]) == (404, 0)
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while (event := await socket.receive_json())["type"] != "wire":
                 pass
         assert event["entry"]["refused"].startswith("50035")

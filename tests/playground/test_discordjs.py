@@ -15,6 +15,7 @@ import pytest_asyncio
 
 from deploy.playground.client import File, Playground, components, text, texts
 from deploy.playground.schemas import Schemas
+from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import Ground, grounds, missing
 
@@ -38,7 +39,7 @@ def discordjs() -> Path:
         if not manifest.exists() or json.loads(manifest.read_text("utf-8"))["version"] != VERSION:
             command = ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save"]
             command += ["--prefix", str(PLACE), f"discord.js@{VERSION}"]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+            done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
             if done.returncode and (why := missing(f"discord.js ({done.stderr.strip()[-200:]})")):
                 pytest.skip(why)
             assert done.returncode == 0, done.stderr
@@ -48,6 +49,7 @@ def discordjs() -> Path:
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ground(url: str, schemas: Schemas | None, discordjs: Path) -> AsyncIterator[Ground]:
     async with Playground.at(url) as playground:
+        await playground.stage("patience", seconds=PATIENCE)
         before = (await playground.wire())["last"]
         ground = await grounds(playground)
         async with playground.hosting("node", str(PROGRAM), bot=ground.name, DISCORDJS=str(discordjs)) as process:

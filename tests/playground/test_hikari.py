@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from deploy.playground.client import File, Playground, components, text, texts
 from deploy.playground.schemas import Schemas
+from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import Ground, grounds, missing
 
@@ -33,6 +34,7 @@ EPHEMERAL, THINKING, V2 = 1 << 6, 1 << 7, 1 << 15
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def ground(url: str, schemas: Schemas | None) -> AsyncIterator[Ground]:
     async with Playground.at(url) as playground:
+        await playground.stage("patience", seconds=PATIENCE)
         before = (await playground.wire())["last"]
         ground = await grounds(playground)
         yield ground
@@ -56,14 +58,14 @@ async def nest(ground: Ground) -> AsyncIterator[Nest]:
 
 async def last(nest: Nest, kind: type[T]) -> T:
     """What was asked of the bot last; there is nothing else."""
-    asked = await asyncio.wait_for(nest.got.get(), 5)
+    asked = await asyncio.wait_for(nest.got.get(), PATIENCE)
     assert isinstance(asked, kind)
     assert nest.got.empty()
     return asked
 
 
 async def met(nest: Nest, kind: type[E]) -> E:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while not (found := [event for event in nest.events if isinstance(event, kind)]):
             await asyncio.sleep(0.01)
     return found[-1]

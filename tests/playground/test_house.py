@@ -17,6 +17,7 @@ from deploy.playground.client import Denied, Playground, running, text
 from deploy.playground.opening import LOOKS
 from deploy.playground.people import act, stage
 from deploy.playground.world.memory import FILE
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 def refused(*options: str) -> str:
     """The one line with which it ends."""
     done = subprocess.run(
-        [sys.executable, "-m", "deploy.playground", *options], cwd=ROOT, capture_output=True, text=True, timeout=60,
-        check=False,
+        [sys.executable, "-m", "deploy.playground", *options], cwd=ROOT, capture_output=True, text=True,
+        timeout=PATIENCE, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done
     return done.stderr

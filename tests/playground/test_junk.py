@@ -9,6 +9,7 @@ import pytest
 from yarl import URL
 
 from deploy.playground.client import Denied
+from tests.patience import PATIENCE
 from tests.playground.bodies import Sent
 from tests.playground.ground import Ground
 from tests.playground.plain import plainly
@@ -162,7 +163,7 @@ async def test_junk_is_not_handed_on(ground: Ground) -> None:
     async with plainly(ground) as bot, ground.playground.line.connected("otter", wire="1") as watch:
         await bot.asks("POST", f"/channels/{ground.duels}/messages", HALF)
         await bot.says(ground.duels, "Sound")
-        while (event := await watch.receive_json(timeout=10))["type"] != "message":
+        while (event := await watch.receive_json(timeout=PATIENCE))["type"] != "message":
             """What comes before it."""
     assert event["message"]["content"] == "Sound"
     assert [entry["status"] for entry in await ground.wire()][-2:] == [400, 200]
@@ -172,7 +173,7 @@ async def test_a_socket_of_the_people_answers_junk(url: str) -> None:
     async with aiohttp.ClientSession() as session, session.ws_connect(f"{url}playground/watch?as=otter") as socket:
         for said in ("{", "[]", "{}", '{"act": 1, "id": 7}', '{"act": {"do": "say"}, "id": 7}'):
             await socket.send_str(said)
-            while (event := await socket.receive_json(timeout=10))["type"] != "acted":
+            while (event := await socket.receive_json(timeout=PATIENCE))["type"] != "acted":
                 """How things stand."""
             assert event["status"] == 400
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from tests.patience import PATIENCE
 from tests.playground.page_stage import Stage, browser, stage, theatre
 
 __all__ = ["browser", "stage", "theatre"]
@@ -184,7 +185,7 @@ async def test_a_form_that_failed_keeps_what_was_written(stage: Stage) -> None:
     await stage.playground.stage("fault", route=callback, status=400, times=1)
     await left.press("Enter")
     await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
-    await stage.playground.stage("time", seconds=4)
+    await stage.playground.stage("time", seconds=PATIENCE)
     await expect(left.dialog.get_by_role("alert").filter(has_text=FAILED)).to_be_visible()
     await expect(name).to_have_value("Oakroot")
     await name.press("Enter")
@@ -212,7 +213,7 @@ async def test_a_command_that_is_not_answered_says_so_to_its_user_alone(stage: S
     left, right = stage.left, stage.right
     await left.use("forest den sleep")
     await expect(left.pane.get_by_text("Sending…")).to_be_visible()
-    await stage.playground.stage("time", seconds=4)
+    await stage.playground.stage("time", seconds=PATIENCE)
     await expect(left.pane.get_by_text(FAILED)).to_be_visible()
     await expect(right.pane.get_by_text(FAILED)).to_have_count(0)
     await left.button("Dismiss message").click()
@@ -229,7 +230,7 @@ async def test_a_button_shows_that_it_waits_and_that_it_failed(stage: Stage) -> 
     for door in ("Knock", "Ring"):
         await expect(stage.right.button(door)).not_to_have_attribute("aria-busy", "true")
         await expect(stage.right.button(door)).to_be_enabled()
-    await stage.playground.stage("time", seconds=4)
+    await stage.playground.stage("time", seconds=PATIENCE)
     await expect(left.pane.get_by_text("This interaction failed")).to_be_visible()
     await expect(left.button("Knock")).not_to_have_attribute("aria-busy", "true")
     await expect(left.button("Ring")).to_be_enabled()

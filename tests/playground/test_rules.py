@@ -12,7 +12,9 @@ from aiohttp import web
 from deploy.playground import server
 from deploy.playground.client import Denied
 from deploy.playground.playground import Playground, Settings
+from deploy.playground.playground import Playground as Whole
 from deploy.playground.world.memory import FILE
+from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 from tests.playground.plain import Plain, plainly
 
@@ -133,10 +135,10 @@ async def clicked(bot: Plain, message: Any) -> str:
     """The way to answer a click on that message."""
     async with bot.session.ws_connect(bot.ground.setup["gateway"]) as socket:
         await socket.send_json(bot.identify())
-        while (event := await socket.receive_json(timeout=10))["t"] != "GUILD_CREATE":
+        while (event := await socket.receive_json(timeout=PATIENCE))["t"] != "GUILD_CREATE":
             """Not there yet."""
         await bot.ground.otter.click(message, "Go", wait=False)
-        while (event := await socket.receive_json(timeout=10))["t"] != "INTERACTION_CREATE":
+        while (event := await socket.receive_json(timeout=PATIENCE))["t"] != "INTERACTION_CREATE":
             """Something else."""
     return f"/interactions/{event['d']['id']}/{event['d']['token']}/callback"
 
@@ -215,7 +217,7 @@ async def test_a_disk_that_was_full_is_tried_again(tmp_path: Path, monkeypatch: 
     await runner.setup()
     (tmp_path / f"{FILE}.new").mkdir()  # where the world would be written
     playground.world.meet("marten")
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not playground.wire.refused:
             await asyncio.sleep(0.01)
         assert "marten" not in (tmp_path / FILE).read_text()
@@ -256,7 +258,7 @@ async def greeted(bot: Plain, shard: int) -> str:
     async with bot.session.ws_connect(bot.ground.setup["gateway"]) as socket:
         await socket.send_json(bot.identify(shard=[shard, 4]))
         while True:
-            event = await socket.receive_json(timeout=10)
+            event = await socket.receive_json(timeout=PATIENCE)
             if event["op"] == 9 or event["t"] == "READY":
                 return str(event["t"] or "not yet")
 
@@ -273,3 +275,7 @@ async def test_so_many_shards_identify_at_once_as_discord_says(ground: Ground) -
             assert [await greeted(bot, shard) for shard in (2, 3)] == ["READY", "READY"]
     finally:
         await stage("shards", count=1)
+
+
+def test_a_bot_has_three_seconds_until_something_else_is_said() -> None:
+    assert Whole(Settings(), "http://127.0.0.1:1").patience == 3

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from deploy.playground.client import Denied, File, Player, Playground, buttons, components, labels, selects, text, texts
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -50,7 +51,7 @@ async def test_every_option_and_a_completed_one(otter: Player, heron: Player) ->
 
 async def test_what_a_bot_does_not_answer_fails(otter: Player, forest: Playground) -> None:
     waiting = await otter.command("duels", "forest den sleep", wait=False)
-    await forest.stage("time", seconds=3.5)
+    await forest.stage("time", seconds=PATIENCE)
     [failed] = (await otter.see())["interactions"]
     assert (failed["id"], failed["what"], failed["state"]) == (waiting.interaction, "/forest den sleep", "failed")
     assert failed["error"] == "The application did not respond"
@@ -187,7 +188,7 @@ async def test_its_buttons_outlive_it(forest: Playground) -> None:
     async with forest.hosting(*program, bot="Squirrel"):
         toys = (await otter.command("pine", "toys")).message
     failed = await otter.click(toys, "Hide", wait=False)
-    await forest.stage("time", seconds=3.5)
+    await forest.stage("time", seconds=PATIENCE)
     await otter.dismiss(interaction=failed.interaction)
     async with forest.hosting(*program, bot="Squirrel", shards=2, SHARDS="2"):
         assert text((await otter.click(toys, "Hide")).message) == "Nobody sees you now."

@@ -8,17 +8,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.patience import PATIENCE
+
 ROOT = Path(__file__).parents[2]
 
 
-def report(module: str, *given: object, patience: float = 120) -> Any:
+def report(module: str, *given: object) -> Any:
     """What it printed, read as JSON."""
     done = subprocess.run(
         [sys.executable, "-m", module, *map(str, given)],
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=patience,
+        timeout=PATIENCE,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

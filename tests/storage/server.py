@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 30.0
+from tests.patience import PATIENCE
 
 
 def binaries() -> Path | None:

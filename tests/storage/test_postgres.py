@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from storage import Appended, Store, Unstored
 from storage.statement import Statement
+from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, turn
 
 pytestmark = pytest.mark.asyncio
@@ -88,7 +89,7 @@ async def test_a_server_that_may_only_be_read_refuses_loudly_and_recovers(
                 return "stored"
         return "refused"
 
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         assert [await became("on"), await became("off")] == ["refused", "stored"]
 
 

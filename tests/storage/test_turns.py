@@ -11,6 +11,7 @@ import pytest
 import pytest_asyncio
 
 from storage import Store
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio
 
@@ -36,13 +37,18 @@ async def test_one_at_a_time_has_it(stores: list[Store]) -> None:
             await asyncio.sleep(0.002)
             inside.remove(number)
 
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         await asyncio.gather(*(worked(number) for number in range(20)))
     assert most == 1
 
 
 async def test_other_names_are_other_turns(stores: list[Store]) -> None:
-    async with asyncio.timeout(5), stores[0].turn("match 1"), stores[-1].turn("match 2"), stores[0].turn("channel 1"):
+    async with (
+        asyncio.timeout(PATIENCE),
+        stores[0].turn("match 1"),
+        stores[-1].turn("match 2"),
+        stores[0].turn("channel 1"),
+    ):
         pass
 
 
@@ -50,7 +56,7 @@ async def test_what_goes_wrong_in_a_turn_ends_it(stores: list[Store]) -> None:
     with suppress(ZeroDivisionError):
         async with stores[0].turn("match 1"):
             raise ZeroDivisionError
-    async with asyncio.timeout(5), stores[-1].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[-1].turn("match 1"):
         pass
 
 
@@ -66,7 +72,7 @@ async def test_who_no_longer_waits_has_no_turn(stores: list[Store]) -> None:
             each.cancel()
         await asyncio.wait(waiting)
         assert all(each.cancelled() for each in waiting)
-    async with asyncio.timeout(5), stores[0].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"):
         pass
 
 
@@ -81,8 +87,8 @@ async def test_the_turn_of_one_that_died_is_over(url: str, stores: list[Store]) 
             )
         finally:
             await server.close()
-        async with asyncio.timeout(5), stores[1].turn("match 1"):
+        async with asyncio.timeout(PATIENCE), stores[1].turn("match 1"):
             pass
     # Whoever lost it begins anew.
-    async with asyncio.timeout(5), stores[0].turn("match 1"):
+    async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"):
         pass

@@ -13,8 +13,8 @@ from deploy.playground.client.reading import JSON
 
 T = TypeVar("T")
 
-PATIENCE: Final = 10.0
-"""Seconds; a bot has three."""
+PATIENCE: Final = 60.0
+"""Seconds; a bot has three, and who looks on may be at a machine that is busy with other things."""
 
 
 class Watch:

@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from deploy.playground.client import JSON, Playground
+from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[3]
-PATIENCE: Final = 15.0
-"""Seconds: the machine may be busy with other things."""
 
 
 @dataclass

@@ -8,6 +8,7 @@ import pytest
 from deploy.playground.client import Playground, running
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.glade import Glade, founded
+from tests.patience import PATIENCE
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +23,7 @@ async def playground(url: str) -> AsyncIterator[Playground]:
     async with Playground.at(url) as playground:
         # Each test brings people of its own: together they are more than a bot may write to in ten minutes.
         await playground.stage("dms", opens=10_000, seconds=600)
+        await playground.stage("patience", seconds=PATIENCE)
         yield playground
 
 

@@ -10,8 +10,9 @@ from itertools import count
 from typing import Any, Final
 
 from deploy.playground.client import JSON, Answer, Playground, components
-from tests.bot.discord.bot import PATIENCE, Bot
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.guest import Guest, does, verbs
+from tests.patience import PATIENCE
 
 NUMBERS: Final = count(1)
 LANGUAGES: Final[Mapping[str, str]] = {

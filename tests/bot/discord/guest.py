@@ -9,7 +9,7 @@ from typing import Any, Final, Self, TypeVar
 
 from deploy.playground.client import JSON, Answer, Denied, Player, Watch, buttons, text
 from deploy.playground.client.line import Line
-from tests.bot.discord.bot import PATIENCE
+from tests.patience import PATIENCE
 
 T = TypeVar("T")
 EPHEMERAL: Final = 1 << 6

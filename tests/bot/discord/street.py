@@ -11,8 +11,9 @@ from pathlib import Path
 import asyncpg
 
 from deploy.playground.client import Playground
-from tests.bot.discord.bot import PATIENCE, Bot
+from tests.bot.discord.bot import Bot
 from tests.bot.discord.glade import Glade, founded
+from tests.patience import PATIENCE
 
 
 @dataclass
@@ -43,7 +44,7 @@ class Street:
         before = (await playground.wire(1 << 60))["last"]
         for bot in self.bots:
             bot.launched()
-        async with asyncio.timeout(3 * PATIENCE):
+        async with asyncio.timeout(PATIENCE):
             while await first.greetings(playground, before) < self.of:
                 assert all(bot.alive for bot in self.bots)
                 await asyncio.sleep(0.05)

@@ -16,12 +16,11 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, verbs
 from tests.bot.discord.street import Street
+from tests.patience import PATIENCE
 from tests.storage.stores import new_database
 
 COMMANDS = ("PUT /applications/{application_id}/commands",)
 EPHEMERAL = 1 << 6
-TAKEN_UP = 40.0
-"""Seconds until another process has told what a dead one left: it waits, looks now and then, and may be busy."""
 
 
 @pytest.fixture
@@ -66,7 +65,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         await last.clicks_through(prompt)
         at_messages.killed()
         assert await street.asked("SELECT 1 FROM match WHERE shown < seq")
-        await glade.lynx.waits_for(glade.channel, does("ch", match, 2), TAKEN_UP)
+        await glade.lynx.waits_for(glade.channel, does("ch", match, 2))
         await told(street)
 
         # Without direct messages: the next choices at the table, which the third process hears.
@@ -102,7 +101,7 @@ async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:
 
 
 async def told(street: Street) -> None:
-    async with asyncio.timeout(TAKEN_UP):
+    async with asyncio.timeout(PATIENCE):
         while await street.asked("SELECT 1 FROM match WHERE shown < seq"):
             await asyncio.sleep(0.05)
 

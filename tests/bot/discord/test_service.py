@@ -22,6 +22,7 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import verbs
 from tests.bot.terminal import called, started
+from tests.patience import PATIENCE
 
 TOKEN = base64.b64encode(b"123456789012345678").decode() + ".abcdef.ghijklmnop"
 
@@ -141,7 +142,7 @@ async def asked(bot: Bot, path: str) -> tuple[int, str]:
 
 
 async def test_it_tells_how_it_is(hollow: Glade) -> None:
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while (health := await asked(hollow.bot, "/healthz"))[0] != 200:
             await asyncio.sleep(0.05)
     assert json.loads(health[1]) == {"gateway": True, "store": True, "clock": True}
@@ -192,11 +193,13 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
     match = await hollow.begun(hollow.otter, hollow.heron)
     sure = await hollow.says(hollow.otter, "duel resign", match=str(match))
     # The answer to the click is fast, the channel is slow.
-    await hollow.playground.stage("fault", route="POST /channels/{channel_id}/messages", status=None, delay=1.0)
+    await hollow.playground.stage("fault", route="POST /channels/{channel_id}/messages", status=None, delay=3.0)
     done = await hollow.otter.click(sure.message, custom_id=verbs(sure.message)["ca"])
     assert done.state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(hollow.bot.shut))
-    await asyncio.sleep(0.3)
+    async with asyncio.timeout(PATIENCE):
+        while not any(event["event"] == "asked to stop" for event in told(hollow.bot)):
+            await asyncio.sleep(0.01)
     late = await hollow.says(hollow.heron, "duel list")
     assert text(late.message).startswith("Gerade ist etwas im Weg")
     assert await stopping == 0
@@ -215,7 +218,7 @@ async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
     await hollow.fault("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await hollow.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
     await hollow.lynx.command(hollow.channel, "duel list", bot=bot.name, wait=False)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while '"error"' not in bot.log.read_text():
             await asyncio.sleep(0.05)
     await hollow.fault("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=9)

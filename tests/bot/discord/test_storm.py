@@ -15,6 +15,7 @@ from tests.bot.discord.conftest import met
 from tests.bot.discord.driven import Driven
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, verbs
+from tests.patience import PATIENCE
 
 STORM: Final = 200
 """Matches at once."""
@@ -51,7 +52,7 @@ async def test_a_storm(glade: Glade) -> None:
         lambda seen: sum(does("ch")(it) for it in seen.messages(glade.channel)) == STORM, seconds=120
     )
     query = "SELECT count(*) FROM match WHERE server = ? AND shown = seq"
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while glade.bot.asked(query, int(glade.server)) != [(STORM,)]:
             await asyncio.sleep(0.1)
 

@@ -13,6 +13,7 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks, says, verbs
 from tests.bot.discord.test_restart import one_table
+from tests.patience import PATIENCE
 
 POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
@@ -30,7 +31,7 @@ async def test_the_gateway_breaks_and_is_found_again(glade: Glade, send: str) ->
     before = (await glade.playground.wire(1 << 60))["last"]
     order = {"send": "invalid", "resumable": True} if send == "resumable" else {"send": send}
     await glade.playground.stage("gateway", bot=glade.bot.name, **order)
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE):
         while not any(
             it["bot"] == glade.bot.name and it["what"] in {"READY", "RESUMED"}
             for it in (await glade.playground.wire(before))["entries"]
@@ -90,8 +91,10 @@ async def test_a_choice_whose_answer_is_lost_is_made_once(glade: Glade, status: 
 async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     prompt = await prompted(glade.otter, match)
-    await glade.fault(ANSWER, None, delay=3.3)
+    await glade.fault(ANSWER, None, delay=1.0)
+    await glade.playground.stage("patience", seconds=0.5)
     answer = await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    await glade.playground.stage("patience", seconds=PATIENCE)
     assert answer.state == "failed"
     await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
     # The prompt shows what was chosen all the same.

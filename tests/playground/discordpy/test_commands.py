@@ -10,6 +10,7 @@ import pytest
 from discord import app_commands
 
 from deploy.playground.client import Denied, File, text
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground, founded
 
 INVALID_FORM = 50035
@@ -181,12 +182,12 @@ async def test_completion_that_takes_longer_than_three_seconds_shows_nothing(gro
     async with bot.living(ground):
         choices = asyncio.ensure_future(ground.otter.complete(ground.duels, "pick", "fruit", fruit="a"))
         await asked.wait()
-        await ground.playground.stage("time", seconds=3.1)
+        await ground.playground.stage("time", seconds=PATIENCE)
         with pytest.raises(Denied):
-            await asyncio.wait_for(choices, 2)
+            await asyncio.wait_for(choices, PATIENCE)
         go_on.set()
         # discord.py forgives itself a completion that came too late.
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not [one for one in await ground.wire() if one["way"] == "rest" and "10062" in str(one["refused"])]:
                 await asyncio.sleep(0.01)
 

@@ -12,6 +12,7 @@ import pytest
 from discord import ui
 
 from deploy.playground.client import Denied, File, component, components, labels, text, texts
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground
 
 V2 = 1 << 15
@@ -29,7 +30,7 @@ class Listener(Bot):
         await self.heard.put(interaction)
 
     async def next(self) -> discord.Interaction:
-        return await asyncio.wait_for(self.heard.get(), 5)
+        return await asyncio.wait_for(self.heard.get(), PATIENCE)
 
 
 def custom_id(interaction: discord.Interaction) -> str:

@@ -14,6 +14,7 @@ import discord
 import pytest
 
 from deploy.playground.client import text
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground, founded
 
 MESSAGES = discord.Intents(guilds=True, guild_messages=True)
@@ -44,7 +45,7 @@ class Listener(Bot):
         self._changed.set()
 
     async def meets(self, **what: int) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE):
             while any(self.met[name] < times for name, times in what.items()):
                 self._changed.clear()
                 await self._changed.wait()
@@ -118,7 +119,7 @@ async def test_who_talks_nonsense_is_hung_up_on(ground: Ground, payload: Any, co
         payload = payload | {"d": payload["d"] | {"token": ground.token}}
     async with _socket(ground) as socket:
         await socket.send_json(payload)
-        frame = await socket.receive(timeout=5)
+        frame = await socket.receive(timeout=PATIENCE)
         assert (frame.type, frame.data) == (aiohttp.WSMsgType.CLOSE, code)
 
 
@@ -209,12 +210,12 @@ async def test_a_server_comes_and_goes(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
         assert {guild.id for guild in bot.guilds} == {ground.guild.id}
-        removed = bot.wait_for("guild_remove", timeout=5)
+        removed = bot.wait_for("guild_remove", timeout=PATIENCE)
         await ground.playground.stage("kick", server=ground.server["id"], whom=ground.name)
         assert (await removed).id == ground.guild.id
         with pytest.raises(discord.Forbidden):
             await bot.told(ground.duels).send("Hoo")
-        joined = bot.wait_for("guild_join", timeout=5)
+        joined = bot.wait_for("guild_join", timeout=PATIENCE)
         await ground.playground.stage("invite", server=ground.server["id"], whom=ground.name)
         guild: discord.Guild = await joined
         assert {channel.name for channel in guild.text_channels} == {"duels", "lounge"}
@@ -224,23 +225,23 @@ async def test_a_server_comes_and_goes(ground: Ground) -> None:
 async def test_channels_and_permissions_change_under_the_bot(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
-        made = bot.wait_for("guild_channel_create", timeout=5)
+        made = bot.wait_for("guild_channel_create", timeout=PATIENCE)
         channel = (await ground.playground.stage("channel", server=ground.server["id"], name="den"))["channel"]
         den = await made
         assert (den.name, str(den.id)) == ("den", channel["id"])
-        changed = bot.wait_for("guild_channel_update", timeout=5)
+        changed = bot.wait_for("guild_channel_update", timeout=PATIENCE)
         await ground.playground.stage("permissions", channel=channel["id"], whom=ground.name, deny=["send_messages"])
         before, after = await changed
         guild = bot.get_guild(ground.guild.id)
         assert guild
         assert before.permissions_for(guild.me).send_messages
         assert not after.permissions_for(guild.me).send_messages
-        role = bot.wait_for("guild_role_update", timeout=5)
+        role = bot.wait_for("guild_role_update", timeout=PATIENCE)
         await ground.playground.stage(
             "permissions", server=ground.server["id"], whom=ground.role, deny=["create_public_threads"]
         )
         assert not (await role)[1].permissions.create_public_threads
-        gone = bot.wait_for("guild_channel_delete", timeout=5)
+        gone = bot.wait_for("guild_channel_delete", timeout=PATIENCE)
         await ground.playground.stage("channel", channel=channel["id"], delete=True)
         assert (await gone).name == "den"
         with pytest.raises(discord.NotFound):
@@ -257,7 +258,7 @@ async def _socket(ground: Ground) -> AsyncIterator[aiohttp.ClientWebSocketRespon
 
 
 async def _event(socket: aiohttp.ClientWebSocketResponse, name: str | None = None) -> dict[str, Any]:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while True:
             event: dict[str, Any] = await socket.receive_json()
             if event["op"] == 0 and name in (None, event["t"]):

@@ -9,6 +9,7 @@ import pytest
 from discord import app_commands, ui
 
 from deploy.playground.client import Answer, text
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground
 
 EPHEMERAL, THINKING = 64, 128
@@ -29,7 +30,7 @@ class Listener(Bot):
     async def called(self, ground: Ground) -> discord.Interaction:
         """By the otter, who does not wait."""
         await ground.otter.command(ground.duels, "call", wait=False)
-        return await asyncio.wait_for(self.calls.get(), 5)
+        return await asyncio.wait_for(self.calls.get(), PATIENCE)
 
 
 async def failed(ground: Ground) -> str:
@@ -105,15 +106,15 @@ async def test_answers_and_follow_ups_are_edited_and_deleted_by_the_token(ground
         assert unknown.value.code == UNKNOWN_MESSAGE
 
 
-async def test_who_says_nothing_for_three_seconds_did_not_respond(ground: Ground) -> None:
+async def test_who_says_nothing_for_as_long_as_there_is_patience_did_not_respond(ground: Ground) -> None:
     bot = Listener()
     async with bot.living(ground):
         call = await bot.called(ground)
         waiting = (await ground.otter.see())["interactions"]
         assert [(one["what"], one["state"]) for one in waiting] == [("/call", "waiting")]
-        await ground.playground.stage("time", seconds=2.5)
+        await ground.playground.stage("time", seconds=PATIENCE / 2)
         assert [one["state"] for one in (await ground.otter.see())["interactions"]] == ["waiting"]
-        await ground.playground.stage("time", seconds=0.6)
+        await ground.playground.stage("time", seconds=PATIENCE / 2)
         assert await failed(ground) == "The application did not respond"
         with pytest.raises(discord.NotFound) as late:
             await call.response.send_message("Sorry")
@@ -126,8 +127,8 @@ async def test_who_waits_for_an_answer_is_told_that_none_came(ground: Ground) ->
     async with bot.living(ground):
         answer: asyncio.Future[Answer] = asyncio.ensure_future(ground.otter.command(ground.duels, "call"))
         await bot.calls.get()
-        await ground.playground.stage("time", seconds=3.1)
-        told = await asyncio.wait_for(answer, 2)
+        await ground.playground.stage("time", seconds=PATIENCE)
+        told = await asyncio.wait_for(answer, PATIENCE)
         assert (told.state, told.error) == ("failed", "The application did not respond")
         await failed(ground)
 
@@ -204,5 +205,5 @@ async def test_a_button_whose_bot_is_silent_fails_under_its_message(ground: Grou
             door["id"],
             "knock",
         )
-        await ground.playground.stage("time", seconds=3.1)
+        await ground.playground.stage("time", seconds=PATIENCE)
         await failed(ground)

@@ -13,6 +13,7 @@ import discord
 import pytest
 
 from deploy.playground.client import text
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground
 
 SEND = "POST /channels/{channel_id}/messages"
@@ -47,7 +48,7 @@ async def test_a_channel_s_limit_is_its_own(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground), limited(ground, SEND, 2, 30):
         # Were it one for both, the second would now be waited out.
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(bot.told(place).send("Hoo") for place in (ground.duels, ground.lounge)))
 
 
@@ -156,7 +157,7 @@ async def test_an_answer_that_is_lost_for_once_is_given_again_in_time(ground: Gr
         await ground.playground.stage("fault", route=route, status=500, carried=True)
         answer = await ground.otter.command(ground.duels, "greet")
         assert text(answer.message) == "Hello."
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE):
             while not bot.raised:
                 await asyncio.sleep(0.01)
         error = bot.raised.pop()

@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from deploy.playground.client import Denied, File, text
+from tests.patience import PATIENCE
 from tests.playground.ground import Bot, Ground
 
 NOBODY = discord.AllowedMentions.none()
@@ -63,7 +64,7 @@ async def test_messages_stay_in_the_order_in_which_they_were_sent(ground: Ground
         for n in range(10):
             await bot.told(ground.duels).send(f"{n}")
             await ground.heron.say(ground.duels, f"{n}!")
-        await asyncio.wait_for(full.wait(), 5)
+        await asyncio.wait_for(full.wait(), PATIENCE)
         shown = await ground.otter.messages(ground.duels)
         assert [text(one) for one in shown] == [f"{n}{mark}" for n in range(10) for mark in ("", "!")]
         assert heard == [one["id"] for one in shown] == sorted(heard, key=int)
@@ -168,7 +169,7 @@ async def test_many_messages_go_at_once(ground: Ground) -> None:
     await ground.playground.stage("permissions", channel=ground.duels, whom=ground.name, allow=["manage_messages"])
     async with bot.living(ground):
         said = [await ground.heron.say(ground.duels, f"{n}") for n in range(3)]
-        gone = bot.wait_for("raw_bulk_message_delete", timeout=5)
+        gone = bot.wait_for("raw_bulk_message_delete", timeout=PATIENCE)
         duels = await bot.fetch_channel(int(ground.duels))
         assert isinstance(duels, discord.TextChannel)
         await duels.delete_messages([discord.Object(int(one["id"])) for one in said[:2]])
@@ -180,7 +181,7 @@ async def test_that_a_bot_types_is_seen(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground), ground.heron.watching() as watch:
         async with bot.told(ground.duels).typing():
-            while (event := await asyncio.wait_for(watch.next(), 5))["type"] != "typing":
+            while (event := await asyncio.wait_for(watch.next(), PATIENCE))["type"] != "typing":
                 pass
         assert event["user_id"] == await ground.id(ground.name)
 
@@ -189,7 +190,7 @@ async def test_what_people_say_reaches_the_bot_with_its_files(ground: Ground) ->
     await ground.playground.stage("privileged", bot=ground.name, intents=True)
     bot = Bot(discord.Intents(guilds=True, guild_messages=True, message_content=True))
     async with bot.living(ground):
-        heard = bot.wait_for("message", timeout=5)
+        heard = bot.wait_for("message", timeout=PATIENCE)
         await ground.heron.say(ground.duels, "Look", files=[File("leaf.txt", b"green")])
         message: discord.Message = await heard
         assert isinstance(message.author, discord.Member)
@@ -202,10 +203,10 @@ async def test_content_is_only_for_those_to_whom_it_is_granted(ground: Ground) -
     async with bot.living(ground):
         assert bot.user
         for content, seen in (("Secret", ""), (f"{bot.user.mention} open", f"{bot.user.mention} open")):
-            heard = bot.wait_for("message", timeout=5)
+            heard = bot.wait_for("message", timeout=PATIENCE)
             await ground.heron.say(ground.duels, content)
             assert (await heard).content == seen
-        heard = bot.wait_for("message", timeout=5)
+        heard = bot.wait_for("message", timeout=PATIENCE)
         await ground.heron.say(ground.dm, "Psst")
         assert (await heard).content == "Psst"
     greedy = Bot(discord.Intents(guilds=True, message_content=True))
@@ -289,7 +290,7 @@ async def test_a_thread_is_begun_spoken_in_and_left(ground: Ground) -> None:
         assert (place["type"], place["parent_id"]) == (11, ground.duels)
         lone = await duels.create_thread(name="alone", type=discord.ChannelType.public_thread)
         assert lone.parent_id == duels.id
-        made = bot.wait_for("thread_create", check=lambda thread: thread.name == "nest", timeout=5)
+        made = bot.wait_for("thread_create", check=lambda thread: thread.name == "nest", timeout=PATIENCE)
         theirs = await ground.heron.thread(ground.duels, "nest")
         nest: discord.Thread = await made
         assert (str(nest.id), nest.name) == (theirs["id"], "nest")
