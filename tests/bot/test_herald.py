@@ -198,7 +198,7 @@ async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> 
     town.board.fails("remove", Unavailable("away"))
     await said(town.tables, table, 0, "!resign", now=NOON)
     town.herald.stir(table.id)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE):
         while len(town.board.at(CHANNEL)) < 3:
             await asyncio.sleep(0)
     town.herald.woken()

@@ -21,6 +21,7 @@ from games.canvas import png
 from games.dice import PLAIN
 from games.match import begin
 from games.words import LOCALES
+from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("bot", "deploy", "games", "storage")
@@ -62,7 +63,7 @@ def duel(away: Path, *args: str | Path, typed: str = "", code: int = 0) -> str:
 def _done(folder: Path, *command: str | Path, typed: str = "", code: int = 0) -> str:
     env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD", "DUEL"))}
     done = subprocess.run(
-        command, cwd=folder, env=env, input=typed, capture_output=True, encoding="utf-8", timeout=300, check=False
+        command, cwd=folder, env=env, input=typed, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
     )
     assert done.returncode == code, done.stdout + done.stderr
     return done.stdout if code == 0 else done.stderr

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Shelf
+from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = """
@@ -55,7 +56,7 @@ def _plain(requirement: str) -> str:
 def imported(*calls: Sequence[str]) -> list[set[str]]:
     """One process for all: what one call leaves behind is there for the next, and may be there for none of them."""
     command = [sys.executable, "-c", PROGRAM, json.dumps(calls)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr
     return [set(json.loads(line)) for line in done.stdout.splitlines()]
 

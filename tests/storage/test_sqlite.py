@@ -20,6 +20,7 @@ from storage import Busy, Damaged, Store, Unstored
 from storage.connection import Connection
 from storage.sqlite import Sqlite
 from storage.statement import Bound, Statement
+from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
 
 T = TypeVar("T")
@@ -158,7 +159,7 @@ from storage import Store
 asyncio.run(Store.open({url!r}))
 print("left", flush=True)
 """
-    done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run([sys.executable, "-c", left], capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
 
 

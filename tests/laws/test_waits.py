@@ -1,0 +1,57 @@
+"""Nothing waits for the watch: whoever waits for what must come has the one patience there is."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parents[1]
+BLINK = 0.1
+"""Seconds that one may look away between two looks."""
+WAITED = {
+    # A mind that takes its time over a thought.
+    "bot/test_minds.py": {"sleep 0.3"},
+}
+
+
+def named(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+
+
+def number(node: ast.AST | None) -> float | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, int | float) else None
+
+
+def waits(source: str) -> Iterator[str]:
+    """Limits that somebody thought of here, and naps."""
+    for call in ast.walk(ast.parse(source)):
+        if not isinstance(call, ast.Call):
+            continue
+        name, last = named(call), number(call.args[-1]) if call.args else None
+        if name in {"timeout", "wait_for", "wait"} and last is not None:
+            yield f"{name} {last}"
+        if name == "sleep" and last is not None and last > BLINK:
+            yield f"sleep {last}"
+        for keyword in call.keywords:
+            if keyword.arg == "timeout" and (limit := number(keyword.value)):
+                yield f"{name} {limit}"
+
+
+@pytest.mark.parametrize("folder", ["bot", "deploy", "docs", "games", "laws", "playground", "records", "storage"])
+def test_every_wait_has_the_one_patience(folder: str) -> None:
+    found = {
+        path.relative_to(TESTS).as_posix(): told
+        for path in (TESTS / folder).rglob("*.py")
+        if (told := set(waits(path.read_text("utf-8"))))
+    }
+    assert found == {name: told for name, told in WAITED.items() if name.startswith(f"{folder}/")}
+
+
+@pytest.mark.parametrize(
+    "source", ["asyncio.timeout(5)", "wait_for(it, 2)", "process.wait(10)", "run(timeout=60)", "sleep(0.5)"]
+)
+def test_a_wait_of_ones_own_is_seen(source: str) -> None:
+    assert list(waits(source))
