@@ -9,7 +9,7 @@ SCHEMAS := .cache/discord/schemas.json
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly format bench strength rules pictures constraints clean
+.PHONY: help setup schemas play bot test lint gate check nightly format bench strength mutants rules pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -65,6 +65,10 @@ bench: setup ## speed, as ratios to a floor of the same run
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
 	$(BIN)/python -m tests.bench.strength
 
+mutants: setup schemas ## how many of two hundred small faults the tests notice; an hour
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,mutants]'
+	$(BIN)/python -m tests.mutants
+
 rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games
 	$(BIN)/python -m tests.docs.rules docs
 
@@ -83,7 +87,7 @@ pictures: setup ## the README's pictures, from recorded matches; those of the pl
 
 constraints: ## pin anew, after a change of pyproject.toml
 	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench,mutants]'
 	$(BIN)/pip freeze --exclude-editable > constraints.txt
 	rm -rf $(VENV)
 

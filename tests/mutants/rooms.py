@@ -1,0 +1,27 @@
+"""Where mutants are made: the rooms whose faults a player would meet, by the files they have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+ROOMS: Final[Mapping[str, Sequence[str]]] = {
+    "games": ["games/**/*.py"],
+    "storage": ["storage/**/*.py"],
+    "table": [
+        f"bot/{name}.py"
+        for name in ("table", "journal", "manners", "agreement", "allowance", "deadlines", "chronicle", "clock")
+    ],
+    "herald": [f"bot/{name}.py" for name in ("herald", "crier", "notice", "veil", "season")],
+    "ladder": [f"bot/{name}.py" for name in ("ladder", "umpire", "standings", "recount", "profile", "habits")],
+}
+LEFT_OUT: Final = ("tests/playground", "tests/deploy", "tests/bot/discord/test_browser.py")
+"""They are about other rooms, or drive a real browser: slow to run two hundred times, and not asked here."""
+
+
+def files(root: Path, room: str) -> list[Path]:
+    found = sorted({path for pattern in ROOMS[room] for path in root.glob(pattern)})
+    missing = [pattern for pattern in ROOMS[room] if not any(root.glob(pattern))]
+    assert not missing, f"no file is {missing}: has the room moved?"
+    return found
