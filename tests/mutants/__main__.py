@@ -1,6 +1,6 @@
 """`make mutants`: which of two hundred small faults do the tests notice? What survives is written down to be judged.
 
-python -m tests.mutants [--seed 16] [--each 40] [--seconds 45] [--workers 2] [what else pytest is to be told]
+python -m tests.mutants [--seed 16] [--each 40] [--seconds 30] [--workers 2] [what else pytest is to be told]
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, default=16)
     parser.add_argument("--each", type=int, default=40, help="mutants of each room")
-    parser.add_argument("--seconds", type=float, default=45, help="of tests that are run for one mutant, at most")
+    parser.add_argument("--seconds", type=float, default=30, help="of tests that are run for one mutant, at most")
     parser.add_argument("--workers", type=int, default=2)
     asked, more = parser.parse_known_args()
     os.nice(10)
@@ -51,9 +51,10 @@ def main() -> None:
 
 
 def reached(mutants: Sequence[Mutant], more: Sequence[str], workers: int) -> Reach:
-    """Found once for a commit and a sample."""
-    commit = subprocess.run([GIT, "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    of = [commit, *more, *(mutant.key for mutant in mutants)]
+    """Found once for a sample and what is committed."""
+    tree = [GIT, "ls-tree", "-r", "HEAD", "games", "storage", "bot", "tests"]
+    told = subprocess.run(tree, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    of = [*(line for line in told.splitlines() if "tests/mutants/" not in line), *more, *(m.key for m in mutants)]
     kept = KEPT / "reach.json"
     if kept.exists() and (known := json.loads(kept.read_text("utf-8")))["of"] == of:
         return Reach({int(number): tests for number, tests in known["by_mutant"].items()}, known["took"])
@@ -75,11 +76,15 @@ def tried(copies: Sequence[Scratch], mutants: Sequence[Mutant], reach: Reach, se
         finally:
             free.put(copy)
 
-    with ThreadPoolExecutor(len(copies)) as pool, (KEPT / "verdicts.txt").open("w", encoding="utf-8") as kept:
-        for verdict in pool.map(one, range(len(mutants))):
-            say(str(verdict))
-            print(verdict, file=kept, flush=True)
-            yield verdict
+    pool = ThreadPoolExecutor(len(copies))
+    try:
+        with (KEPT / "verdicts.txt").open("w", encoding="utf-8") as kept:
+            for verdict in pool.map(one, range(len(mutants))):
+                say(str(verdict))
+                print(verdict, file=kept, flush=True)
+                yield verdict
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def difference(verdict: Verdict) -> str:

@@ -25,7 +25,8 @@ from tests.mutants.trail import FOLDER
 
 PATIENCE: Final = 60.0
 """Seconds beyond three times what the tests took: longer is a mutant that hangs, and that is noticed."""
-MOST: Final = 400
+MOST: Final = 150
+"""Tests that are run for one mutant."""
 GIT: Final = shutil.which("git") or "git"
 PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
