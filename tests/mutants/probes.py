@@ -1,6 +1,6 @@
 """Probes: statements put before each place that will be mutated, which say that a test has come there.
 
-What is executed but once, when a module is imported, is reached where its name is read.
+What is executed but once, when a module is imported, is reached where what was made of it is read.
 """
 
 from __future__ import annotations
@@ -33,25 +33,27 @@ def probe(root: Path, mutants: Sequence[Mutant]) -> None:
             (root / path).write_text(ast.unparse(ast.fix_missing_locations(tree)), "utf-8")
 
 
-def _where(trees: dict[str, ast.Module], mutant: Mutant) -> Sequence[ast.stmt]:
+def _where(trees: dict[str, ast.Module], mutant: Mutant) -> list[ast.stmt]:
     tree = trees[mutant.path]
     statement, function = _innermost(tree, mutant.spot)
-    if function and isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
-        return [_first(statement)]
-    if function:
-        return [statement]
-    names = _closed(set(_named(statement)), trees.values())
-    readers = [found for one in trees.values() for found in _in_functions(one) if names & set(_read(found))]
-    return readers or [_first(function) for function in _functions(tree)]
+    here: list[ast.stmt] = []
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+        here = [_first(statement)]
+    elif function:
+        here = [statement]
+    names = _closed(_made_by(tree, function) if function else set(_named(statement)), trees.values())
+    here += [found for one in trees.values() for found in _in_functions(one) if names & set(_read(found))]
+    return here or [_first(function) for function in _functions(tree)]
 
 
-def _innermost(tree: ast.Module, spot: Spot) -> tuple[ast.stmt, bool]:
-    """The statement that holds the spot, and whether it is in a function, or the head of one."""
-    found, function = tree.body[0], False
+def _innermost(tree: ast.Module, spot: Spot) -> tuple[ast.stmt, str]:
+    """The statement that holds the spot, and the outermost function around it, if there is one."""
+    found, function = tree.body[0], ""
     block: Iterable[ast.stmt] = tree.body
     while inner := next((one for one in block if _first_line(one) <= spot[0] <= (one.end_lineno or 0)), None):
         found = inner
-        function = function or isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef)
+        if isinstance(found, ast.FunctionDef | ast.AsyncFunctionDef):
+            function = function or found.name
         block = [one for part in _blocks(found) for one in part]
     return found, function
 
@@ -104,6 +106,15 @@ def _named(statement: ast.stmt) -> Iterator[str]:
             yield name
 
 
+def _made_by(tree: ast.Module, function: str) -> set[str]:
+    """The constants of a file that this function has a hand in, when it is imported."""
+    calls = {one.name: {name for node in ast.walk(one) for name in _names(node)} for one in _functions(tree)}
+    callers = {function}
+    while more := {name for name, called in calls.items() if called & callers} - callers:
+        callers |= more
+    return {name for one in tree.body if callers & set(_read(one)) for name in _named(one)}
+
+
 def _closed(names: set[str], trees: Iterable[ast.Module]) -> set[str]:
     """With the constants that are made of them."""
     made = {name: set(_read(one)) for tree in trees for one in tree.body for name in _named(one)}
@@ -127,12 +138,15 @@ def _read(statement: ast.stmt) -> Iterator[str]:
     rest: list[ast.AST] = [statement]
     while rest:
         for node in ast.iter_child_nodes(rest.pop()):
-            if isinstance(node, ast.Name):
-                yield node.id
-            elif isinstance(node, ast.Attribute):
-                yield node.attr
+            yield from _names(node)
             if not isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
                 rest.append(node)
+
+
+def _names(node: ast.AST) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            yield name
 
 
 def _placed(tree: ast.Module, wanted: dict[ast.stmt, set[int]]) -> bool:

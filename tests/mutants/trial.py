@@ -25,8 +25,8 @@ from tests.mutants.trail import FOLDER
 
 PATIENCE: Final = 60.0
 """Seconds beyond three times what the tests took: longer is a mutant that hangs, and that is noticed."""
-MOST: Final = 150
-"""Tests that are run for one mutant."""
+BESIDE: Final = 0.2
+"""So much of the time that is given to the tests that come there may be spent beside them."""
 GIT: Final = shutil.which("git") or "git"
 PYTEST: Final = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--hypothesis-seed=0")
 
@@ -60,12 +60,13 @@ class Reach:
     def order(self, number: int, seconds: float) -> list[str]:
         """First those that come there, quick ones first and one of each kind before the second of any.
 
-        Then the rest of their files, which may look at what another test has left in a cache. As many as fit.
+        Then some of the rest of their files, which may look at what another test has left in a cache.
         """
         reached = [test for test in self.by_mutant.get(number, ()) if test in self.took]
         homes = {_home(test) for test in reached}
         beside = [test for test in self.took if _home(test) in homes and test not in set(reached)]
-        return list(self._fitting([*self._varied(reached), *self._varied(beside)], seconds))[:MOST]
+        fitting = self._fitting
+        return [*fitting(self._varied(reached), seconds), *fitting(self._varied(beside), BESIDE * seconds)]
 
     def _varied(self, tests: Sequence[str]) -> list[str]:
         nth: Counter[str] = Counter()
