@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import TypeAlias
 
 import pytest
 
 from bot.table import clock as clocks
+from bot.table.agreement import CLOCKS, FILLS
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.table import Begun, Play
@@ -21,6 +23,15 @@ from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show, 
 from tests.patience import PATIENCE
 
 Told: TypeAlias = Callable[[Deadline, Done], Awaitable[None]]
+
+
+@pytest.mark.parametrize("named", [CLOCKS, FILLS], ids=["clocks", "fills"])
+def test_a_clock_runs_for_as_long_as_its_name_says(named: Mapping[str, int | None]) -> None:
+    units = {"m": "minutes", "h": "hours", "d": "days"}
+    lengths = {name: length for name, length in named.items() if length is not None}
+    assert lengths.keys() == named.keys() - {"none"}
+    for name, length in lengths.items():
+        assert timedelta(milliseconds=length) == timedelta(**{units[name[-1]]: int(name[:-1])}), name
 
 
 @pytest.fixture
@@ -84,6 +95,18 @@ async def test_one_is_reminded_once_when_four_fifths_are_gone(
     await show(tables, table, 0, 2, now=NOON + 49 * MINUTE)
     await clock.tick(NOON + 50 * MINUTE)
     assert heard == [("reminder", table.id)]
+
+
+@pytest.mark.parametrize(("chose", "reminder"), [(30, 49), (47, 49), (48, None), (50, None)])
+async def test_whose_turn_comes_when_little_is_left_is_not_reminded_of_it(
+    tables: Tables, chose: int, reminder: int | None
+) -> None:
+    """For their next choice they have the rest; where four fifths were gone by the last, they have seen that."""
+    table = await begun(tables, BEN, clock=HOUR)
+    table = (await show(tables, table, 0, now=NOON + chose * MINUTE)).table
+    table = (await show(tables, table, 1, now=NOON + (chose + 1) * MINUTE)).table
+    assert table.due(0, tables.absences) == NOON + 61 * MINUTE
+    assert table.reminder(0, tables.absences) == (reminder and NOON + reminder * MINUTE)
 
 
 async def test_consecutive_steps_share_one_allowance(clock: Clock, tables: Tables) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from bot.errors import Unavailable, Unreachable
+from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
-from bot.herald.veil import REVEALED
+from bot.herald.veil import REVEALED, Veil
 from bot.preferences import Player, Server
 from bot.scenes.scene import Board, Scene
 from bot.table.deadlines import Due
@@ -18,7 +18,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR
 from games.art import Picture
-from storage import Deadline, Prompt
+from storage import NO_SEAT, Deadline, Prompt
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -157,6 +157,32 @@ async def test_an_offer_says_in_which_thread_its_match_has_begun(town: Town) -> 
     assert line == f"The match has begun: <#{header.channel}>"
 
 
+@pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])
+async def test_where_no_edit_is_taken_the_board_is_posted_anew(town: Town, no: Lost | Unreachable) -> None:
+    """As in a thread that was archived meanwhile."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    town.board.fails(f"edit {CHANNEL}", no)
+    await round_of(town.tables, table.id)
+    await town.told(table.id)
+    assert [bool(scene.rows) for scene in town.board.at(CHANNEL)] == [True]
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert header.message == await town.board.newest(CHANNEL)
+
+
+async def test_where_nothing_can_be_posted_no_message_is_remembered(town: Town) -> None:
+    """Nor is one made up when it is told once more, because somebody is still to be asked."""
+    town.board.fails(f"post {CHANNEL}", Unreachable("unreachable-channel"))
+    town.board.fails(f"tell {BEN}", Unavailable("away"))
+    table = await begun(town.tables)
+    await town.told(table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert (header.shown, header.message) == (table.seq, None)
+
+
 async def test_where_that_cannot_be_said_nothing_stays_of_it(town: Town) -> None:
     await town.preferences.set_server(SERVER, Server(threads=True))
     table = await challenge(town.tables)
@@ -270,6 +296,44 @@ async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town:
     assert not opened & set(_boards(scene for _, scene in town.board.posted))
     await town.clock(town.hour[0] + REVEALED)
     assert not opened & set(_boards(town.board.at(CHANNEL)))
+
+
+async def opened(town: Town) -> tuple[Veil, Table]:
+    """A table at which something must be forgotten, and nothing lies open yet."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    while table.match and table.game.covered(view := table.match.view(None)) == view:
+        for seat in sorted(table.match.waiting):
+            table = await chosen(town.tables, table.id, table.people[seat] or 0)
+    return Veil(town.tables.store, lambda: NOON), table
+
+
+async def test_what_was_opened_since_stays_open_for_its_own_time(town: Town) -> None:
+    veil, table = await opened(town)
+    assert table.match
+    assert await veil.lifts(table, None)
+    veil.fell(Deadline(Due.COVER, NOON, table.match.step - 1, match=table.id))
+    assert veil.lifted(table)
+    veil.fell(Deadline(Due.COVER, NOON, table.match.step, match=table.id))
+    assert not veil.lifted(table)
+
+
+@pytest.mark.parametrize(
+    ("kind", "late", "seat", "lifted"),
+    [
+        (Due.COVER, 0, NO_SEAT, True),
+        (Due.COVER, 1, NO_SEAT, False),
+        (Due.COVER, 0, 0, False),
+        (Due.LIMIT, 0, NO_SEAT, False),
+    ],
+    ids=["opened", "put off", "a look of one's own", "another clock"],
+)
+async def test_only_what_was_opened_for_all_lies_open_after_a_start(
+    town: Town, kind: Due, late: int, seat: int, lifted: bool
+) -> None:
+    veil, table = await opened(town)
+    assert table.match
+    veil.recalls(table.id, [Deadline(kind, NOON + REVEALED + late, table.match.step, seat)])
+    assert veil.lifted(table) == lifted
 
 
 def _boards(scenes: Iterable[Scene]) -> Iterator[Picture]:

@@ -153,6 +153,17 @@ async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> 
     assert [(one.match, one.kind) for one in fired] == [(table.id, "house")]
 
 
+async def test_it_has_as_long_for_each_of_its_turns(tables: Tables) -> None:
+    """From when the turn came, and not from when somebody else has spoken in it."""
+    table = await practising(tables)
+    house = next(iter(table.housed))
+    await show(tables, table, house, now=NOON + MINUTE)
+    table = (await show(tables, await tables.table(table.id), 1 - house, now=NOON + 2 * MINUTE)).table
+    await show(tables, table, 1 - house, now=NOON + 3 * MINUTE)
+    due = [one.due for one in (await tables.journal(table.id)).deadlines if one.kind == "house"]
+    assert due == [NOON + 2 * MINUTE + LATE]
+
+
 async def test_it_owes_nothing_once_it_has_spoken(tables: Tables) -> None:
     table = await practising(tables)
     async with kept(tables, Dicing()) as (house, _):

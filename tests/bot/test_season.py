@@ -10,15 +10,16 @@ import pytest
 
 from bot.errors import Unavailable, Unreachable
 from bot.herald import finale as finales
+from bot.herald.channels import Place
 from bot.herald.finale import CLAIMED, Finale
 from bot.ladder.recount import recounted
 from bot.ladder.season import Seasons, closes
 from bot.preferences import Server
 from bot.run import Rooms
-from bot.scenes.scene import Button
+from bot.scenes.scene import Button, Scene
 from bot.table.table import Begun
 from bot.table.tables import Tables
-from bot.time import DAY
+from bot.time import DAY, MINUTE
 from games.refused import Refused
 from games.words import LOCALES
 from storage import Store
@@ -187,6 +188,30 @@ async def test_what_cannot_be_told_now_is_told_later(
     assert len(board.posted) == 1
 
 
+async def test_while_one_tells_of_an_end_the_others_leave_it_to_them(tables: Tables, seasons: Seasons) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    await played(tables)
+    await seasons.end(SERVER, NOON)
+    telling, told, tries = asyncio.Event(), asyncio.Event(), 0
+
+    class Waiting(Billboard):
+        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+            nonlocal tries
+            tries += 1
+            if tries == 1:
+                telling.set()
+                await told.wait()
+            return await super().post(channel, scene, once)
+
+    one, other = (furnished(tables.store, Waiting(lambda: NOON), lambda: NOON).finale for _ in range(2))
+    first = asyncio.create_task(one.tick(NOON + 1))
+    await telling.wait()
+    await other.tick(NOON + MINUTE)
+    told.set()
+    await first
+    assert tries == 1
+
+
 async def test_where_nobody_may_write_and_where_nobody_played_nothing_is_told(
     tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
 ) -> None:
@@ -219,6 +244,23 @@ async def test_it_looks_at_the_calendar_as_soon_as_something_changed(
     async with asyncio.timeout(PATIENCE):
         while await rooms.store.seasons_untold(1 << 60):
             await asyncio.sleep(0.01)
+    running.cancel()
+
+
+async def test_it_looks_at_the_calendar_now_and_then(seasons: Seasons, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks, often = 0, asyncio.Event()
+
+    async def tick(_: int) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 3:
+            often.set()
+
+    monkeypatch.setattr(calendars, "PAUSE", 0.001)
+    monkeypatch.setattr(seasons, "tick", tick)
+    running = asyncio.create_task(seasons.run())
+    async with asyncio.timeout(5):
+        await often.wait()
     running.cancel()
 
 

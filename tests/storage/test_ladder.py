@@ -194,8 +194,13 @@ async def test_what_is_put_right_must_stand_as_it_was_read(store: Store) -> None
     right, new = replace(stands, mu=9.0, matches=3), replace(stands, player=500)
     with pytest.raises(Conflict):
         await store.correct([(None, new), (replace(stands, matches=7), right)], [])
-    assert await store.rating(SERVER, GAME, 1, 500) is None
     gone = await store.rating(SERVER, GAME, 1, 101)
+    assert gone
+    # Whoever has come since, and whoever has played since.
+    for moved in ((None, stands), (replace(gone, matches=7), None)):
+        with pytest.raises(Conflict):
+            await store.correct([(None, new), moved], [])
+    assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [stands, gone, None]
     await store.correct([(None, new), (stands, right), (gone, None)], [])
     assert [await store.rating(SERVER, GAME, 1, who) for who in (100, 101, 500)] == [right, None, new]
 
