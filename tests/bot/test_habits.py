@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.habits import LEAST, Reading, Report, critical, fitted, reports, tail
+from bot.ladder.habits import LEAST, Reading, Report, critical, expected, fitted, reports, tail
 from games.core import Habit
 
 BEATS: Mapping[str, frozenset[str]] = {
@@ -91,6 +92,28 @@ def test_a_liking_is_found_through_hands_that_differ() -> None:
     weights = fitted(match)
     assert weights["stone"] > 0.9
     assert sum(weights.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("liked", ALL)
+def test_the_favourite_is_counted_whatever_it_is_called(liked: str) -> None:
+    others = [symbol for symbol in ALL if symbol != liked]
+    report = read(*[liked] * 60, *others * 20)
+    assert (report.favourite, report.times, report.of) == (liked, 60, 100)
+
+
+def test_the_favourite_is_what_is_chosen_beyond_its_share() -> None:
+    """A stone is there in a quarter of the hands, and chosen from each; paper is chosen more often, as dice would."""
+    hands = [[chose("stone")], *([chose(symbol, ("paper", "scissors"))] for symbol in ("paper", "paper", "scissors"))]
+    (report,) = reports([[habit for hand in hands * 20 for habit in hand]])
+    assert report.predictable > 0
+    assert (report.favourite, report.times, report.of) == ("stone", 20, 20)
+
+
+@given(st.lists(st.sampled_from(ALL)), st.lists(st.sampled_from(ALL)))
+def test_something_is_always_expected(seen: list[str], after: list[str]) -> None:
+    weights = expected(ALL, Counter(seen), Counter(after))
+    assert sum(weights.values()) == pytest.approx(1)
+    assert all(weight > 0 for weight in weights.values())
 
 
 def test_what_follows_what_is_found() -> None:

@@ -13,14 +13,16 @@ from bot.herald.channels import Place
 from bot.herald.veil import REVEALED, Veil
 from bot.preferences import Player, Server
 from bot.scenes.scene import Board, Scene
+from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR
+from games import GAMES
 from games.art import Picture
 from storage import NO_SEAT, Deadline, Prompt
 from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said, tabled
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
 from tests.patience import PATIENCE
 
@@ -115,6 +117,31 @@ async def test_who_wants_no_reminder_gets_none(town: Town) -> None:
     await town.told(table.id)
     await town.clock(NOON + HOUR * 4 // 5)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_who_is_asked_at_the_table_is_reminded_there(town: Town) -> None:
+    await town.preferences.set_player(ANN, Player(prompts="here"))
+    table = await begun(town.tables, clock=HOUR)
+    await town.told(table.id)
+    await chosen(town.tables, table.id, BEN)
+    await town.told(table.id)
+    assert town.board.pings(ANN) == 1
+    await town.clock(NOON + HOUR * 4 // 5)
+    assert town.board.pings(ANN) == 2
+    assert not town.board.direct(ANN)
+
+
+async def test_who_was_challenged_is_called_once(town: Town) -> None:
+    """Whoever else answers meanwhile, and though nobody has clicked it here since a start."""
+    done = await town.tables.offer(
+        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, Agreement(seats=3), server=SERVER, channel=CHANNEL, cause=cause(),
+        now=NOON,
+    )  # fmt: skip
+    await town.told(done.table.id)
+    await town.tables.sit(done.table.id, CAT, cause=cause(), now=NOON)
+    await town.told(done.table.id)
+    assert [town.board.pings(person) for person in (BEN, CAT)] == [1, 1]
+    assert len(town.board.at(CHANNEL)) == 1
 
 
 async def test_where_no_thread_can_be_made_it_is_played_in_the_channel(town: Town) -> None:

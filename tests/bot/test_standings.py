@@ -10,6 +10,7 @@ import pytest
 
 from bot.errors import Unavailable
 from bot.ladder import rating as ladder
+from bot.ladder import standings as boards
 from bot.ladder.cursor import FIRST, Cursor, read, spelt
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.standings import PAGE, Page, Standings
@@ -111,7 +112,8 @@ async def test_one_s_own_row_is_on_every_page_and_one_can_go_there(
     assert (first.own.rating.player, first.own.rank) == (me, place)
     assert (first.own in first.lines) == (place <= PAGE)
     around = await standings.page(SERVER, EVERYTHING, 0, await standings.around(SERVER, EVERYTHING, 0, me), me, NOON)
-    assert around.own in around.lines
+    # In the middle, or with all who stand higher above it.
+    assert players(around).index(me) == min(place - 1, PAGE // 2)
 
 
 async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
@@ -131,6 +133,18 @@ async def test_who_has_left_is_left_out_and_the_next_fill_the_page(
     board.left.clear()
     back = await standings.page(SERVER, EVERYTHING, 0, FIRST, 100, NOON)
     assert players(back)[0] == 100
+
+
+async def test_a_machine_that_has_just_started_remembers_nothing(
+    store: Store, standings: Standings, board: Billboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its clock has run for less than anything is kept."""
+    for name in ("KEPT", "FRESH"):
+        monkeypatch.setattr(boards, name, 1e12)
+    await crowd(store, 3.0, 2.0, 1.0)
+    board.left.add(101)
+    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, None, NOON)
+    assert (players(page), page.players) == ([100, 102], 2)
 
 
 async def test_nobody_is_left_out_because_discord_does_not_answer(

@@ -45,6 +45,7 @@ def main() -> None:
         copies = [stack.enter_context(scratch(ROOT)) for _ in range(asked.workers)]
         mutants = sample(copies[0].folder, asked.seed, asked.each)
         reach = reached(mutants, more, asked.workers)
+        say(f"{len(reach.took)} tests of {sum(reach.took.values()):.0f} s may notice {len(mutants)} mutants")
         verdicts = list(tried(copies, mutants, reach, asked.seconds))
     (KEPT / "survivors.diff").write_text("\n".join(difference(v) for v in verdicts if not v.caught), "utf-8")
     say(summary(verdicts))

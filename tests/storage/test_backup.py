@@ -199,6 +199,15 @@ async def test_only_a_sound_copy_of_a_bot_s_database_is_restored(url: str, tmp_p
         assert len(await store.live()) == 199
 
 
+async def test_a_backup_that_cannot_take_its_place_is_none(url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    (folder / f"bot-{stamp(1)}.db").mkdir(parents=True)
+    async with await Store.open(url) as store:
+        with pytest.raises(Unstored, match="no backup"):
+            await store.backup(folder, stamp(1), keep=1)
+    assert named(folder) == {f"bot-{stamp(1)}.db"}
+
+
 async def test_a_restoring_that_fails_leaves_the_database_alone(url: str, tmp_path: Path) -> None:
     async with await Store.open(url) as store:
         await opened(store)
