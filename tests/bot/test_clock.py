@@ -105,6 +105,7 @@ async def test_whose_turn_comes_when_little_is_left_is_not_reminded_of_it(
     table = await begun(tables, BEN, clock=HOUR)
     table = (await show(tables, table, 0, now=NOON + chose * MINUTE)).table
     table = (await show(tables, table, 1, now=NOON + (chose + 1) * MINUTE)).table
+    assert isinstance(table, Play)
     assert table.due(0, tables.absences) == NOON + 61 * MINUTE
     assert table.reminder(0, tables.absences) == (reminder and NOON + reminder * MINUTE)
 

@@ -325,18 +325,19 @@ async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town:
     assert not opened & set(_boards(town.board.at(CHANNEL)))
 
 
-async def opened(town: Town) -> tuple[Veil, Table]:
+async def opened(town: Town) -> tuple[Veil, Begun]:
     """A table at which something must be forgotten, and nothing lies open yet."""
     table = await begun(town.tables, "schamanen", variant="memory", placement="random")
-    while table.match and table.game.covered(view := table.match.view(None)) == view:
+    assert isinstance(table, Begun)
+    while table.game.covered(view := table.match.view(None)) == view:
         for seat in sorted(table.match.waiting):
             table = await chosen(town.tables, table.id, table.people[seat] or 0)
+            assert isinstance(table, Begun)
     return Veil(town.tables.store, lambda: NOON), table
 
 
 async def test_what_was_opened_since_stays_open_for_its_own_time(town: Town) -> None:
     veil, table = await opened(town)
-    assert table.match
     assert await veil.lifts(table, None)
     veil.fell(Deadline(Due.COVER, NOON, table.match.step - 1, match=table.id))
     assert veil.lifted(table)
@@ -358,7 +359,6 @@ async def test_only_what_was_opened_for_all_lies_open_after_a_start(
     town: Town, kind: Due, late: int, seat: int, lifted: bool
 ) -> None:
     veil, table = await opened(town)
-    assert table.match
     veil.recalls(table.id, [Deadline(kind, NOON + REVEALED + late, table.match.step, seat)])
     assert veil.lifted(table) == lifted
 

@@ -156,6 +156,7 @@ async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> 
 async def test_it_has_as_long_for_each_of_its_turns(tables: Tables) -> None:
     """From when the turn came, and not from when somebody else has spoken in it."""
     table = await practising(tables)
+    assert isinstance(table, Begun)
     house = next(iter(table.housed))
     await show(tables, table, house, now=NOON + MINUTE)
     table = (await show(tables, await tables.table(table.id), 1 - house, now=NOON + 2 * MINUTE)).table

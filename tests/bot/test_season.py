@@ -247,7 +247,7 @@ async def test_it_looks_at_the_calendar_as_soon_as_something_changed(
     running.cancel()
 
 
-async def test_it_looks_at_the_calendar_now_and_then(seasons: Seasons, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_looks_at_the_calendar_now_and_then(finale: Finale, monkeypatch: pytest.MonkeyPatch) -> None:
     looks, often = 0, asyncio.Event()
 
     async def tick(_: int) -> None:
@@ -256,10 +256,10 @@ async def test_it_looks_at_the_calendar_now_and_then(seasons: Seasons, monkeypat
         if looks == 3:
             often.set()
 
-    monkeypatch.setattr(calendars, "PAUSE", 0.001)
-    monkeypatch.setattr(seasons, "tick", tick)
-    running = asyncio.create_task(seasons.run())
-    async with asyncio.timeout(5):
+    monkeypatch.setattr(finales, "PAUSE", 0.001)
+    monkeypatch.setattr(finale, "tick", tick)
+    running = asyncio.create_task(finale.run())
+    async with asyncio.timeout(PATIENCE):
         await often.wait()
     running.cancel()
 

@@ -9,12 +9,9 @@ from typing import Final
 ROOMS: Final[Mapping[str, Sequence[str]]] = {
     "games": ["games/**/*.py"],
     "storage": ["storage/**/*.py"],
-    "table": [
-        f"bot/{name}.py"
-        for name in ("table", "journal", "manners", "agreement", "allowance", "deadlines", "chronicle", "clock")
-    ],
-    "herald": [f"bot/{name}.py" for name in ("herald", "crier", "notice", "veil", "season")],
-    "ladder": [f"bot/{name}.py" for name in ("ladder", "umpire", "standings", "recount", "profile", "habits")],
+    "table": ["bot/table/*.py"],
+    "herald": ["bot/herald/*.py"],
+    "ladder": ["bot/ladder/*.py"],
 }
 LEFT_OUT: Final = ("tests/playground", "tests/deploy", "tests/docs", "tests/bot/discord")
 """Tests of other rooms, and those that drive a bot of its own process: too slow to be run for each mutant."""
