@@ -9,7 +9,7 @@ from typing import Any
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import Kind, terms
-from bot.table.table import Begun, Closed, Offer, Over, Play, Table
+from bot.table.table import Begun, Closed, Offer, Play, Table
 from games.core import Game, Seat, Word
 from games.dice import PLAIN
 from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
@@ -30,33 +30,6 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
     if order is not None and not set(order) <= set(range(agreement.seats)):
         raise Refused("nobody")
     begin(game, options, agreement.seats, PLAIN)
-
-
-def rematchable(table: Table, person: int) -> Over:
-    """The match that may be played once more."""
-    if not isinstance(table, Over):
-        raise Refused("running")
-    if person not in table.people:
-        raise Refused("not-seated")
-    if any(other is not None and other < 0 for other in table.people):
-        raise Refused("gone")
-    return table
-
-
-def changed_round(before: Over, people: Sequence[int]) -> tuple[Seat, ...]:
-    """Where these people sit in a rematch."""
-    return tuple((before.people.index(person) + 1) % len(before.people) for person in people)
-
-
-def is_rematch(table: Table, before: Over) -> bool:
-    """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
-    return (
-        isinstance(table, Offer)
-        and table.server == before.server
-        and (table.game, table.options) == (before.game, before.options)
-        and {table.host, *table.named} == set(before.people) - {None}
-        and table.agreement.order == changed_round(before, (table.host, *table.named))
-    )
 
 
 def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:

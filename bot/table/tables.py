@@ -14,7 +14,7 @@ from typing import Any, Final
 from weakref import WeakValueDictionary
 
 from bot.lru import Lru
-from bot.table import chronicle, journal, manners
+from bot.table import chronicle, journal, manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import Due, deadlines
@@ -191,18 +191,18 @@ class Tables:
     async def rematch(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """The same once more with the seats changed round; the others are asked. Whoever is asked already, accepts."""
         async with self._turn(match):
-            before = manners.rematchable(await self.table(match), person)
+            before = rematch.playable(await self.table(match), person)
             offers = [it for it in await self.store.live_of(person) if it.status == Kind.OFFERED]
             for header in offers:
                 table = await self.current(header)
-                if manners.is_rematch(table, before):
+                if rematch.is_offered(table, before):
                     if person in {table.host, *(sitter.person for sitter in table.sat)}:
                         return Done(table, again=True)
                     return await self.sit(table.id, person, cause=cause, now=now)
             others = [other for other in before.people if other is not None and other != person]
             kind = "challenge" if others else "practice"
             agreed = {
-                "order": manners.changed_round(before, (person, *others)),
+                "order": rematch.changed_round(before, (person, *others)),
                 "kind": kind,
                 "fills": None,
                 "rated": before.agreement.rated and kind != "practice",
