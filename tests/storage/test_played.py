@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 import pytest
 
@@ -105,7 +106,9 @@ async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pyt
     """The results of an older bot: as if they had been written by this one."""
     known = migrations()
     with monkeypatch.context() as patched:
-        patched.setattr(storage.migration, "migrations", lambda: [it for it in known if "played" not in it.name])
+        patched.setattr(
+            storage.migration, "migrations", lambda: list(takewhile(lambda it: "played" not in it.name, known))
+        )
         async with await Store.open(bare) as store:
             patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
             match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
