@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from hashlib import blake2s
+from http import HTTPStatus
 from io import BytesIO
 from typing import Final
 
@@ -85,7 +86,14 @@ class Messages:
             found = await self.client.fetch_channel(channel)
             if not isinstance(found, discord.TextChannel):
                 raise Unreachable("no-thread")
-            made = await found.create_thread(name=name[:100], type=discord.ChannelType.public_thread)
+            kind = discord.ChannelType.news_thread if found.is_news() else discord.ChannelType.public_thread
+            try:
+                made = await found.create_thread(name=name[:100], type=kind)
+            except discord.HTTPException as no:
+                if no.status != HTTPStatus.BAD_REQUEST:
+                    raise
+                # As many as there may be, or words that the server does not like: the match is not to wait for that.
+                raise Unreachable("no-thread") from no
             return made.id
 
     async def member(self, server: int, person: int) -> bool:

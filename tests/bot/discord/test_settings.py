@@ -128,6 +128,16 @@ async def test_a_server_may_have_a_thread_for_each_match(glade: Glade) -> None:
     await glade.otter.waits_for(thread["id"], does("ch"))
 
 
+async def test_where_discord_makes_no_thread_the_match_is_played_in_the_channel(glade: Glade) -> None:
+    """As many as there may be are there, or its name has a word that the server does not like."""
+    await sets(glade.otter, await opened(glade, glade.otter, "server"), "threads", "yes")
+    card = await glade.challenges(glade.heron, glade.otter)
+    await glade.fault("POST /channels/{channel_id}/threads", 400)
+    await glade.otter.click(card, "Accept")
+    table = await glade.otter.waits_for(glade.channel, does("ch"))
+    assert table["id"] == card["id"]
+
+
 def _channels(see: JSON) -> list[JSON]:
     return [channel for server in see["servers"] for channel in server["channels"]]
 
