@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import urlsafe_b64encode
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
@@ -15,6 +16,11 @@ from games.refused import Refused
 def commitment(seed: bytes) -> str:
     """Published before anybody has sat down: the seed cannot be chosen to suit."""
     return sha256(seed).hexdigest()
+
+
+def brief(commitment: str) -> str:
+    """The same 32 bytes as the card of a match shows them: 43 characters for the 64 of a record."""
+    return urlsafe_b64encode(bytes.fromhex(commitment)).decode().rstrip("=")
 
 
 def receipt(salt: bytes, match: str, step: int, seat: Seat, word: Word) -> str:

@@ -15,5 +15,5 @@ def called(person: int | None, locale: str) -> str:
 
 
 def seated(table: Begun, seat: Seat, locale: str) -> str:
-    """What a seat is called in the game, and who sits there."""
+    """Who sits there, and what the seat is called in the game."""
     return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))

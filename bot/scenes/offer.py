@@ -13,6 +13,7 @@ from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Closed, Offer, Table
 from bot.texts import say
+from games.fair import brief
 
 
 def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
@@ -20,7 +21,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
         above=(f"### {_title(table, locale)}", *_agreed(table, locale), *_answers(table, locale)),
         below=tuple(_until(table, locale, absences)),
         rows=_buttons(table, locale),
-        small=say("offer-commitment", locale, commitment=table.commitment),
+        small=say("offer-commitment", locale, commitment=brief(table.commitment)),
         called=called,
     )
 
@@ -38,7 +39,7 @@ def moved(table: Offer, where: str, locale: str) -> Scene:
     return Scene(
         above=(f"### {_title(table, locale)}", *_agreed(table, locale)),
         below=(say("offer-begun", locale, where=where),),
-        small=say("offer-commitment", locale, commitment=table.commitment),
+        small=say("offer-commitment", locale, commitment=brief(table.commitment)),
     )
 
 

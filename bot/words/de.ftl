@@ -185,7 +185,7 @@ level-strong = stark
 # Wer und wann.
 the-house = das Haus
 somebody = jemand, der nicht mehr da ist
-seated = { $seat } ({ $who })
+seated = { $who } ({ $seat })
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
@@ -214,30 +214,30 @@ no = Nein
 # Das Angebot.
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
 offer-open = { $host } eröffnet einen Tisch: { $game }
-offer-practice = { $host } übt: { $game }
+offer-practice = { $host } gegen das Haus: { $game }
 offer-there = { $count ->
     [one] { $who } ist dabei.
    *[other] { $who } sind dabei.
 }
-offer-stands = Verfällt { $until }.
-offer-begun = Die Partie hat begonnen: { $where }
-offer-fills = Das Haus setzt sich { $until }.
-offer-filled = Das Haus hat sich gesetzt. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
-offer-commitment = Würfel festgelegt als { $commitment }
+offer-stands = Angebot endet · ⏳ { $until }
+offer-begun = Die Partie läuft: { $where }
+offer-fills = Das Haus nimmt freie Plätze · ⏳ { $until }
+offer-filled = Das Haus hat Platz genommen. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
+offer-commitment = 🎲 Fairness-Siegel: { $commitment }
 offer-declined = Die Herausforderung wurde abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
-offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort die Optionen ändern.
+offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort noch die Optionen ändern.
 offered-practice = Drück auf der Karte „Los“, wenn du so weit bist. Bis dahin kannst du dort die Optionen ändern.
 term-clock = Bedenkzeit pro Zug: { $span }
 term-limit = Zeit für die Partie: { $span }
-term-level = Spielstärke des Hauses: { $level }
-term-fills = Plätze, die nach { $span } noch frei sind, nimmt das Haus
+term-level = Das Haus spielt { $level }
+term-fills = Nach { $span } nimmt das Haus die freien Plätze
 term-seats = Plätze: { $seats }
-term-unrated = Zählt nicht für die Rangliste
+term-unrated = Ungewertet
 option-clock = Bedenkzeit pro Zug
 option-limit = Zeit für die ganze Partie
-option-rated = Zählt für die Rangliste
+option-rated = Gewertet
 options-title = Optionen: { $game }
 options-which = Welche Optionen?
 
@@ -245,17 +245,11 @@ options-which = Welche Optionen?
 match-title = { $game }: { $players }
 match-name = { $game } { $match }
 match-step = Partie { $match }, Schritt { $step }
-chooses = ⏳ { $who } { $count ->
-    [one] überlegt
-   *[other] überlegen
-}.
-chooses-until = ⏳ { $who } { $count ->
-    [one] überlegt
-   *[other] überlegen
-}; die Zeit läuft { $until } ab.
+chooses = Am Zug: { $who }
+chooses-until = Am Zug: { $who } · ⏳ { $until }
 choose-here = 👉 { $who }: bitte hier wählen.
 has-chosen = ✅ { $who } hat gewählt.
-limit-until = Die Partie endet { $until }.
+limit-until = Ende der Partie · ⏳ { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
 won = 🏆 { $who }: { $score }
@@ -264,8 +258,8 @@ look-closed = Wieder zugedeckt.
 board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
 list-more = … und { $count } weitere
-list-playing = `{ $match }` { $title } – wartet auf { $who }
-list-playing-until = `{ $match }` { $title } – wartet auf { $who }; die Zeit läuft { $until } ab
+list-playing = `{ $match }` { $title } · am Zug: { $who }
+list-playing-until = `{ $match }` { $title } · am Zug: { $who } · ⏳ { $until }
 list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.
@@ -328,7 +322,7 @@ prompt-seat = Du spielst **{ $seat }**.
 deed = { $deed }: { $what }
 prompt-last = Alle anderen haben gewählt; sie warten auf dich.
 prompt-hint = 💡 Ich würde **{ $word }** sagen. { $why }
-prompt-until = Deine Zeit ist { $until } um.
+prompt-until = Du bist dran · ⏳ { $until }
 prompt-shut = Deine Direktnachrichten sind für mich geschlossen, darum frage ich dich hier.
 prompt-reminder = ⏰ Deine Zeit wird knapp.
 prompt-sealed = 🔒 Verdeckt hinterlegt: **{ $word }**

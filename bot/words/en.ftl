@@ -181,7 +181,7 @@ level-strong = strong
 # Who and when.
 the-house = the house
 somebody = somebody who is gone
-seated = { $seat } ({ $who })
+seated = { $who } ({ $seat })
 span-none = no limit
 span-days = { $count ->
     [one] 1 day
@@ -210,30 +210,30 @@ no = No
 # The offer.
 offer-challenge = { $host } challenges { $guests }: { $game }
 offer-open = { $host } opens a table: { $game }
-offer-practice = { $host } practises: { $game }
+offer-practice = { $host } vs the house: { $game }
 offer-there = { $count ->
     [one] { $who } is in.
    *[other] { $who } are in.
 }
-offer-stands = Lapses { $until }.
-offer-begun = The match has begun: { $where }
-offer-fills = The house sits down { $until }.
-offer-filled = The house has sat down. { $host }, press “Start now”, or wait for company.
-offer-commitment = Dice sealed as { $commitment }
+offer-stands = Offer ends · ⏳ { $until }
+offer-begun = The match is on: { $where }
+offer-fills = The house fills empty seats · ⏳ { $until }
+offer-filled = The house has taken a seat. { $host }, press “Start now” or wait for company.
+offer-commitment = 🎲 Fair-play seal: { $commitment }
 offer-declined = The challenge was declined.
-offer-withdrawn = { $host } has withdrawn the offer.
+offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
-offered = Your offer is on the table. You can change its options there until somebody accepts.
-offered-practice = Press “Begin” on the card when you are ready. Until then you can change the options there.
-term-clock = Time for a turn: { $span }
+offered = Your offer is on the table. Until somebody accepts, you can still change the options there.
+offered-practice = Press “Begin” on the card when you’re ready. Until then you can change the options there.
+term-clock = Time per turn: { $span }
 term-limit = Time for the match: { $span }
-term-level = Level of the house: { $level }
-term-fills = The house takes the seats that are empty after { $span }
+term-level = The house plays: { $level }
+term-fills = After { $span } the house fills empty seats
 term-seats = Seats: { $seats }
-term-unrated = Does not count for the ladder
-option-clock = Time for a turn
+term-unrated = Unrated
+option-clock = Time per turn
 option-limit = Time for the whole match
-option-rated = Counts for the ladder
+option-rated = Rated
 options-title = Options: { $game }
 options-which = Which options?
 
@@ -241,27 +241,21 @@ options-which = Which options?
 match-title = { $game }: { $players }
 match-name = { $game } { $match }
 match-step = Match { $match }, step { $step }
-chooses = ⏳ { $who } { $count ->
-    [one] chooses
-   *[other] choose
-}.
-chooses-until = ⏳ { $who } { $count ->
-    [one] chooses
-   *[other] choose
-}; time is up { $until }.
+chooses = { $who } to move
+chooses-until = { $who } to move · ⏳ { $until }
 choose-here = 👉 { $who }: choose here.
 has-chosen = ✅ { $who } has chosen.
-limit-until = The match ends { $until }.
+limit-until = End of the match · ⏳ { $until }
 offers-draw = 🤝 { $who } offers a draw.
-asks-to-cancel = 🕊️ { $who } asks to cancel the match.
+asks-to-cancel = 🕊️ { $who } would like to cancel the match.
 won = 🏆 { $who }: { $score }
 look-closes = This closes again in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
 list-empty = Nobody is playing right now.
 list-more = … and { $count } more
-list-playing = `{ $match }` { $title } – waiting for { $who }
-list-playing-until = `{ $match }` { $title } – waiting for { $who }; time is up { $until }
+list-playing = `{ $match }` { $title } · { $who } to move
+list-playing-until = `{ $match }` { $title } · { $who } to move · ⏳ { $until }
 list-offered = `{ $match }` { $host } offers { $game }
 
 # The ladder.
@@ -324,7 +318,7 @@ prompt-seat = You play **{ $seat }**.
 deed = { $deed }: { $what }
 prompt-last = Everybody else has chosen; they wait for you.
 prompt-hint = 💡 I would say **{ $word }**. { $why }
-prompt-until = Your time is up { $until }.
+prompt-until = Your turn · ⏳ { $until }
 prompt-shut = Your direct messages are closed to me, so I ask you here.
 prompt-reminder = ⏰ Your time is running short.
 prompt-sealed = 🔒 Sealed: **{ $word }**

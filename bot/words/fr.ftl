@@ -184,7 +184,7 @@ level-strong = fort
 # Qui et quand.
 the-house = la maison
 somebody = quelqu’un qui n’est plus là
-seated = { $seat } ({ $who })
+seated = { $who } ({ $seat })
 span-none = sans limite
 span-days = { $count ->
     [one] 1 jour
@@ -210,30 +210,30 @@ no = Non
 # L’offre.
 offer-challenge = { $host } défie { $guests } : { $game }
 offer-open = { $host } ouvre une table : { $game }
-offer-practice = { $host } s’entraîne : { $game }
+offer-practice = { $host } contre la maison : { $game }
 offer-there = { $count ->
     [one] { $who } est de la partie.
    *[other] { $who } sont de la partie.
 }
-offer-stands = Expire { $until }.
-offer-begun = La partie a commencé : { $where }
-offer-fills = La maison s’assied { $until }.
-offer-filled = La maison s’est assise. { $host }, appuie sur « Commencer » ou attends de la compagnie.
-offer-commitment = Dés scellés : { $commitment }
+offer-stands = Fin de l’offre · ⏳ { $until }
+offer-begun = La partie se joue ici : { $where }
+offer-fills = La maison prend place · ⏳ { $until }
+offer-filled = La maison a pris place. { $host }, appuie sur « Commencer » ou attends de la compagnie.
+offer-commitment = 🎲 Sceau de fair-play : { $commitment }
 offer-declined = Le défi a été décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offered = Ta proposition est sur la table. Tu peux y changer les options jusqu’à ce que quelqu’un accepte.
+offered = Ta proposition est sur la table. Tant que personne n’a accepté, tu peux encore y changer les options.
 offered-practice = Appuie sur « Commencer » sur la carte quand tu veux. D’ici là, tu peux y changer les options.
 term-clock = Temps par coup : { $span }
 term-limit = Temps pour la partie : { $span }
-term-level = Jeu de la maison : { $level }
-term-fills = La maison prend les places encore libres après { $span }
+term-level = Niveau de la maison : { $level }
+term-fills = Après { $span }, la maison prend les places libres
 term-seats = Places : { $seats }
-term-unrated = Ne compte pas pour le classement
+term-unrated = Hors classement
 option-clock = Temps par coup
 option-limit = Temps pour toute la partie
-option-rated = Compte pour le classement
+option-rated = Classée
 options-title = Options : { $game }
 options-which = Quelles options ?
 
@@ -241,27 +241,21 @@ options-which = Quelles options ?
 match-title = { $game } : { $players }
 match-name = { $game } { $match }
 match-step = Partie { $match }, étape { $step }
-chooses = ⏳ { $who } { $count ->
-    [one] réfléchit
-   *[other] réfléchissent
-}.
-chooses-until = ⏳ { $who } { $count ->
-    [one] réfléchit
-   *[other] réfléchissent
-} ; temps écoulé { $until }.
+chooses = À { $who } de jouer
+chooses-until = À { $who } de jouer · ⏳ { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
 has-chosen = ✅ { $who } a choisi.
-limit-until = La partie se termine { $until }.
+limit-until = Fin de la partie · ⏳ { $until }
 offers-draw = 🤝 { $who } propose nulle.
-asks-to-cancel = 🕊️ { $who } propose d’annuler la partie.
+asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
 won = 🏆 { $who } : { $score }
 look-closes = Tout sera recouvert dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
 list-more = … et { $count } de plus
-list-playing = `{ $match }` { $title } – on attend { $who }
-list-playing-until = `{ $match }` { $title } – on attend { $who } ; temps écoulé { $until }
+list-playing = `{ $match }` { $title } · à { $who } de jouer
+list-playing-until = `{ $match }` { $title } · à { $who } de jouer · ⏳ { $until }
 list-offered = `{ $match }` { $host } propose : { $game }
 
 # Le classement.
@@ -327,7 +321,7 @@ prompt-seat = Tu joues **{ $seat }**.
 deed = { $deed } : { $what }
 prompt-last = Tous les autres ont choisi ; ils t’attendent.
 prompt-hint = 💡 Je dirais **{ $word }**. { $why }
-prompt-until = Ton temps s’achève { $until }.
+prompt-until = À toi de jouer · ⏳ { $until }
 prompt-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 prompt-reminder = ⏰ Il te reste peu de temps.
 prompt-sealed = 🔒 Scellé : **{ $word }**

@@ -181,7 +181,7 @@ async def test_an_offer_says_in_which_thread_its_match_has_begun(town: Town) -> 
     card, *_ = town.board.at(CHANNEL)
     assert not card.rows
     (line,) = card.below
-    assert line == f"The match has begun: <#{header.channel}>"
+    assert line == f"The match is on: <#{header.channel}>"
 
 
 @pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])

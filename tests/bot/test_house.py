@@ -183,7 +183,7 @@ async def test_the_card_says_that_with_the_house_it_does_not_count(tables: Table
     )
     assert isinstance(made.table, Offer)
     card = scenes.offer(made.table, "en", Absences(), called=frozenset())
-    assert any("Does not count" in line for line in card.above) == bool(house)
+    assert any("Unrated" in line for line in card.above) == bool(house)
 
 
 # An open table that the house fills

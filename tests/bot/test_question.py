@@ -60,7 +60,7 @@ async def asked_to(tables: Tables, verb: str) -> Table:
 
 
 @pytest.mark.parametrize(
-    ("locale", "seats"), [("en", "Red (<@11>) – Blue (<@22>)"), ("de", "Rot (<@11>) – Blau (<@22>)")]
+    ("locale", "seats"), [("en", "<@11> (Red) – <@22> (Blue)"), ("de", "<@11> (Rot) – <@22> (Blau)")]
 )
 async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables, locale: str, seats: str) -> None:
     """What happens is told of Red and Blue."""

@@ -9,7 +9,7 @@ import pytest
 
 from games import record
 from games.dice import Chance
-from games.fair import commitment, receipt, verified
+from games.fair import brief, commitment, receipt, verified
 from games.record import Broken
 
 RECORDS = Path(__file__).parents[1] / "records/schamanen"
@@ -114,6 +114,7 @@ def test_the_example_of_the_page_holds() -> None:
     salt = chance.salt(19, 0, 1)
     for value in (
         f"`{commitment(seed)}`",
+        f"`{brief(commitment(seed))}`",
         f"`{chance.key.hex()}`",
         ", ".join(str(dice.below(1 << 32)) for _ in range(3)),
         " ".join(map(str, chance.step(0).shuffled(range(9)))),

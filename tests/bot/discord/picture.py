@@ -54,7 +54,7 @@ async def _played(otter: Player, heron: Player) -> None:
     await heron.click(card, "Accept")
     await asyncio.gather(_picks(otter, 1), _picks(heron, 1))
     table = await otter.waits_for(PLACE, lambda it: "step 2" in str(it))
-    bison = otter if f"Bison (<@{(await otter.see())['me']['id']}>)" in str(table) else heron
+    bison = otter if f"<@{(await otter.see())['me']['id']}> (Bison)" in str(table) else heron
     await _picks(bison, 0, 0)
     await otter.waits_for(PLACE, lambda it: "step 3" in str(it))
     await _picks(otter, 2)

@@ -52,7 +52,7 @@ async def _agree(stage: Stage) -> None:
     for side in (left, right):
         card = side.message("challenges")
         await expect(card).to_contain_text("@Otter challenges @Heron: Duel of the Shamans")
-        await expect(card).to_contain_text("Time for a turn: 1 hour")
+        await expect(card).to_contain_text("Time per turn: 1 hour")
     await press(left, "Options", left.message("challenges"))
     await left.message("Which options?").locator(".button").first.click()
     await left.dialog.get_by_role("combobox", name="Placement").click()
@@ -186,7 +186,7 @@ async def test_a_language_is_spoken_as_soon_as_it_is_chosen(browser: Browser, tm
         await press(left, "Choose")
         await expect(left.messages.last).to_contain_text("Tu joues")
         # What everybody reads stays in the server's.
-        await expect(holding(left, "Choose")).to_contain_text("time is up")
+        await expect(holding(left, "Choose")).to_contain_text("to move · ⏳")
         await stage.page.screenshot(path=tmp_path / "language.png")
 
 

@@ -13,7 +13,7 @@ async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> 
     card = await glade.challenges(glade.otter, glade.heron)
     assert glade.otter.mention in text(card)
     assert "24 hours" in text(card) or "1 day" in text(card)
-    assert "Dice sealed as" in text(card)
+    assert "🎲 Fair-play seal" in text(card)
     assert labels(card) == ["Accept", "Decline", "Rules", "Options", "Withdraw"]
     assert [one["id"] for one in card["mentions"]] == [glade.heron.id]
     seen = await glade.heron.waits_for(glade.channel, does("si"))
@@ -32,9 +32,7 @@ async def test_a_challenge_that_is_accepted_becomes_a_match(glade: Glade) -> Non
     assert [message for message in glade.otter.watch.messages(glade.channel) if does("si")(message)] == []
 
 
-@pytest.mark.parametrize(
-    ("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "has withdrawn the offer")]
-)
+@pytest.mark.parametrize(("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "took the offer back")])
 async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who: str, said: str) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     answer = await glade.guests[who].click(card, custom_id=verbs(card)[verb])
@@ -105,7 +103,7 @@ async def test_options_show_on_the_card(glade: Glade) -> None:
     assert changed["id"] == card["id"]
     # What was set in another part of the form, or before, stays.
     await glade.filled(glade.otter, changed, {"clock.": ["300000"]})
-    again = await glade.otter.waits_for(glade.channel, says("Time for a turn: 5 minutes"))
+    again = await glade.otter.waits_for(glade.channel, says("Time per turn: 5 minutes"))
     assert "Prize of a duel: one shell" in text(again)
 
 

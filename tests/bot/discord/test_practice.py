@@ -66,7 +66,7 @@ async def test_the_bot_itself_can_be_challenged(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     card = await glade.otter.waits_for(glade.channel, does("si"))
-    assert "practises" in text(card)
+    assert "vs the house" in text(card)
     assert "Begin" in labels(card)
 
 
@@ -77,8 +77,8 @@ async def test_the_menu_of_the_bot_itself_is_practice(glade: Glade) -> None:
     house = card["author"]["id"]
     answer = await glade.heron.command(glade.channel, "Challenge to a duel", target=house, bot=glade.bot.name)
     assert answer.state == "answered", answer.error
-    card = await glade.heron.waits_for(glade.channel, says(f"{glade.heron.mention} practises"))
-    assert "Does not count" in text(card)
+    card = await glade.heron.waits_for(glade.channel, says(f"{glade.heron.mention} vs the house"))
+    assert "Unrated" in text(card)
 
 
 async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
@@ -144,7 +144,7 @@ async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glad
     ashes.bot.killed()
     ashes.bot.aged(hours=1)
     await ashes.bot.opened(ashes.playground)
-    ready = await ashes.otter.waits_for(ashes.channel, says("The house has sat down"))
+    ready = await ashes.otter.waits_for(ashes.channel, says("The house has taken a seat"))
     await ashes.otter.click(ashes.otter.now(ready), custom_id=verbs(ready)["st"])
     await ashes.table(number(card))
 
