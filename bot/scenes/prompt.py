@@ -139,13 +139,14 @@ def current(
 
 
 def said(before: Play, after: Begun, seat: Seat, word: Word, locale: str) -> Scene:
-    """It took effect at once. Before it the labels were those of the buttons; what must be forgotten after it stands in
-    no message that stays.
+    """It took effect at once. Before it the labels were those of the buttons, and what was asked goes without saying.
+
+    What must be forgotten after it stands in no message that stays.
     """
     if _is_to_forget(after, seat):
         told = say("prompt-done", locale)
     else:
-        told = say("prompt-said", locale, word=worded(before, seat, word, locale))
+        told = say("prompt-said", locale, word=worded(before, seat, word, locale, after=len(shared(before, seat))))
     return Scene(above=(told,), rows=((_to_the_next(locale),),))
 
 

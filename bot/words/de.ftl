@@ -253,7 +253,7 @@ limit-until = Ende der Partie · ⏳ { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
 won = 🏆 { $who }: { $score }
-look-closes = In zehn Sekunden wird es wieder zugedeckt.
+look-closes = In zehn Sekunden wird wieder zugedeckt.
 look-closed = Wieder zugedeckt.
 board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
@@ -264,8 +264,8 @@ list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.
 come-last = { $count ->
-    [one] { $who } hat den Tisch verlassen und kommt ans Ende.
-   *[other] { $who } haben den Tisch verlassen und kommen ans Ende.
+    [one] { $who } hat den Tisch verlassen und wird Letzter.
+   *[other] { $who } haben den Tisch verlassen und werden Letzte.
 }
 rated = 📊 { $who }: { $before } → **{ $after }** Punkte
 rated-rank = Rang { $rank }
@@ -273,24 +273,24 @@ rated-behind = { $points ->
     [one] 1 Punkt bis zum nächsten
    *[other] { $points } Punkte bis zum nächsten
 }
-unrated-practice = Zählt nicht für die Rangliste: Es war Übung.
-unrated-drawn = Zählt nicht für die Rangliste: Der Anfang war von Hand gestellt.
-unrated-agreed = Zählt nicht für die Rangliste, wie vereinbart.
-unrated-cancelled = Zählt nicht für die Rangliste: Die Partie wurde abgebrochen.
-unrated-abandoned = Zählt nicht für die Rangliste: Alle sind gegangen.
-unrated-short = Zählt nicht für die Rangliste: { $limit ->
+unrated-practice = Übung – ungewertet
+unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
+unrated-agreed = Ungewertet, wie abgesprochen.
+unrated-cancelled = Ungewertet: Die Partie wurde abgebrochen.
+unrated-abandoned = Ungewertet: Alle sind gegangen.
+unrated-short = Ungewertet: { $limit ->
     [0] Die Partie war zu kurz
     [one] Die Partie war vorbei, bevor der erste Schritt gespielt war
    *[other] Die Partie war vorbei, bevor { $limit } Schritte gespielt waren
 }.
-unrated-pair = Zählt nicht für die Rangliste: { $limit ->
-    [0] Dieselben zwei hatten an einem Tag zu oft gegeneinander gespielt
-    [one] Von denselben zwei zählt hier eine Partie am Tag, mehr nicht
-   *[other] Von denselben zwei zählen hier { $limit } Partien am Tag, mehr nicht
+unrated-pair = Ungewertet: { $limit ->
+    [0] Die zwei hatten an dem Tag schon zu oft gegeneinander gespielt
+    [one] Von denselben zwei zählt hier nur eine Partie am Tag
+   *[other] Von denselben zwei zählen hier nur { $limit } Partien am Tag
 }.
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
-ladder-empty = Hier hat noch niemand eine Wertung. Die erste Partie, die zählt, ändert das.
+ladder-empty = Hier hat noch niemand eine Wertung. Eine gewertete Partie ändert das.
 ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -300,40 +300,40 @@ ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie 
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Punkte, die jemand sicher wert ist (+ was noch dazukommen kann) · ▲ ▼ Ränge seit Montag · ✓ gewonnen, ✗ Letzter, – dazwischen
+} · Wertung (+ Unsicherheit) · ▲ ▼ Ränge seit Montag · ✓ gewonnen, ✗ Letzter, – dazwischen
 ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
-ladder-open = Was zählt, solange keine Saison läuft.
-ladder-running = { $season }, seit { $began }.
-ladder-running-until = { $season }, seit { $began }; sie endet am { $due }.
-ladder-ended = { $season }, von { $began } bis { $ended }.
+ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
+ladder-running = { $season } · 📅 { $began } →
+ladder-running-until = { $season } · 📅 { $began } – { $due }
+ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (Saison { $number })
 season-over = { $season } ist zu Ende
-season-begun = { $season } hat begonnen. Alle fangen neu an.
-season-closes = Sie endet von selbst am { $due }.
-season-ended = { $season } ist beendet. Ihr Endstand ist unterwegs; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.
+season-begun = { $season } läuft. Alle fangen neu an!
+season-closes = Sie endet · 📅 { $due }
+season-ended = { $season } ist zu Ende. Der Endstand kommt gleich; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.
 button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
 # Die Frage an dich.
-prompt-so-far = Bisher gewählt: **{ $word }**
+prompt-so-far = Bisher: **{ $word }**
 prompt-seat = Du spielst **{ $seat }**.
 deed = { $deed }: { $what }
-prompt-last = Alle anderen haben gewählt; sie warten auf dich.
-prompt-hint = 💡 Ich würde **{ $word }** sagen. { $why }
+prompt-last = Alle warten auf dich!
+prompt-hint = 💡 Ich nähme **{ $word }**. { $why }
 prompt-until = Du bist dran · ⏳ { $until }
-prompt-shut = Deine Direktnachrichten sind für mich geschlossen, darum frage ich dich hier.
-prompt-reminder = ⏰ Deine Zeit wird knapp.
-prompt-sealed = 🔒 Verdeckt hinterlegt: **{ $word }**
+prompt-shut = Deine Direktnachrichten sind für mich zu, darum frage ich dich hier.
+prompt-reminder = ⏰ Die Zeit wird knapp!
+prompt-sealed = 🔒 Verdeckt gewählt: **{ $word }**
 prompt-others = { $count ->
-    [one] { $who } überlegt noch. Bis dahin kannst du es dir anders überlegen.
-   *[other] { $who } überlegen noch. Bis dahin kannst du es dir anders überlegen.
+    [one] { $who } überlegt noch. So lange kannst du dich umentscheiden.
+   *[other] { $who } überlegen noch. So lange kannst du dich umentscheiden.
 }
 prompt-receipt = Deine Quittung: { $receipt }
-prompt-done = ✅ Erledigt.
-prompt-said = ✅ Erledigt: **{ $word }**
-prompt-moved-on = Hier geht es schon weiter.
+prompt-done = ✅ Gespielt.
+prompt-said = ✅ **{ $word }**
+prompt-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
@@ -345,7 +345,7 @@ button-sit-challenge = Annehmen
 button-sit-open = Mitspielen
 button-sit-practice = Los
 button-decline = Ablehnen
-button-rise = Aufstehen
+button-rise = Tisch verlassen
 button-start = Jetzt anfangen
 button-withdraw = Zurückziehen
 button-options = Optionen
@@ -354,11 +354,11 @@ button-choose = Wählen
 button-look = Ansehen
 button-more = Mehr
 button-text = Brett als Text
-button-inbox = Was noch wartet
+button-inbox = Nächster Zug
 button-next-match = Nächste Partie
 button-current = Zeig es mir
 button-change = Ändern
-button-hint = Was würdest du tun?
+button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück
 button-ready = Vorschlag
@@ -375,16 +375,16 @@ button-resign = Aufgeben
 button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
-sure-resign = Willst du wirklich aufgeben?
+sure-resign = Wirklich aufgeben?
 sure-offer = Remis anbieten? Das Angebot gilt bis zum nächsten Zug.
-sure-agree = Remis annehmen? Die Partie endet, wenn alle einverstanden sind.
-sure-cancel = Die Partie abbrechen? Sie endet ohne Ergebnis, wenn alle einverstanden sind, oder sofort, solange der erste Schritt noch läuft.
+sure-agree = Remis annehmen? Die Partie endet, sobald alle einverstanden sind.
+sure-cancel = Die Partie abbrechen? Sie endet ohne Ergebnis, sobald alle einverstanden sind, oder sofort, solange der erste Schritt noch läuft.
 done-resign = Du hast aufgegeben.
-done-offer = Dein Angebot gilt.
-done-agree = Du hast angenommen.
-done-cancel = Du hast vorgeschlagen, die Partie abzubrechen.
-done-cancelled = Die Partie ist abgebrochen; sie zählt nicht.
-done-withdraw = Dein Angebot ist zurückgezogen.
+done-offer = Du hast Remis angeboten.
+done-agree = Du hast Remis angenommen.
+done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
+done-cancelled = Die Partie ist abgebrochen und zählt nicht.
+done-withdraw = Dein Angebot ist vom Tisch.
 
 # Die Einstellungen.
 settings-me = Deine Einstellungen
@@ -414,7 +414,7 @@ setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
 
 # Profile.
 profile-title = Profil von { $who }
-profile-nothing = Noch keine Partie mit anderen ist zu Ende gespielt. Mit /duel herausfordern beginnt eine.
+profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
 profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
@@ -423,21 +423,21 @@ profile-record = { $matches ->
    *[other] { $matches } Partien
 }: { $won } gewonnen, { $drawn } unentschieden, { $lost } verloren
 profile-streak-won = 🔥 { $count ->
-    [one] Die letzte Partie war ein Sieg.
-   *[other] Die letzten { $count } Partien waren alle Siege.
+    [one] Die letzte Partie gewonnen.
+   *[other] Die letzten { $count } Partien alle gewonnen.
 }
 profile-streak-drawn = ⚖️ { $count ->
-    [one] Die letzte Partie ging unentschieden aus.
-   *[other] Die letzten { $count } Partien gingen alle unentschieden aus.
+    [one] Die letzte Partie unentschieden.
+   *[other] Die letzten { $count } Partien alle unentschieden.
 }
 profile-streak-lost = 🌧️ { $count ->
-    [one] Die letzte Partie ging verloren.
-   *[other] Die letzten { $count } Partien gingen alle verloren.
+    [one] Die letzte Partie verloren.
+   *[other] Die letzten { $count } Partien alle verloren.
 }
-profile-longest = 🏔️ Längste Serie: { $count } Siege nacheinander.
+profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: was jemand sicher wert ist (+ was dazukommen kann). Wer allein Erster ist, gewinnt; jede Partie unter Menschen steht hier, ob sie für die Rangliste zählt oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beides ab { $least } gemeinsamen Partien; unter Gleichen brauchte der Angstgegner weniger, dann entscheidet die jüngste Begegnung.
+profile-rules = Punkte: Wertung (+ Unsicherheit). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
@@ -447,22 +447,22 @@ shared = ✅ Jetzt können es alle in diesem Kanal sehen.
 
 # Der Gedankenleser.
 mind-title = Der Gedankenleser über { $who }: { $game }
-mind-nothing = Noch nichts zu lesen: keine Entscheidung in einer beendeten Partie.
+mind-nothing = Noch nichts zu lesen: Dafür brauche ich Entscheidungen aus einer beendeten Partie.
 mind-habit = **{ $habit }** – { $count ->
     [one] 1 Entscheidung
    *[other] { $count } Entscheidungen
 }
-mind-little = Zu wenig, um etwas zu sagen; { $least } braucht es.
+mind-little = Noch zu wenige Entscheidungen (ab { $least }).
 mind-dice = 🎲 Nicht vorhersehbarer als Würfel.
 mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: in { $times } der { $of } Fälle, in denen es möglich war.
 mind-follow = 👣 Auf { $first } folgte { $then }, in { $times } von { $of } Fällen; ohne Muster wären es { $usual } %.
-mind-reading-more = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte in { $reader } von { $of } Fällen gewonnen, ein Fremder in { $stranger }. Das ist mehr als Glück.
-mind-reading-luck = 🎯 Wer sich jede frühere Entscheidung gemerkt hätte, hätte in { $reader } von { $of } Fällen gewonnen, ein Fremder in { $stranger }. Das kann Glück sein.
-mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken, hätte nicht geholfen: Gewonnen wäre in { $reader } von { $of } Fällen, von einem Fremden in { $stranger }.
+mind-reading-more = 🎯 Mit jeder früheren Entscheidung im Kopf hätte man { $reader } von { $of } Mal gewonnen, als Fremder { $stranger } Mal. Das ist mehr als Glück.
+mind-reading-luck = 🎯 Mit jeder früheren Entscheidung im Kopf hätte man { $reader } von { $of } Mal gewonnen, als Fremder { $stranger } Mal. Das kann Glück sein.
+mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken, hätte nichts gebracht: { $reader } von { $of } gewonnen, als Fremder { $stranger }.
 mind-how = Gelesen: { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien
-}, höchstens die letzten { $most }. „Vorhersehbar“ ist der Anteil, der zur größtmöglichen Entropie fehlt; er wird nur genannt, wo Würfel in weniger als einem von hundert Fällen so wählen würden. Eine Folge wird genannt, wo Würfel in weniger als einem von zwanzig Fällen eine so auffällige zeigen würden.
+}, höchstens die letzten { $most }. „Vorhersehbar“ ist, was zur größtmöglichen Entropie fehlt; es steht nur da, wo Würfel in weniger als einem von hundert Fällen so wählen würden. Eine Folge steht nur da, wo Würfel in weniger als einem von zwanzig Fällen eine so auffällige zeigen würden.
 
 # Was schiefgehen kann.
 try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.

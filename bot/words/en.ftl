@@ -269,24 +269,24 @@ rated-behind = { $points ->
     [one] 1 point behind the next
    *[other] { $points } points behind the next
 }
-unrated-practice = Does not count for the ladder: it was practice.
-unrated-drawn = Does not count for the ladder: its start was set by hand.
-unrated-agreed = Does not count for the ladder, as agreed.
-unrated-cancelled = Does not count for the ladder: it was cancelled.
-unrated-abandoned = Does not count for the ladder: everybody left.
-unrated-short = Does not count for the ladder: { $limit ->
+unrated-practice = Practice – unrated
+unrated-drawn = Unrated: the start was set by hand.
+unrated-agreed = Unrated, as you all agreed.
+unrated-cancelled = Unrated: the match was cancelled.
+unrated-abandoned = Unrated: everybody left.
+unrated-short = Unrated: { $limit ->
     [0] it was too short
     [one] it was over before the first step was played
    *[other] it was over before { $limit } steps were played
 }.
-unrated-pair = Does not count for the ladder: { $limit ->
-    [0] the same two had met too often that day
-    [one] one match a day of the same two counts here, and no more
-   *[other] { $limit } matches a day of the same two count here, and no more
+unrated-pair = Unrated: { $limit ->
+    [0] these two had met too often that day
+    [one] only one match a day between the same two counts here
+   *[other] only { $limit } matches a day between the same two count here
 }.
 ladder-title = Ladder: { $game }
 ladder-everything = all games
-ladder-empty = Nobody has been rated here yet. The first match that counts changes that.
+ladder-empty = Nobody is rated here yet. One rated match changes that.
 ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -296,45 +296,45 @@ ladder-hidden = Only you see your row; /settings me shows it to others.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · points somebody is surely worth (+ what may come on top) · ▲ ▼ ranks since Monday · ✓ won, ✗ last, – in between
+} · rating (+ uncertainty) · ▲ ▼ ranks since Monday · ✓ won, ✗ last, – in between
 ladder-alt = The page as bars, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
-ladder-open = What counts while no season runs.
-ladder-running = { $season }, since { $began }.
-ladder-running-until = { $season }, since { $began }; it closes on { $due }.
-ladder-ended = { $season }, from { $began } to { $ended }.
+ladder-open = No season is running; matches count all the same.
+ladder-running = { $season } · 📅 { $began } →
+ladder-running-until = { $season } · 📅 { $began } – { $due }
+ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Season { $number }
 season-named = { $name } (season { $number })
 season-over = { $season } is over
-season-begun = { $season } has begun. Everybody starts anew.
-season-closes = It closes by itself on { $due }.
-season-ended = { $season } has ended. Its final standing is on its way; until the next begins, matches count on a ladder of their own.
+season-begun = { $season } is on. Everybody starts afresh!
+season-closes = It ends · 📅 { $due }
+season-ended = { $season } is over. Its final standing is on its way; until the next one begins, matches count on a ladder of their own.
 button-ladder = The whole ladder
 button-own-rank = My place
 
 # The prompt.
-prompt-so-far = Chosen so far: **{ $word }**
+prompt-so-far = So far: **{ $word }**
 prompt-seat = You play **{ $seat }**.
 deed = { $deed }: { $what }
-prompt-last = Everybody else has chosen; they wait for you.
-prompt-hint = 💡 I would say **{ $word }**. { $why }
+prompt-last = Everyone’s waiting for you!
+prompt-hint = 💡 I’d go for **{ $word }**. { $why }
 prompt-until = Your turn · ⏳ { $until }
-prompt-shut = Your direct messages are closed to me, so I ask you here.
-prompt-reminder = ⏰ Your time is running short.
+prompt-shut = Your direct messages are closed to me, so I’m asking you here.
+prompt-reminder = ⏰ Not much time left!
 prompt-sealed = 🔒 Sealed: **{ $word }**
 prompt-others = { $count ->
-    [one] { $who } still thinks. Until then you may change your mind.
-   *[other] { $who } still think. Until then you may change your mind.
+    [one] { $who } is still thinking. Until then you can change your mind.
+   *[other] { $who } are still thinking. Until then you can change your mind.
 }
 prompt-receipt = Your receipt: { $receipt }
-prompt-done = ✅ Done.
-prompt-said = ✅ Done: **{ $word }**
-prompt-moved-on = This has moved on.
+prompt-done = ✅ Played.
+prompt-said = ✅ **{ $word }**
+prompt-moved-on = That turn is over.
 inbox-waits = { $count ->
-    [one] 1 match waits for you.
-   *[other] { $count } matches wait for you.
+    [one] 1 match is waiting for you.
+   *[other] { $count } matches are waiting for you.
 }
-inbox-empty = Nothing waits for you. Enjoy the quiet.
+inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
 button-sit-challenge = Accept
@@ -350,12 +350,12 @@ button-choose = Choose
 button-look = Look
 button-more = More
 button-text = Board as text
-button-inbox = What else waits
+button-inbox = Next move
 button-next-match = Next match
 button-current = Show me
 button-change = Change
-button-hint = What would you do?
-button-follow = Do that
+button-hint = Hint
+button-follow = I’ll do that
 button-back = Back
 button-ready = Suggestion
 button-rematch = Rematch
@@ -371,16 +371,16 @@ button-resign = Resign
 button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
-sure-resign = Do you really want to resign?
-sure-offer = Offer a draw? The offer stands until the next choice is made.
-sure-agree = Agree to a draw? The match ends if everybody does.
-sure-cancel = Cancel the match? It ends without a result if everybody agrees, or at once while the first step is still open.
-done-resign = You have resigned.
-done-offer = Your offer stands.
-done-agree = You have agreed.
-done-cancel = You have asked to cancel.
-done-cancelled = The match is cancelled; it does not count.
-done-withdraw = Your offer is withdrawn.
+sure-resign = Really resign?
+sure-offer = Offer a draw? It stands until the next choice is made.
+sure-agree = Agree to a draw? The match ends once everybody agrees.
+sure-cancel = Cancel the match? It ends without a result once everybody agrees, or at once while the first step is still open.
+done-resign = You resigned.
+done-offer = You’ve offered a draw.
+done-agree = You’ve agreed to a draw.
+done-cancel = You’ve asked to cancel the match.
+done-cancelled = The match is cancelled and won’t count.
+done-withdraw = Your offer is off the table.
 
 # The settings.
 settings-me = Your settings
@@ -410,7 +410,7 @@ setting-steps = How many steps a match needs to count
 
 # Profiles.
 profile-title = Profile of { $who }
-profile-nothing = No match with other people has been played to its end yet. /duel challenge begins one.
+profile-nothing = No finished match with other people yet. /duel challenge starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rank { $rank }
@@ -419,21 +419,21 @@ profile-record = { $matches ->
    *[other] { $matches } matches
 }: { $won } won, { $drawn } drawn, { $lost } lost
 profile-streak-won = 🔥 { $count ->
-    [one] The last match was won.
-   *[other] The last { $count } matches were all won.
+    [one] Won the last match.
+   *[other] Won the last { $count } matches in a row.
 }
 profile-streak-drawn = ⚖️ { $count ->
-    [one] The last match was a draw.
-   *[other] The last { $count } matches were all draws.
+    [one] Drew the last match.
+   *[other] Drew the last { $count } matches in a row.
 }
 profile-streak-lost = 🌧️ { $count ->
-    [one] The last match was lost.
-   *[other] The last { $count } matches were all lost.
+    [one] Lost the last match.
+   *[other] Lost the last { $count } matches in a row.
 }
-profile-longest = 🏔️ Longest streak: { $count } wins in a row.
+profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: what somebody is surely worth (+ what may come on top). First alone is a win; every match among people is told, whether or not it counts for the ladder; practice is not. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; between equals the nemesis needed fewer, then the latest meeting decides.
+profile-rules = Points: rating (+ uncertainty). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }
@@ -443,22 +443,22 @@ shared = ✅ Everybody in this channel can see it now.
 
 # The mind reader.
 mind-title = The mind reader on { $who }: { $game }
-mind-nothing = Nothing to read yet: no choice in a match that is over.
+mind-nothing = Nothing to read yet: I need choices from a finished match.
 mind-habit = **{ $habit }** – { $count ->
     [one] 1 choice
    *[other] { $count } choices
 }
-mind-little = Too little to say anything; it takes { $least }.
+mind-little = Too few choices yet (from { $least } on).
 mind-dice = 🎲 No more predictable than dice.
 mind-predictable = 🔮 { $percent }% predictable. Most of all { $favourite }: { $times } of the { $of } times it could be chosen.
 mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual }%.
-mind-reading-more = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. That is more than luck.
-mind-reading-luck = 🎯 Whoever remembered every earlier choice would have won { $reader } of { $of } times, a stranger { $stranger }. Luck may do that.
-mind-reading-none = 🎯 Remembering every earlier choice would not have helped: it would have won { $reader } of { $of } times, a stranger { $stranger }.
+mind-reading-more = 🎯 Remembering every earlier choice would have won { $reader } of { $of } times; a stranger would have won { $stranger }. That’s more than luck.
+mind-reading-luck = 🎯 Remembering every earlier choice would have won { $reader } of { $of } times; a stranger would have won { $stranger }. That may be luck.
+mind-reading-none = 🎯 Remembering every earlier choice wouldn’t have helped: { $reader } wins in { $of }, where a stranger has { $stranger }.
 mind-how = Read: { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-}, the newest { $most } at most. “Predictable” is the missing share of the greatest possible entropy, told only where dice would choose like that less than once in a hundred. A sequence is told where dice would show one as striking less than once in twenty.
+}, the newest { $most } at most. “Predictable” is what is missing from the greatest possible entropy, and shows only where dice would choose like that less than once in a hundred. A sequence shows only where dice would make one as striking less than once in twenty.
 
 # What can go wrong.
 try-again = Something is in the way right now; nothing is lost. Please try again in a moment.

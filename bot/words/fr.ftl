@@ -249,7 +249,7 @@ limit-until = Fin de la partie · ⏳ { $until }
 offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
 won = 🏆 { $who } : { $score }
-look-closes = Tout sera recouvert dans dix secondes.
+look-closes = On recouvre tout dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
@@ -272,24 +272,24 @@ rated-behind = { $points ->
     [one] à { $points } point du suivant
    *[other] à { $points } points du suivant
 }
-unrated-practice = Ne compte pas pour le classement : c’était un entraînement.
-unrated-drawn = Ne compte pas pour le classement : le début a été posé à la main.
-unrated-agreed = Ne compte pas pour le classement, comme convenu.
-unrated-cancelled = Ne compte pas pour le classement : la partie a été annulée.
-unrated-abandoned = Ne compte pas pour le classement : tout le monde est parti.
-unrated-short = Ne compte pas pour le classement : { $limit ->
+unrated-practice = Entraînement – hors classement
+unrated-drawn = Hors classement : le début a été posé à la main.
+unrated-agreed = Hors classement, comme convenu.
+unrated-cancelled = Hors classement : la partie a été annulée.
+unrated-abandoned = Hors classement : tout le monde est parti.
+unrated-short = Hors classement : { $limit ->
     [0] la partie était trop courte
     [one] la partie s’est terminée avant la première étape
    *[other] la partie s’est terminée avant que { $limit } étapes soient jouées
 }.
-unrated-pair = Ne compte pas pour le classement : { $limit ->
-    [0] les deux mêmes personnes avaient trop joué ensemble ce jour-là
-    [one] une seule partie par jour entre les deux mêmes personnes compte ici
-   *[other] { $limit } parties par jour entre les deux mêmes personnes comptent ici, pas plus
+unrated-pair = Hors classement : { $limit ->
+    [0] ces deux-là avaient déjà trop joué ensemble ce jour-là
+    [one] une seule partie par jour entre les deux mêmes compte ici
+   *[other] seules { $limit } parties par jour entre les deux mêmes comptent ici
 }.
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
-ladder-empty = Personne n’a encore de cote ici. La première partie qui compte y changera quelque chose.
+ladder-empty = Personne n’a encore de cote ici. Une partie classée y suffit.
 ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -299,40 +299,40 @@ ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · points que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter) · ▲ ▼ rangs depuis lundi · ✓ gagné, ✗ dernier, – entre les deux
+} · cote (+ incertitude) · ▲ ▼ rangs depuis lundi · ✓ gagné, ✗ dernier, – entre les deux
 ladder-alt = La page en barres, du meilleur au dernier : { $lines }
 ladder-alt-line = rang { $rank }, { $points } points
-ladder-open = Ce qui compte tant qu’aucune saison n’est en cours.
-ladder-running = { $season }, depuis le { $began }.
-ladder-running-until = { $season }, depuis le { $began } ; elle se termine le { $due }.
-ladder-ended = { $season }, du { $began } au { $ended }.
+ladder-open = Pas de saison en cours ; les parties comptent quand même.
+ladder-running = { $season } · 📅 { $began } →
+ladder-running-until = { $season } · 📅 { $began } – { $due }
+ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (saison { $number })
 season-over = { $season } est terminée
-season-begun = { $season } a commencé. Tout le monde repart de zéro.
-season-closes = Elle se termine d’elle-même le { $due }.
+season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
+season-closes = Elle se termine · 📅 { $due }
 season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
 button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
-prompt-so-far = Choisi jusqu’ici : **{ $word }**
+prompt-so-far = Pour l’instant : **{ $word }**
 prompt-seat = Tu joues **{ $seat }**.
 deed = { $deed } : { $what }
-prompt-last = Tous les autres ont choisi ; ils t’attendent.
-prompt-hint = 💡 Je dirais **{ $word }**. { $why }
+prompt-last = Tout le monde t’attend !
+prompt-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
 prompt-until = À toi de jouer · ⏳ { $until }
-prompt-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
-prompt-reminder = ⏰ Il te reste peu de temps.
+prompt-shut = Tes messages privés me sont fermés, alors je te demande ici.
+prompt-reminder = ⏰ Plus beaucoup de temps !
 prompt-sealed = 🔒 Scellé : **{ $word }**
 prompt-others = { $count ->
     [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
 prompt-receipt = Ton reçu : { $receipt }
-prompt-done = ✅ C’est fait.
-prompt-said = ✅ C’est fait : **{ $word }**
-prompt-moved-on = La partie a avancé.
+prompt-done = ✅ C’est joué.
+prompt-said = ✅ **{ $word }**
+prompt-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
@@ -344,7 +344,7 @@ button-sit-challenge = Accepter
 button-sit-open = Rejoindre
 button-sit-practice = Commencer
 button-decline = Décliner
-button-rise = Se lever
+button-rise = Quitter la table
 button-start = Commencer
 button-withdraw = Retirer
 button-options = Options
@@ -353,12 +353,12 @@ button-choose = Choisir
 button-look = Regarder
 button-more = Plus
 button-text = Plateau en texte
-button-inbox = Ce qui attend encore
+button-inbox = Coup suivant
 button-next-match = Partie suivante
 button-current = Montre-moi
 button-change = Changer
-button-hint = Que ferais-tu ?
-button-follow = D’accord, je fais ça
+button-hint = Indice
+button-follow = Va pour ça
 button-back = Retour
 button-ready = Suggestion
 button-rematch = Revanche
@@ -374,15 +374,15 @@ button-resign = Abandonner
 button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
-sure-resign = Veux-tu vraiment abandonner ?
+sure-resign = Abandonner, vraiment ?
 sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
-sure-agree = Accepter la nulle ? La partie se termine si tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle se termine sans résultat si tout le monde accepte, ou aussitôt, tant que la première étape est en cours.
+sure-agree = Accepter la nulle ? La partie se termine dès que tout le monde accepte.
+sure-cancel = Annuler la partie ? Elle se termine sans résultat dès que tout le monde accepte, ou aussitôt tant que la première étape est en cours.
 done-resign = Tu as abandonné.
-done-offer = Ta proposition tient.
-done-agree = Tu as accepté.
-done-cancel = Tu as proposé d’annuler.
-done-cancelled = La partie est annulée ; elle ne compte pas.
+done-offer = Tu as proposé nulle.
+done-agree = Tu as accepté la nulle.
+done-cancel = Tu as proposé d’annuler la partie.
+done-cancelled = La partie est annulée et ne compte pas.
 done-withdraw = Ta proposition est retirée.
 
 # Les réglages.
@@ -413,7 +413,7 @@ setting-steps = Combien d’étapes il faut à une partie pour compter
 
 # Les profils.
 profile-title = Profil de { $who }
-profile-nothing = Encore aucune partie menée à son terme avec d’autres personnes. /duel défier en commence une.
+profile-nothing = Encore aucune partie terminée avec d’autres personnes. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
 profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
@@ -431,43 +431,43 @@ profile-record = { $matches ->
    *[other] perdues
 }
 profile-streak-won = 🔥 { $count ->
-    [one] La dernière partie est une victoire.
-   *[other] Les { $count } dernières parties sont toutes des victoires.
+    [one] Dernière partie gagnée.
+   *[other] Les { $count } dernières parties gagnées d’affilée.
 }
 profile-streak-drawn = ⚖️ { $count ->
-    [one] La dernière partie est une égalité.
-   *[other] Les { $count } dernières parties sont toutes des égalités.
+    [one] Égalité à la dernière partie.
+   *[other] Égalité aux { $count } dernières parties.
 }
 profile-streak-lost = 🌧️ { $count ->
-    [one] La dernière partie est une défaite.
-   *[other] Les { $count } dernières parties sont toutes des défaites.
+    [one] Dernière partie perdue.
+   *[other] Les { $count } dernières parties perdues d’affilée.
 }
-profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée.
+profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Points : ce que quelqu’un vaut à coup sûr (+ ce qui peut s’y ajouter). Premier sans partage, c’est gagné ; toute partie entre personnes figure ici, qu’elle compte ou non pour le classement ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : le plus rencontré. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire en a eu besoin de moins, puis la dernière rencontre décide.
+profile-rules = Points : cote (+ incertitude). Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
-button-mind = Liseur de pensées : { $game }
+button-mind = Télépathe : { $game }
 button-share = Montrer ici
 button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 
-# Le liseur de pensées.
-mind-title = Le liseur de pensées sur { $who } : { $game }
-mind-nothing = Encore rien à lire : aucun choix dans une partie terminée.
+# Le télépathe.
+mind-title = Le télépathe face à { $who } : { $game }
+mind-nothing = Encore rien à lire : il me faut des choix d’une partie terminée.
 mind-habit = **{ $habit }** – { $count } choix
-mind-little = Trop peu pour dire quoi que ce soit ; il en faut { $least }.
+mind-little = Encore trop peu de choix (à partir de { $least }).
 mind-dice = 🎲 Pas plus prévisible que des dés.
 mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : { $times } fois sur les { $of } où c’était possible.
 mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
-mind-reading-more = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. C’est plus que de la chance.
-mind-reading-luck = 🎯 Qui aurait retenu chaque choix précédent aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }. La chance y suffit peut-être.
-mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait pas aidé : on aurait gagné { $reader } fois sur { $of }, un inconnu { $stranger }.
+mind-reading-more = 🎯 En retenant chaque choix précédent, on aurait gagné { $reader } fois sur { $of } ; un inconnu, { $stranger } fois. C’est plus que de la chance.
+mind-reading-luck = 🎯 En retenant chaque choix précédent, on aurait gagné { $reader } fois sur { $of } ; un inconnu, { $stranger } fois. C’est peut-être de la chance.
+mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait servi à rien : { $reader } victoires sur { $of } ; un inconnu, { $stranger }.
 mind-how = Lu : { $matches ->
     [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-}, les { $most } dernières au plus. « Prévisible » est la part qui manque à l’entropie maximale ; elle n’est donnée que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite est donnée là où des dés en montreraient une aussi frappante moins d’une fois sur vingt.
+}, les { $most } dernières au plus. « Prévisible » est ce qui manque à l’entropie maximale ; on ne le dit que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite n’est montrée que là où des dés en donneraient une aussi frappante moins d’une fois sur vingt.
 
 # Ce qui peut mal tourner.
 try-again = Quelque chose coince en ce moment ; rien n’est perdu. Réessaie dans un instant.

@@ -242,7 +242,7 @@ async def test_a_variant_that_there_is_not_is_refused_by_names(rooms: Rooms, gam
     assert "pro_stacks" not in str(no.value.facts["known"])
 
 
-@pytest.mark.parametrize(("practice", "told"), [(True, "Press “Begin”"), (False, "until somebody accepts")])
+@pytest.mark.parametrize(("practice", "told"), [(True, "Press “Begin”"), (False, "Until somebody accepts")])
 async def test_who_offers_is_told_what_comes_next(rooms: Rooms, practice: bool, told: str) -> None:
     wish = Wish("schnick")
     answer = await (rooms.offers.practice(asked(), wish) if practice else rooms.offers.challenge(asked(), (BEN,), wish))

@@ -107,7 +107,7 @@ async def test_a_reminder_comes_once_and_not_by_the_clocks_own_hand(town: Town) 
     await town.clock(NOON + HOUR * 9 // 10)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [2, 1]
     assert len(town.board.direct(ANN)) == 1
-    assert any("running short" in line for line in town.board.direct(ANN)[0].above)
+    assert any("Not much time left" in line for line in town.board.direct(ANN)[0].above)
 
 
 async def test_who_wants_no_reminder_gets_none(town: Town) -> None:

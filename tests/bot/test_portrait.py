@@ -140,21 +140,20 @@ async def test_in_direct_messages_nobody_asks_about_others(rooms: Rooms) -> None
 
 async def test_who_never_played_has_an_empty_profile(rooms: Rooms) -> None:
     answer = await rooms.profiles.player(asked(), ANN)
-    assert "No match with other people" in text(answer.scene)
+    assert "No finished match with other people" in text(answer.scene)
     assert buttons(answer.scene) == {}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_what_does_not_count_is_told_and_nothing_says_otherwise(rooms: Rooms, locale: Locale) -> None:
     """A profile tells every match among people, whatever a ladder takes of it."""
-    counts = {"en": "counts", "de": "zählt", "fr": "compte"}[locale]
+    whatever = {"en": "rated or not", "de": "gewertet oder nicht", "fr": "classées ou non"}[locale]
     empty = await rooms.profiles.player(asked(locale=locale), ANN)
-    assert counts not in text(empty.scene)
+    assert whatever not in text(empty.scene)
     await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
     told = text((await rooms.profiles.player(asked(locale=locale), ANN)).scene)
     assert "1 " in told
-    (line,) = [line for line in told.splitlines() if counts in line]
-    assert {"en": "or not", "de": "oder nicht", "fr": "ou non"}[locale] in line
+    assert sum(whatever in line for line in told.splitlines()) == 1
 
 
 def _mixed(seed: int) -> Chooser:
@@ -169,7 +168,7 @@ async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(ro
     told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Rows, as Bison**" in told
     assert "100% predictable. Most of all row 1" in told
-    assert "That is more than luck" in told
+    assert "That’s more than luck" in told
     assert "Read: 12 finished matches" in told
     other = text((await rooms.profiles.mind(asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "**Columns, as Wolf**" in other
@@ -179,7 +178,7 @@ async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(ro
 async def test_few_choices_are_too_little(rooms: Rooms) -> None:
     await played(rooms.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
     told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
-    assert "Too little to say anything; it takes 20." in told
+    assert "Too few choices yet (from 20 on)." in told
     nothing = text((await rooms.profiles.mind(asked(CAT), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
     assert "Nothing to read yet" in nothing
 
@@ -284,7 +283,7 @@ async def test_a_game_that_does_not_tell_has_no_mind_reader(rooms: Rooms) -> Non
 async def test_what_is_shared_is_in_the_server_s_language_and_has_no_buttons(rooms: Rooms) -> None:
     await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(1))
     await rooms.preferences.set_server(SERVER, Server(locale="fr"))
-    for rest, title in (("", "Profil de"), ("schamanen", "Le liseur de pensées sur")):
+    for rest, title in (("", "Profil de"), ("schamanen", "Le télépathe face à")):
         answer = await rooms.profiles.share(asked(locale="de"), Address(Verb.SHARE, 0, 0, rest))
         assert "Jetzt können es alle" in text(answer.scene)
         assert f"{title} <@{ANN}>" in text(answer.posts)

@@ -23,7 +23,7 @@ from tests.bot.town import NOON, Town, begun, chosen, settled
 
 WISHES: dict[tuple[str, ...], tuple[str, str]] = {
     OFFER: ("offers a draw", "agree"),
-    CANCEL: ("asks to cancel", "cancel"),
+    CANCEL: ("would like to cancel", "cancel"),
 }
 IN_TURN = "shamanic_chess"
 """Where one waits while the other chooses."""

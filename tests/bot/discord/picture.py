@@ -74,16 +74,16 @@ async def _practised(glade: Glade) -> None:
         await duel(glade, glade.guests[winner], glade.guests[loser])
     match = await practises(glade, glade.otter, form=RANDOM, level="strong")
     await prompted(glade.otter, match)
-    prompt = await glade.otter.waits_for(glade.otter.dm, says("Everybody else has chosen"))
-    hint = next(it for it in buttons(prompt) if it["label"] == "What would you do?")
+    prompt = await glade.otter.waits_for(glade.otter.dm, says("Everyone’s waiting for you!"))
+    hint = next(it for it in buttons(prompt) if it["label"] == "Hint")
     await glade.otter.click(prompt, custom_id=hint["custom_id"])
-    await glade.otter.waits_for(glade.otter.dm, says("💡 I would say"))
+    await glade.otter.waits_for(glade.otter.dm, says("💡 I’d go for"))
     await ladder(glade, glade.heron)
 
 
 async def _hinted(left: Locator, right: Locator) -> None:
     await _at_the_bot(left)
-    await expect(left.get_by_text("I would say")).to_be_visible()
+    await expect(left.get_by_text("I’d go for")).to_be_visible()
     await expect(right.get_by_text("Ladder: all games")).to_be_visible()
 
 

@@ -89,7 +89,7 @@ async def _resolve(stage: Stage) -> None:
     """The other answers at the table; then everybody sees the same board, and nobody is asked for it any more."""
     left, right = stage.left, stage.right
     await press(right, "Choose")
-    asked = right.message("Alle anderen haben gewählt")
+    asked = right.message("Alle warten auf dich!")
     await expect(asked).to_contain_text("Only you can see this")
     await asked.get_by_role("button", name=LINE).first.click()
     await expect(left.message("Sealed: ")).to_have_count(0)
@@ -107,7 +107,7 @@ async def _resign(stage: Stage) -> None:
     left, right = stage.left, stage.right
     await press(left, "More")
     await press(left, "Resign")
-    await expect(left.messages.last).to_contain_text("Do you really want to resign?")
+    await expect(left.messages.last).to_contain_text("Really resign?")
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press(left, "Resign")
     for side in (left, right):
@@ -159,7 +159,7 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
         for _ in range(2):
             await begun(stage)
         await left.use("duel inbox")
-        shown = left.message("2 matches wait for you.")
+        shown = left.message("2 matches are waiting for you.")
         first = await boards(shown).get_attribute("alt")
         assert first
         await press(left, "Next match", shown)
@@ -169,7 +169,7 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
             await lines.first.click()
             await expect(left.messages.filter(has_text="Sealed: ")).to_have_count(sealed)
             await left.use("duel inbox")
-        await expect(left.messages.last).to_contain_text("Nothing waits for you.")
+        await expect(left.messages.last).to_contain_text("Nothing’s waiting for you.")
         await stage.page.screenshot(path=tmp_path / "inbox.png")
 
 
@@ -225,8 +225,8 @@ async def test_somebody_alone_plays_against_the_house(browser: Browser, tmp_path
         await goes_to_dm(left)
         prompt = left.messages.last
         for _ in range(2):
-            await press(left, "What would you do?", prompt)
-            await expect(prompt).to_contain_text("💡 I would say ")
+            await press(left, "Hint", prompt)
+            await expect(prompt).to_contain_text("💡 I’d go for ")
             await stage.page.screenshot(path=tmp_path / "hint.png")
             advised = prompt.locator(".button.success").first
             await advised.click()

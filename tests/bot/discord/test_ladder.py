@@ -60,20 +60,20 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
         assert f"**2.** {glade.heron.mention} · **945** (+726)" in text(page)
         [told] = pictures(page)
         assert alt in told
-    assert "Nobody has been rated here yet" in text(await ladder(glade, glade.badger, game="schnick"))
+    assert "Nobody is rated here yet" in text(await ladder(glade, glade.badger, game="schnick"))
 
 
 async def test_a_match_that_does_not_count_says_why(glade: Glade) -> None:
     over = await duel(glade, glade.otter, glade.heron, steps=1)
-    assert "Does not count for the ladder: it was over before 2 steps were played." in text(over)
+    assert "Unrated: it was over before 2 steps were played." in text(over)
     panel = await opened(glade, glade.otter, "server")
     panel = await sets(glade.otter, await sets(glade.otter, panel, "steps", "1"), "pair", "1")
     assert "1103" in text(await duel(glade, glade.otter, glade.heron, steps=1))
     over = await duel(glade, glade.heron, glade.otter, steps=1)
-    assert "Does not count for the ladder: one match a day of the same two" in text(over)
+    assert "Unrated: only one match a day between the same two" in text(over)
     await sets(glade.otter, panel, "locale", "fr")
     over = await duel(glade, glade.otter, glade.heron, steps=1)
-    assert "Ne compte pas pour le classement\u202f: une seule partie par jour entre les deux mêmes" in text(over)
+    assert "Hors classement\u202f: une seule partie par jour entre les deux mêmes" in text(over)
 
 
 async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) -> None:
@@ -100,7 +100,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     await sets(glade.otter, await sets(glade.otter, panel, "season", "3"), "standing", glade.channel)
     begun = (await glade.says(glade.otter, "ladder season begin", name="Spring")).message
     assert "Spring (season 1) has begun" in text(begun)
-    assert "It closes by itself on <t:" in text(begun)
+    assert "It ends · 📅 <t:" in text(begun)
     await duel(glade, glade.otter, glade.heron)
     await glade.says(glade.otter, "ladder season end")
     final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
@@ -111,7 +111,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     assert whole.message["flags"] & EPHEMERAL
     assert "Spring (saison 1), du" in text(whole.message)
     # The archive stays; what counts now counts elsewhere.
-    assert "Nobody has been rated here yet" in text(await ladder(glade, glade.otter))
+    assert "Nobody is rated here yet" in text(await ladder(glade, glade.otter))
     [found] = await glade.otter.complete(glade.channel, "ladder server", "season", season="spr")
     assert glade.heron.mention in text(await ladder(glade, glade.badger, season=found["value"]))
     everything = await glade.otter.complete(glade.channel, "ladder server", "season", season="")

@@ -77,7 +77,10 @@ async def test_later_all_have_to_want_it(glade: Glade) -> None:
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
     await glade.table(match, 1)
-    for guest, told in ((glade.otter, "You have asked to cancel."), (glade.heron, "abgebrochen; sie zählt nicht")):
+    for guest, told in (
+        (glade.otter, "You’ve asked to cancel the match."),
+        (glade.heron, "abgebrochen und zählt nicht"),
+    ):
         sure = (await glade.says(guest, "duel cancel", match=str(match))).message
         assert told in text((await guest.click(sure, custom_id=verbs(sure)["ca"])).message)
     await glade.over(match)
@@ -128,10 +131,10 @@ async def test_nothing_of_a_running_match_is_given_out(glade: Glade) -> None:
 
 
 async def test_the_inbox_plays_through_all_that_waits(glade: Glade) -> None:
-    assert "Nothing waits" in text((await glade.says(glade.otter, "duel inbox")).message)
+    assert "Nothing’s waiting" in text((await glade.says(glade.otter, "duel inbox")).message)
     matches = [await glade.begun(glade.otter, other, form=RANDOM) for other in (glade.heron, glade.badger)]
     first = (await glade.says(glade.otter, "duel inbox")).message
-    assert "2 matches wait for you." in text(first)
+    assert "2 matches are waiting for you." in text(first)
     begun = int(verbs(first)["pi"].split(":")[1])
     second = (await glade.otter.click(first, "Next match")).message
     assert {begun, int(verbs(second)["pi"].split(":")[1])} == set(matches)
@@ -141,7 +144,7 @@ async def test_the_inbox_plays_through_all_that_waits(glade: Glade) -> None:
         if not does("pi")(inbox):
             break
         second = inbox
-    assert "Nothing waits" in text(inbox), text(inbox)
+    assert "Nothing’s waiting" in text(inbox), text(inbox)
     assert said
 
 

@@ -98,7 +98,7 @@ async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
     sure = await glade.says(otter, "duel resign", otter.dm, match=str(match))
     await otter.click(sure.message, custom_id=buttons(sure.message)[0]["custom_id"])
     over = await otter.waits_for(otter.dm, does("re", match))
-    assert "it was practice" in text(over)
+    assert "Practice – unrated" in text(over)
     # The card of the end stays as it is: nobody waits for it to change.
     again = await super(Guest, otter).click(otter.now(over), custom_id=verbs(over)["re"])
     assert again.state == "answered", again.error
@@ -152,10 +152,10 @@ async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glad
 async def test_a_hint_tells_what_and_why(glade: Glade) -> None:
     match = await practises(glade, glade.otter, form=RANDOM)
     prompt = await prompted(glade.otter, match)
-    hint = next(it for it in buttons(prompt) if it["label"] == "What would you do?")
+    hint = next(it for it in buttons(prompt) if it["label"] == "Hint")
     answer = await glade.otter.click(prompt, custom_id=hint["custom_id"])
     assert answer.state == "answered", answer.error
-    told = await glade.otter.waits_for(glade.otter.dm, says("💡 I would say"))
+    told = await glade.otter.waits_for(glade.otter.dm, says("💡 I’d go for"))
     follow = [it for it in buttons(told) if it["style"] == 3]
     assert len(follow) == 1
     answer = await glade.otter.click(told, custom_id=follow[0]["custom_id"])

@@ -206,7 +206,10 @@ async def test_what_cannot_be_posted_now_is_said_and_can_be_tried_again(glade: G
 
 
 async def test_who_is_new_is_told_how_to_begin(glade: Glade) -> None:
-    for guest, words in ((glade.otter, "No match with other people"), (glade.heron, "Noch keine Partie mit anderen")):
+    for guest, words in (
+        (glade.otter, "No finished match with other people"),
+        (glade.heron, "Noch keine beendete Partie mit anderen"),
+    ):
         answer = await glade.says(guest, "ladder player")
         assert words in text(answer.message)
         assert labels(answer.message) == []
