@@ -107,7 +107,8 @@ def awaited(table: Table, person: int, step: int | None = None) -> tuple[Play, S
     """The match and the seat of somebody who has something to choose now; a button that says its step may be old."""
     play, seat = manners.seated(table, person)
     if seat not in play.match.awaited:
-        raise Refused("not-now")
+        who = [f"<@{other}>" for at in sorted(play.match.waiting) if (other := play.people[at]) is not None]
+        raise Refused("not-now", who=", ".join(who), count=len(who))
     if step is not None and step != play.match.step:
         raise Refused("stale", step=play.match.step)
     return play, seat

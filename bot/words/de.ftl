@@ -3,27 +3,27 @@
 # An der Tastatur.
 
 term = { $option }: { $value }
-play-commitment = Festlegung auf die Würfel dieser Partie: { $commitment }
-play-help = Gib dein Wort ein. „?“ nennt die Wörter, „how“ erklärt das Spiel, „!resign“ gibt auf; Strg-D verlässt den Tisch.
+play-commitment = Fairness-Siegel dieser Partie: { $commitment }
+play-help = Tippe deinen Zug. „?“ zeigt die Züge, „how“ erklärt das Spiel, „!resign“ gibt auf, Strg-D verlässt den Tisch.
 play-turn = { $who }, du bist dran
-play-hidden = { $who }, du bist dran. Drück Enter, wenn sonst niemand auf den Bildschirm sieht
-play-sealed = Verdeckt hinterlegt.
-play-words = Möglich ist: { $words }
+play-hidden = { $who }, du bist dran. Drück Enter, wenn sonst niemand zusieht
+play-sealed = Verdeckt gewählt.
+play-words = Du kannst spielen: { $words }
 play-more = … und { $count ->
-    [one] 1 weiteres
+    [one] 1 weiterer
    *[other] { $count } weitere
 }
 play-left = Du hast den Tisch verlassen.
 play-saved = Das Partieblatt liegt in { $file }.
 
 proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
-proof-unfair = ❌ Partie { $match } hält der Prüfung nicht stand
-proof-broken = { $why } Das zeigt sich in Zeile { $line } ihres Partieblatts.
-proof-commitment = Die Festlegung gehört zum Startwert.
+proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
+proof-broken = { $why } Zu sehen in Zeile { $line } des Partieblatts.
+proof-commitment = Das Fairness-Siegel passt zum Startwert.
 proof-seats = Die Würfel setzten { $seats }.
 proof-seated = { $who } als { $seat }
 proof-sitter = Person { $number }
-proof-steps = Mit diesen Würfeln sind alle Züge erlaubt, in { $steps ->
+proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.
 }
@@ -49,34 +49,34 @@ no-option-typed = „{ $typed }“ passt nicht zu „{ $option }“. { $free ->
    *[other] Schreib zum Beispiel: { $wants }
 }
 no-variant-unknown = { $count ->
-    [0] Dieses Spiel hat keine Varianten; lass die Option weg.
+    [0] Dieses Spiel hat keine Varianten; lass das einfach weg.
    *[other] Eine Variante „{ $typed }“ gibt es nicht. Es gibt: { $known }.
 }
 no-no-table = Es gibt keine Partie { $match }.
-no-busy = Zu viele Leute auf einmal; bitte versuch es noch einmal.
-no-stale = Dieser Tisch ist schon bei Schritt { $step }.
-no-late = Die Zeit ist abgelaufen.
-no-running = Diese Partie wird noch gespielt.
+no-busy = Gerade ist hier Gedränge. Versuch es gleich noch einmal.
+no-stale = Dieser Zug ist vorbei; am Tisch läuft schon Schritt { $step }.
+no-late = Zu spät: Die Zeit ist abgelaufen.
+no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
-no-closed-withdrawn = Dieses Angebot wurde zurückgezogen.
-no-closed-expired = Dieses Angebot ist abgelaufen.
-no-named-twice = Nenne jeden Gegner nur einmal, und nicht dich selbst.
+no-closed-withdrawn = Dieses Angebot ist vom Tisch.
+no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
+no-named-twice = Wähl andere Spieler, jeden nur einmal.
 no-named-count = { $wanted ->
-    [0] Für diese Partie werden keine Gegner genannt; du hast
-    [one] Diese Partie braucht einen Gegner; du hast
-   *[other] Diese Partie braucht { $wanted } Gegner; du hast
+    [0] Bei dieser Partie suchst du dir keine Gegner aus; gewählt hast du
+    [one] Diese Partie braucht einen Gegner; gewählt hast du
+   *[other] Diese Partie braucht { $wanted } Gegner; gewählt hast du
 } { $named ->
     [0] keinen
     [one] einen
    *[other] { $named }
-} genannt.
+}.
 no-sits-already = Du sitzt schon an diesem Tisch.
 no-not-named = Antworten können nur die Herausgeforderten.
-no-not-host = Das kann nur, wer diesen Tisch eröffnet hat.
+no-not-host = Das kann nur, wer den Tisch eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
-no-not-seated = Du sitzt nicht an diesem Tisch.
+no-not-seated = An diesem Tisch spielst du nicht mit.
 no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
 no-seats-stay = So viele Plätze hat dieser Tisch nicht.
 no-too-few = { $sat ->
@@ -85,10 +85,10 @@ no-too-few = { $sat ->
    *[other] Hier sitzen { $sat } Personen
 }; die Partie braucht mindestens { $least } und einen Platz für alle.
 no-nobody = An einen Tisch gehören zwei Personen, oder eine und das Haus.
-no-gone = Jemand aus dieser Partie ist nicht mehr da; eine Revanche ist nicht möglich.
+no-gone = Jemand aus dieser Partie ist nicht mehr da, also keine Revanche.
 no-not-the-house = Auf diesem Platz spielt nicht das Haus.
-no-house-plays-on = Das Haus nimmt kein Remis an, es spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
-no-not-due = Die Zeit ist noch nicht um.
+no-house-plays-on = Das Haus nimmt nie Remis an, es spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
+no-not-due = Es ist noch Zeit.
 
 # Die Befehle: Namen, wie man sie tippt, dann was sie tun.
 name-challenge = herausfordern
@@ -133,18 +133,18 @@ command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
 command-practice = Spiel sofort gegen das Haus
 command-open = Eröffne einen Tisch, an den sich alle setzen können
-command-inbox = Alles, was auf dich wartet, eins nach dem anderen
+command-inbox = Alles, was auf dich wartet
 command-move = Tippe deinen Zug
 command-board = Zeig das Brett noch einmal
 command-resign = Gib eine Partie auf
 command-draw = Biete Remis an oder nimm es an
 command-cancel = Brich eine Partie ab; sie zählt dann nicht
 command-list = Die laufenden Partien
-command-replay = Lass eine Partie noch einmal von Anfang an ablaufen
+command-replay = Sieh dir eine Partie von Anfang an noch einmal an
 command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
 command-rules = So wird gespielt
 command-settings = Sprache, Fragen, Erinnerungen; Kanäle und Bedenkzeit eines Servers
-command-me = Was du magst: Sprache, wo du gefragt wirst, Erinnerungen, Ranglisten
+command-me = Deine Vorlieben: Sprache, wo du gefragt wirst, Erinnerungen, Ranglisten
 command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
 about-opponent = Wen du herausforderst
 about-opponents = Und wen noch, bei Spielen für mehr als zwei
@@ -152,7 +152,7 @@ about-game = Welches Spiel
 about-variant = Welche Variante davon
 about-clock = Bedenkzeit für jeden Zug
 about-level = Wie gut das Haus spielt
-about-house = Soll sich das Haus auf die Plätze setzen, die frei bleiben?
+about-house = Soll das Haus freie Plätze nehmen?
 about-rated = Zählt es für die Rangliste?
 about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
@@ -394,21 +394,21 @@ setting-locale-none = Wie in Discord
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Wo du nach deiner Wahl gefragt wirst
+setting-prompts = Wo ich dich nach deiner Wahl frage
 setting-prompts-dm = Per Direktnachricht
 setting-prompts-here = Am Tisch, in seinem Kanal
 setting-prompts-both = An beiden Orten
-setting-reminders = Eine Erinnerung, wenn deine Zeit knapp wird
+setting-reminders = Eine Erinnerung, wenn die Zeit knapp wird
 setting-channels = Kanäle, in denen Partien angeboten werden dürfen
 setting-channels-none = Überall
-setting-clock = Bedenkzeit, wenn eine Herausforderung nichts anderes sagt
+setting-clock = Übliche Bedenkzeit pro Zug
 setting-threads = Ein Thread für jede Partie
 setting-listed = Andere sehen dich auf Ranglisten
 setting-season = Wie lange eine Saison dauert; die erste beginnt mit /rangliste saison beginnen
 setting-season-none = Bis jemand sie beendet
 setting-standing = Kanal für den Endstand einer Saison
 setting-standing-none = Wo die letzte Partie gespielt wurde
-setting-pair = Wie viele Partien derselben zwei am Tag zählen
+setting-pair = Wie viele Partien am Tag zwischen denselben zwei zählen
 setting-pair-none = Alle
 setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
 
@@ -465,29 +465,33 @@ mind-how = Gelesen: { $matches ->
 }, höchstens die letzten { $most }. „Vorhersehbar“ ist, was zur größtmöglichen Entropie fehlt; es steht nur da, wo Würfel in weniger als einem von hundert Fällen so wählen würden. Eine Folge steht nur da, wo Würfel in weniger als einem von zwanzig Fällen eine so auffällige zeigen würden.
 
 # Was schiefgehen kann.
-try-again = Gerade ist etwas im Weg; nichts ist verloren. Versuch es gleich noch einmal.
-failed = Das ging schief, und es liegt an uns. Nichts ist verloren; passiert es wieder, nenn uns diesen Code: { $code }
-unreachable-channel = Ich sehe diesen Kanal nicht mehr. Lass mich wieder hinein, oder spiel mit `/duel eingang` weiter.
+try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch einmal.
+failed = Das ging schief, und es liegt an uns. Nichts ist verloren. Wenn es wieder passiert, nenn uns diesen Code: { $code }
+unreachable-channel = Ich sehe diesen Kanal nicht mehr. Lass mich wieder rein, oder spiel mit `/duel eingang` weiter.
 unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
 no-server-only = Das geht nur auf einem Server.
-no-other-channel = In diesem Kanal werden keine Partien angeboten; geh nach { $channel }.
-no-not-now = In dieser Partie wirst du gerade nichts gefragt.
+no-other-channel = In diesem Kanal gibt es keine Partien; versuch es in { $channel }.
+no-not-now = { $count ->
+    [0] Du bist noch nicht dran.
+    [one] Du bist noch nicht dran: { $who } überlegt.
+   *[other] Du bist noch nicht dran: { $who } überlegen.
+}
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
 no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
-no-looked = Du hast es dir schon angesehen: Bis zur nächsten Wahl geht das nur einmal.
-no-look-late = Du hast schon gewählt; ansehen kannst du es nur vorher.
-no-no-hints = Ich helfe nur, wenn wir miteinander üben.
-no-hint-later = Ich denke gerade über andere Partien nach. Frag mich gleich noch einmal.
-no-not-manager = Das können nur die einstellen, die diesen Server verwalten.
-no-no-season = Es läuft keine Saison. Mit /rangliste saison beginnen startest du eine.
-no-no-such-season = Diese Saison gibt es hier nicht; nimm eine von denen, die angeboten werden.
+no-looked = Du hast schon nachgesehen: Vor der nächsten Wahl geht das nur einmal.
+no-look-late = Du hast schon gewählt; nachsehen geht nur vorher.
+no-no-hints = Ich helfe nur beim Üben, wenn du gegen mich spielst.
+no-hint-later = Ich grüble gerade über anderen Partien. Frag mich gleich noch einmal.
+no-not-manager = Das kann nur, wer diesen Server verwaltet.
+no-no-season = Gerade läuft keine Saison. Mit /rangliste saison beginnen startest du eine.
+no-no-such-season = Diese Saison gibt es hier nicht; nimm eine aus der Liste.
 no-unlisted = Diese Person behält ihr Profil für sich.
 no-scoreless = Bots führen keine Bilanz.
 no-lacking = In diesem Kanal darf ich nicht schreiben. Wer den Server verwaltet, muss mir erlauben: { $permissions }.

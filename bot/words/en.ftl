@@ -3,24 +3,24 @@
 # At the keyboard.
 
 term = { $option }: { $value }
-play-commitment = Commitment to the dice of this match: { $commitment }
-play-help = Type your word. “?” lists the words, “how” tells how to play, “!resign” resigns; Ctrl-D leaves.
-play-turn = { $who }, it is your turn
-play-hidden = { $who }, it is your turn. Press Enter when nobody else can see the screen
+play-commitment = Fair-play seal of this match: { $commitment }
+play-help = Type your move. “?” lists the moves, “how” explains the game, “!resign” resigns, Ctrl-D leaves.
+play-turn = { $who }, it’s your turn
+play-hidden = { $who }, it’s your turn. Press Enter when nobody else is looking
 play-sealed = Sealed.
-play-words = You may say: { $words }
+play-words = You can play: { $words }
 play-more = … and { $count } more
 play-left = You left the table.
 play-saved = The record is in { $file }.
 
 proof-fair = ✅ Match { $match } was fair
-proof-unfair = ❌ Match { $match } does not stand the check
-proof-broken = { $why } Where that shows: line { $line } of its record.
-proof-commitment = The commitment belongs to the seed.
+proof-unfair = ❌ Something is wrong with match { $match }
+proof-broken = { $why } See line { $line } of its record.
+proof-commitment = The fair-play seal fits the seed.
 proof-seats = The dice seated { $seats }.
 proof-seated = { $who } as { $seat }
 proof-sitter = player { $number }
-proof-steps = All choices are legal under the dice, in { $steps ->
+proof-steps = With these dice every choice was legal, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
 }
@@ -41,50 +41,50 @@ proof-receipts = { $hidden ->
 }
 
 # At the tables.
-no-option-typed = “{ $typed }” does not fit in “{ $option }”. { $free ->
+no-option-typed = “{ $typed }” doesn’t fit “{ $option }”. { $free ->
     [0] You can type: { $wants }.
    *[other] Type, for example: { $wants }
 }
 no-variant-unknown = { $count ->
-    [0] This game has no variants; leave that option out.
-   *[other] There is no variant “{ $typed }”. There are: { $known }.
+    [0] This game has no variants; just leave that out.
+   *[other] There’s no variant “{ $typed }”. There are: { $known }.
 }
-no-no-table = There is no match { $match }.
-no-busy = Too many people at once; please try again.
-no-stale = This table has moved on to step { $step }.
-no-late = Time is up.
-no-running = This match is still being played.
-no-begun = This match has begun already.
-no-not-begun = This match has not begun yet.
+no-no-table = There’s no match { $match }.
+no-busy = It’s crowded right now. Try again in a moment.
+no-stale = That turn is over; the table is at step { $step } now.
+no-late = Too late: time is up.
+no-running = This match is still on.
+no-begun = This match has already begun.
+no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
-no-closed-withdrawn = This offer was withdrawn.
-no-closed-expired = This offer has lapsed.
-no-named-twice = Name each opponent once, and not yourself.
+no-closed-withdrawn = This offer is off the table.
+no-closed-expired = Too late: nobody answered this offer in time.
+no-named-twice = Pick other players, each once.
 no-named-count = { $wanted ->
-    [0] This match takes no named opponents; you named
-    [one] This match needs 1 opponent; you named
-   *[other] This match needs { $wanted } opponents; you named
+    [0] You can’t pick opponents for this match; you picked
+    [one] This match takes 1 opponent; you picked
+   *[other] This match takes { $wanted } opponents; you picked
 } { $named ->
     [0] nobody
    *[other] { $named }
 }.
-no-sits-already = You sit at this table already.
-no-not-named = Only those who were challenged can answer.
-no-not-host = Only the host of this table can do that.
-no-not-open = This is not an open table.
-no-not-seated = You do not sit at this table.
-no-has-left = You have left this table; the house plays on for you.
-no-seats-stay = This table does not have that many seats.
+no-sits-already = You’re already at this table.
+no-not-named = Only the people challenged can answer.
+no-not-host = Only the host can do that.
+no-not-open = This isn’t an open table.
+no-not-seated = You’re not playing at this table.
+no-has-left = You left this table; the house is playing for you.
+no-seats-stay = This table doesn’t have that many seats.
 no-too-few = { $sat ->
     [0] Nobody sits here
     [one] 1 person sits here
    *[other] { $sat } people sit here
 }; the match needs at least { $least }, and a seat for everybody.
 no-nobody = A table needs two people, or one and the house.
-no-gone = Somebody who played here is gone for good; there can be no rematch.
-no-not-the-house = The house does not play this seat.
-no-house-plays-on = No draw is agreed with the house: it plays to the end. You can resign, or cancel the match.
-no-not-due = The time is not up yet.
+no-gone = Somebody from this match is gone for good, so there’s no rematch.
+no-not-the-house = The house isn’t playing this seat.
+no-house-plays-on = The house never agrees to a draw; it plays to the end. You can resign or cancel the match.
+no-not-due = There’s still time.
 
 # The slash commands: names as they are typed, then what they do.
 name-challenge = challenge
@@ -123,24 +123,24 @@ name-player = player
 name-user = user
 command-ladder = Who plays how well
 command-player = Ratings, record and rivals of a player; and what a mind reader sees in your choices
-about-user = Whose profile; otherwise your own
+about-user = Whose profile; yours if you leave it out
 menu-challenge = Challenge to a duel
 command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
 command-practice = Play against the house, at once
 command-open = Open a table that anybody may join
-command-inbox = Everything that waits for you, one after the other
+command-inbox = Everything that’s waiting for you
 command-move = Type your move
 command-board = Show the board again
 command-resign = Resign a match
 command-draw = Offer a draw, or agree to one
-command-cancel = Cancel a match; it will not count
+command-cancel = Cancel a match; it won’t count
 command-list = The matches that are being played
 command-replay = Watch a match from its beginning
 command-verify = Check that the dice of a match were fair
 command-rules = How to play
 command-settings = Language, prompts, reminders; channels and clock of a server
-command-me = What you like: language, where you are asked, reminders, leaderboards
+command-me = Your preferences: language, where you’re asked, reminders, leaderboards
 command-server = For those who manage this server: language, channels, clock, threads, seasons
 about-opponent = Whom you challenge
 about-opponents = And whom else, in games for more than two
@@ -148,12 +148,12 @@ about-game = Which game
 about-variant = Which variant of it
 about-clock = Time to think for each turn
 about-level = How well the house plays
-about-house = Shall the house take the seats that stay empty?
+about-house = Should the house take empty seats?
 about-rated = Does it count for the ladder?
 about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
-about-match = Which match; otherwise the one that needs you most
-about-own-match = Which match; otherwise the one of this channel
+about-match = Which match; if you leave it out, the one that needs you most
+about-own-match = Which match; if you leave it out, the one in this channel
 about-text = The board in letters, only for you
 name-season = season
 name-begin = begin
@@ -161,10 +161,10 @@ name-end = end
 name-name = name
 command-standing = The leaderboard of this server, with your own place on it
 command-season = For those who manage this server: begin a season, end it
-command-season-begin = Begin a season: everybody starts anew, and the one before ends
+command-season-begin = Begin a season: everybody starts afresh, and the one before ends
 command-season-end = End the season and post its final standing
-about-ladder-game = Of one game; otherwise of all games together
-about-season = An earlier season; otherwise the one that runs
+about-ladder-game = Of one game; if you leave it out, of all games together
+about-season = An earlier season; if you leave it out, the current one
 about-season-name = What to call it; it has a number anyway
 choice-clock-5m = 5 minutes a turn
 choice-clock-1h = 1 hour a turn
@@ -180,7 +180,7 @@ level-strong = strong
 
 # Who and when.
 the-house = the house
-somebody = somebody who is gone
+somebody = somebody who’s gone
 seated = { $who } ({ $seat })
 span-none = no limit
 span-days = { $count ->
@@ -390,21 +390,21 @@ setting-locale-none = As Discord has it
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Where you are asked for your choice
+setting-prompts = Where I ask you for your choice
 setting-prompts-dm = By direct message
 setting-prompts-here = At the table, in its channel
 setting-prompts-both = In both places
-setting-reminders = A reminder when your time runs short
+setting-reminders = A reminder when time runs short
 setting-channels = Channels where matches may be offered
 setting-channels-none = Everywhere
-setting-clock = Time to think, unless a challenge says otherwise
+setting-clock = Usual time per turn
 setting-threads = A thread for each match
 setting-listed = Others see you on leaderboards
 setting-season = How long a season lasts; /ladder season begin starts the first
 setting-season-none = Until somebody ends it
 setting-standing = Channel for the final standing of a season
 setting-standing-none = Where the last match was played
-setting-pair = How many matches a day of the same two count
+setting-pair = How many matches a day between the same two count
 setting-pair-none = All of them
 setting-steps = How many steps a match needs to count
 
@@ -461,32 +461,36 @@ mind-how = Read: { $matches ->
 }, the newest { $most } at most. “Predictable” is what is missing from the greatest possible entropy, and shows only where dice would choose like that less than once in a hundred. A sequence shows only where dice would make one as striking less than once in twenty.
 
 # What can go wrong.
-try-again = Something is in the way right now; nothing is lost. Please try again in a moment.
-failed = That went wrong, and it is our fault. Nothing is lost; if it happens again, tell us this code: { $code }
-unreachable-channel = I cannot see that channel any more. Let me into it again, or play on with `/duel inbox`.
-unreachable-permissions = I may not write there. I need to see the channel, send messages and attach files.
+try-again = Something’s in the way right now. Nothing is lost; try again in a moment.
+failed = That went wrong, and it’s our fault. Nothing is lost. If it happens again, tell us this code: { $code }
+unreachable-channel = I can’t see that channel any more. Let me back in, or play on with `/duel inbox`.
+unreachable-permissions = I can’t write there. I need to see the channel, send messages and attach files.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
-no-button = I do not know that button. Look at the table for a newer one.
-no-bots = Other bots do not duel. Challenge a person, or me.
-no-server-only = That works on a server only.
-no-other-channel = No matches are offered in this channel; go to { $channel }.
-no-not-now = You are not asked for anything in this match now.
-no-nothing-waits = No match waits for you.
+no-button = I don’t know that button. There’s a newer one at the table.
+no-bots = Other bots don’t duel. Challenge a person, or me.
+no-server-only = That only works on a server.
+no-other-channel = There are no matches in this channel; try { $channel }.
+no-not-now = { $count ->
+    [0] Not your turn yet.
+    [one] Not your turn yet: { $who } is choosing.
+   *[other] Not your turn yet: { $who } are choosing.
+}
+no-nothing-waits = No match is waiting for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
 no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
 }. Say which one by its number, in “match”: { $known }
-no-looked = You have looked already: once is all you get before the next choice.
-no-look-late = You have chosen already, and looking comes before choosing.
-no-no-hints = I help only where I play against you in practice.
-no-hint-later = I am thinking about other matches right now. Ask me again in a moment.
-no-not-manager = Only those who manage this server can set that.
-no-no-season = No season is running. /ladder season begin starts one.
-no-no-such-season = There is no such season here; choose one of those that are offered.
+no-looked = You’ve already looked: it’s once only before your next choice.
+no-look-late = You’ve already chosen, and looking comes before choosing.
+no-no-hints = I only help in practice, when you’re playing me.
+no-hint-later = I’m busy with other matches. Ask me again in a moment.
+no-not-manager = Only people who manage this server can set that.
+no-no-season = There’s no season on. /ladder season begin starts one.
+no-no-such-season = There’s no such season here; pick one from the list.
 no-unlisted = This player keeps their profile to themselves.
 no-scoreless = Bots keep no score.
-no-lacking = I may not post in this channel. Somebody who manages the server has to allow me: { $permissions }.
+no-lacking = I can’t post in this channel. Somebody who manages the server has to allow me: { $permissions }.
 permission-view-channel = View channel
 permission-send-messages = Send messages
 permission-send-messages-in-threads = Send messages in threads

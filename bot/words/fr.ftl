@@ -3,12 +3,12 @@
 # Au clavier.
 
 term = { $option } : { $value }
-play-commitment = Engagement sur les dés de cette partie : { $commitment }
-play-help = Tape ton mot. « ? » donne les mots, « how » explique le jeu, « !resign » abandonne ; Ctrl-D quitte la table.
+play-commitment = Sceau de fair-play de cette partie : { $commitment }
+play-help = Tape ton coup. « ? » donne les coups, « how » explique le jeu, « !resign » abandonne, Ctrl-D quitte la table.
 play-turn = { $who }, à toi de jouer
-play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’autre ne voit l’écran
+play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’autre ne regarde
 play-sealed = Scellé.
-play-words = Tu peux dire : { $words }
+play-words = Tu peux jouer : { $words }
 play-more = … et { $count ->
     [one] { $count } autre
    *[other] { $count } autres
@@ -17,13 +17,13 @@ play-left = Tu as quitté la table.
 play-saved = La feuille de partie est dans { $file }.
 
 proof-fair = ✅ La partie { $match } était honnête
-proof-unfair = ❌ La partie { $match } ne résiste pas à la vérification
-proof-broken = { $why } Cela se voit à la ligne { $line } de sa feuille.
-proof-commitment = L’engagement correspond à la graine.
+proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
+proof-broken = { $why } Voir la ligne { $line } de sa feuille.
+proof-commitment = Le sceau de fair-play va avec la graine.
 proof-seats = Les dés ont placé { $seats }.
 proof-seated = { $who } en { $seat }
 proof-sitter = le joueur { $number }
-proof-steps = Avec ces dés, tous les choix sont permis, en { $steps ->
+proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
 }
@@ -44,38 +44,38 @@ proof-receipts = { $hidden ->
 }
 
 # Aux tables.
-no-option-typed = « { $typed } » ne va pas pour « { $option } ». { $free ->
+no-option-typed = « { $typed } » ne va pas avec « { $option } ». { $free ->
     [0] Tu peux écrire : { $wants }.
    *[other] Écris par exemple : { $wants }
 }
 no-variant-unknown = { $count ->
-    [0] Ce jeu n’a pas de variantes ; laisse cette option de côté.
+    [0] Ce jeu n’a pas de variantes ; n’en mets pas.
    *[other] La variante « { $typed } » n’existe pas. Il y a : { $known }.
 }
 no-no-table = Il n’y a pas de partie { $match }.
-no-busy = Trop de monde à la fois ; réessaie, s’il te plaît.
-no-stale = Cette table en est déjà à l’étape { $step }.
-no-late = Le temps est écoulé.
+no-busy = Il y a foule en ce moment. Réessaie dans un instant.
+no-stale = Ce tour est terminé ; la table en est à l’étape { $step }.
+no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
-no-closed-withdrawn = Cette proposition a été retirée.
-no-closed-expired = Cette proposition a expiré.
-no-named-twice = Nomme chaque adversaire une seule fois, et pas toi-même.
+no-closed-withdrawn = Cette proposition n’est plus sur la table.
+no-closed-expired = Trop tard : personne n’a répondu à temps.
+no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
 no-named-count = { $wanted ->
-    [0] Cette partie se joue sans adversaires nommés ;
-    [one] Cette partie demande { $wanted } adversaire ;
-   *[other] Cette partie demande { $wanted } adversaires ;
+    [0] Pour cette partie, on ne choisit pas d’adversaires ;
+    [one] Il faut { $wanted } adversaire pour cette partie ;
+   *[other] Il faut { $wanted } adversaires pour cette partie ;
 } { $named ->
-    [0] tu n’as nommé personne
-   *[other] tu en as nommé { $named }
+    [0] tu n’as choisi personne
+   *[other] tu en as choisi { $named }
 }.
 no-sits-already = Tu es déjà à cette table.
 no-not-named = Seules les personnes défiées peuvent répondre.
-no-not-host = Seul l’hôte de cette table peut faire cela.
+no-not-host = Seul l’hôte de la table peut faire ça.
 no-not-open = Ce n’est pas une table ouverte.
-no-not-seated = Tu n’es pas à cette table.
+no-not-seated = Tu ne joues pas à cette table.
 no-has-left = Tu as quitté cette table ; la maison joue à ta place.
 no-seats-stay = Cette table n’a pas autant de places.
 no-too-few = { $sat ->
@@ -84,10 +84,10 @@ no-too-few = { $sat ->
    *[other] { $sat } personnes sont assises ici
 } ; il faut au moins { $least } personnes, et une place pour chacune.
 no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
-no-gone = Quelqu’un qui a joué ici est parti pour de bon ; pas de revanche possible.
+no-gone = Quelqu’un de cette partie est parti pour de bon, alors pas de revanche.
 no-not-the-house = Ce n’est pas la maison qui joue à cette place.
-no-house-plays-on = La maison n’accepte pas la nulle, elle joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
-no-not-due = Le temps n’est pas encore écoulé.
+no-house-plays-on = La maison n’accepte jamais la nulle, elle joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
+no-not-due = Il reste encore du temps.
 
 # Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
 name-challenge = défier
@@ -110,7 +110,7 @@ name-opponent4 = adversaire4
 name-opponent5 = adversaire5
 name-game = jeu
 name-variant = variante
-name-clock = pendule
+name-clock = cadence
 name-level = niveau
 name-house = maison
 name-rated = classée
@@ -125,14 +125,14 @@ name-ladder = classement
 name-player = joueur
 name-user = personne
 command-ladder = Qui joue à quel niveau
-command-player = Cotes, bilan et rivaux ; et ce qu’un liseur de pensées voit dans tes choix
+command-player = Cotes, bilan et rivaux ; et ce qu’un télépathe voit dans tes choix
 about-user = La personne dont tu veux le profil ; sinon toi
 menu-challenge = Défier en duel
 command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
 command-practice = Joue contre la maison, tout de suite
 command-open = Ouvre une table où chacun peut s’asseoir
-command-inbox = Tout ce qui t’attend, une partie après l’autre
+command-inbox = Tout ce qui t’attend
 command-move = Écris ton coup
 command-board = Montre de nouveau le plateau
 command-resign = Abandonne une partie
@@ -142,16 +142,16 @@ command-list = Les parties en cours
 command-replay = Revois une partie depuis le début
 command-verify = Vérifie que les dés d’une partie étaient honnêtes
 command-rules = Comment jouer
-command-settings = Langue, questions, rappels ; salons et pendule d’un serveur
-command-me = Ce qui te plaît : langue, endroit des questions, rappels, classements
-command-server = Pour ceux qui gèrent ce serveur : langue, salons, pendule, fils, saisons
+command-settings = Langue, questions, rappels ; salons et cadence d’un serveur
+command-me = Tes préférences : langue, endroit des questions, rappels, classements
+command-server = Pour ceux qui gèrent ce serveur : langue, salons, cadence, fils, saisons
 about-opponent = Qui tu défies
 about-opponents = Et qui d’autre, pour les jeux à plus de deux
 about-game = Quel jeu
 about-variant = Quelle variante
 about-clock = Temps de réflexion par coup
 about-level = À quel niveau joue la maison
-about-house = La maison prend-elle les places restées libres ?
+about-house = La maison prend-elle les places libres ?
 about-rated = Compte-t-elle pour le classement ?
 about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
@@ -173,7 +173,7 @@ choice-clock-5m = 5 minutes par coup
 choice-clock-1h = 1 heure par coup
 choice-clock-24h = 24 heures par coup
 choice-clock-3d = 3 jours par coup
-choice-clock-none = Sans pendule
+choice-clock-none = Sans limite
 choice-fills-1m = Après 1 minute
 choice-fills-5m = Après 5 minutes
 choice-fills-1h = Après 1 heure
@@ -393,21 +393,21 @@ setting-locale-none = Comme dans Discord
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Où l’on te demande ton choix
+setting-prompts = Où je te demande ton choix
 setting-prompts-dm = En message privé
 setting-prompts-here = À la table, dans son salon
 setting-prompts-both = Aux deux endroits
-setting-reminders = Un rappel quand ton temps s’épuise
+setting-reminders = Un rappel quand le temps presse
 setting-channels = Salons où l’on peut proposer des parties
 setting-channels-none = Partout
-setting-clock = Temps de réflexion, sauf si le défi en décide autrement
+setting-clock = Cadence habituelle
 setting-threads = Un fil pour chaque partie
 setting-listed = Les autres te voient dans les classements
 setting-season = Durée d’une saison ; /classement saison commencer lance la première
 setting-season-none = Jusqu’à ce que quelqu’un la termine
 setting-standing = Salon pour le classement final d’une saison
 setting-standing-none = Là où la dernière partie a été jouée
-setting-pair = Combien de parties par jour entre les deux mêmes personnes comptent
+setting-pair = Combien de parties par jour entre les deux mêmes comptent
 setting-pair-none = Toutes
 setting-steps = Combien d’étapes il faut à une partie pour compter
 
@@ -470,32 +470,36 @@ mind-how = Lu : { $matches ->
 }, les { $most } dernières au plus. « Prévisible » est ce qui manque à l’entropie maximale ; on ne le dit que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite n’est montrée que là où des dés en donneraient une aussi frappante moins d’une fois sur vingt.
 
 # Ce qui peut mal tourner.
-try-again = Quelque chose coince en ce moment ; rien n’est perdu. Réessaie dans un instant.
-failed = Cela a échoué, et c’est notre faute. Rien n’est perdu ; si cela se reproduit, donne-nous ce code : { $code }
+try-again = Quelque chose coince en ce moment. Rien n’est perdu ; réessaie dans un instant.
+failed = Ça a raté, et c’est notre faute. Rien n’est perdu. Si ça recommence, donne-nous ce code : { $code }
 unreachable-channel = Je ne vois plus ce salon. Laisse-moi y revenir, ou continue avec `/duel attente`.
 unreachable-permissions = Je ne peux pas écrire là. Je dois pouvoir voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
 no-bots = Les autres bots ne se battent pas en duel. Défie une personne, ou moi.
-no-server-only = Cela ne marche que sur un serveur.
-no-other-channel = On ne propose pas de parties dans ce salon ; va dans { $channel }.
-no-not-now = Dans cette partie, on ne te demande rien pour l’instant.
+no-server-only = Ça ne marche que sur un serveur.
+no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
+no-not-now = { $count ->
+    [0] Ce n’est pas encore à toi.
+    [one] Ce n’est pas encore à toi : { $who } réfléchit.
+   *[other] Ce n’est pas encore à toi : { $who } réfléchissent.
+}
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
 no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
-}. Indique laquelle par son numéro, dans « partie » : { $known }
-no-looked = Tu as déjà regardé : ce n’est permis qu’une fois jusqu’au prochain choix.
-no-look-late = Tu as déjà choisi, et on ne regarde qu’avant de choisir.
-no-no-hints = Je n’aide que lorsque nous nous entraînons ensemble.
-no-hint-later = Je réfléchis à d’autres parties. Redemande-moi dans un instant.
-no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler cela.
-no-no-season = Aucune saison n’est en cours. /classement saison commencer en lance une.
-no-no-such-season = Cette saison n’existe pas ici ; prends-en une de celles qui sont proposées.
+}. Dis laquelle par son numéro, dans « partie » : { $known }
+no-looked = Tu as déjà regardé : c’est une seule fois avant ton prochain choix.
+no-look-late = Tu as déjà choisi, et on ne regarde qu’avant.
+no-no-hints = Je n’aide qu’à l’entraînement, quand tu joues contre moi.
+no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
+no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
+no-no-season = Pas de saison en cours. /classement saison commencer en lance une.
+no-no-such-season = Cette saison n’existe pas ici ; choisis-en une dans la liste.
 no-unlisted = Cette personne garde son profil pour elle.
 no-scoreless = Les bots ne tiennent pas de bilan.
-no-lacking = Je ne peux pas écrire dans ce salon. Il faut que quelqu’un qui gère le serveur m’accorde : { $permissions }.
+no-lacking = Je ne peux pas écrire dans ce salon. Quelqu’un qui gère le serveur doit m’accorder : { $permissions }.
 permission-view-channel = Voir le salon
 permission-send-messages = Envoyer des messages
 permission-send-messages-in-threads = Envoyer des messages dans les fils

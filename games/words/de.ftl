@@ -4,7 +4,7 @@ rank = { $rank }. { $who }: { $score }
 list = { $some } und { $last }
 
 reason-agreed = Remis vereinbart.
-reason-abandoned = Niemand ist am Tisch geblieben.
+reason-abandoned = Alle haben den Tisch verlassen.
 reason-cancelled = Die Partie wurde abgebrochen.
 reason-lapse = Zeit abgelaufen: { $who }.
 reason-resign = { $who } hat aufgegeben.
@@ -14,16 +14,16 @@ no-ended = Diese Partie ist zu Ende.
 no-seat = Es gibt keinen Platz { $seat } an einem Tisch mit { $seats } Plätzen; gezählt wird ab 0.
 no-seats = Dieses Spiel ist für { $allowed } Personen, nicht für { $seats }.
 no-not-awaited = Platz { $seat } ist jetzt nicht dran, sondern Platz { $awaited }.
-no-illegal = „{ $word }“ ist hier nicht erlaubt.
-no-sealed = Platz { $seat } hat seine Wahl in diesem Schritt schon verdeckt hinterlegt.
+no-illegal = „{ $word }“ ist hier kein möglicher Zug.
+no-sealed = Platz { $seat } hat in diesem Schritt schon verdeckt gewählt.
 no-untimed = Dieses Spiel kennt keine Zeitgrenze für die ganze Partie.
 no-left = Platz { $seat } hat den Tisch verlassen.
 no-in-time = Platz { $seat } hat noch Zeit.
-no-offered = Remis ist schon angeboten: Nimm es an oder spiel weiter.
+no-offered = Remis ist schon angeboten: Nimm an oder spiel weiter.
 no-not-offered = Niemand hat Remis angeboten.
 no-said-so = Das hast du schon gesagt.
-no-unread = „{ $typed }“ ist hier nicht erlaubt. Meintest du { $near }?
-no-not-asked = Du wirst gerade nach nichts gefragt.
+no-unread = „{ $typed }“ ist hier kein möglicher Zug. Meintest du { $near }?
+no-not-asked = Du bist noch nicht dran.
 
 no-option-unknown = Es gibt keine Option „{ $option }“. Die Optionen sind: { $known }.
 no-option-twice = Die Option „{ $option }“ ist zweimal angegeben.
@@ -50,17 +50,17 @@ no-player-unknown = Es gibt keinen Spieler „{ $given }“. Es gibt: { $known }
 no-edition = Diese Partie wurde nach Ausgabe { $given } der Regeln gespielt; dies ist Ausgabe { $known }.
 no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
 no-sat = sat nennt Plätze dieses Tisches, jeden höchstens einmal.
-no-seed-missing = Eine Festlegung ohne ihren Startwert beweist nichts.
+no-seed-missing = Ein Siegel ohne seinen Startwert beweist nichts.
 no-no-perft = { $given } zählt seine Wege nicht.
 no-no-pgn = { $given } wird nicht als PGN geschrieben.
 no-pgn-unknown = In dieser PGN steht kein Spiel dieses Hauses; welches es ist, sagt die Kopfzeile Variant.
 
-no-unfinished = Diese Partie ist nicht zu Ende; prüfen lässt sich nur eine beendete.
-no-unproven = Dieses Partieblatt hat keine Festlegung: Es lässt sich nachspielen, beweist aber nichts.
-no-commit-wrong = Die Festlegung gehört nicht zum Startwert.
+no-unfinished = Diese Partie läuft noch; prüfen lässt sich nur eine beendete.
+no-unproven = Dieses Partieblatt hat kein Fairness-Siegel: Es lässt sich nachspielen, beweist aber nichts.
+no-commit-wrong = Das Fairness-Siegel passt nicht zum Startwert.
 no-sat-wrong = Die Würfel gaben die Plätze { $drawn }.
 no-id-missing = Quittungen nennen ihre Partie, aber im Kopf steht keine id.
-no-receipt-wrong = Die Quittung gehört nicht zu diesem Zug.
+no-receipt-wrong = Die Quittung passt nicht zu diesem Zug.
 
 # Warum das Haus ein Wort spielen würde, für alle, die fragen, was es täte.
 why-random = Ich habe die Würfel wählen lassen.

@@ -3,8 +3,8 @@
 rank = { $rank }. { $who }: { $score }
 list = { $some } and { $last }
 
-reason-agreed = A draw was agreed.
-reason-abandoned = Nobody stayed at the table.
+reason-agreed = Draw agreed.
+reason-abandoned = Everybody left the table.
 reason-cancelled = The match was cancelled.
 reason-lapse = { $who } ran out of time.
 reason-resign = { $who } resigned.
@@ -14,16 +14,16 @@ no-ended = This match is over.
 no-seat = There is no seat { $seat } at a table of { $seats }; seats count from 0.
 no-seats = This game is for { $allowed } players, not { $seats }.
 no-not-awaited = It is not seat { $seat }’s turn, but seat { $awaited }’s.
-no-illegal = “{ $word }” is not allowed here.
+no-illegal = “{ $word }” isn’t a possible move here.
 no-sealed = Seat { $seat } has already sealed its choice in this step.
 no-untimed = This game has no time limit for the whole match.
 no-left = Seat { $seat } has left the table.
 no-in-time = Seat { $seat } still has time.
-no-offered = A draw is on offer already: agree to it, or play on.
+no-offered = There’s already a draw on offer: agree, or play on.
 no-not-offered = Nobody has offered a draw.
-no-said-so = You have said so already.
-no-unread = “{ $typed }” is not allowed here. Did you mean { $near }?
-no-not-asked = You are not asked for anything now.
+no-said-so = You’ve already said so.
+no-unread = “{ $typed }” isn’t a possible move here. Did you mean { $near }?
+no-not-asked = Not your turn yet.
 
 no-option-unknown = There is no option “{ $option }”. The options are: { $known }.
 no-option-twice = The option “{ $option }” is given twice.
@@ -50,17 +50,17 @@ no-player-unknown = There is no player “{ $given }”. There are: { $known }.
 no-edition = This match was played under edition { $given } of the rules; this is edition { $known }.
 no-nonces = Each seat has at most one nonce, and none contains “|”.
 no-sat = sat lists seats of this table, each at most once.
-no-seed-missing = A commitment proves nothing without its seed.
+no-seed-missing = A seal proves nothing without its seed.
 no-no-perft = { $given } does not count its ways.
 no-no-pgn = { $given } is not written down as PGN.
 no-pgn-unknown = No game of this house is written down in this PGN; its Variant tag tells which it is.
 
-no-unfinished = This match is not over; only a finished one can be verified.
-no-unproven = This record has no commitment: it can be replayed, but it proves nothing.
-no-commit-wrong = The commitment does not belong to the seed.
+no-unfinished = This match isn’t over yet; only finished ones can be checked.
+no-unproven = This record has no fair-play seal: you can replay it, but it proves nothing.
+no-commit-wrong = The fair-play seal doesn’t fit the seed.
 no-sat-wrong = The dice gave the seats { $drawn }.
 no-id-missing = Receipts name their match, but the header has no id.
-no-receipt-wrong = The receipt does not belong to this choice.
+no-receipt-wrong = The receipt doesn’t fit this choice.
 
 # Why the house would play a word, for whoever asks what it would do.
 why-random = I let the dice choose.

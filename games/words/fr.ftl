@@ -3,8 +3,8 @@
 rank = { $rank }. { $who } : { $score }
 list = { $some } et { $last }
 
-reason-agreed = Nulle d’un commun accord.
-reason-abandoned = Plus personne n’est à la table.
+reason-agreed = Nulle acceptée.
+reason-abandoned = Tout le monde a quitté la table.
 reason-cancelled = La partie a été annulée.
 reason-lapse = Temps écoulé : { $who }.
 reason-resign = { $who } abandonne.
@@ -14,16 +14,16 @@ no-ended = Cette partie est terminée.
 no-seat = Il n’y a pas de place { $seat } à une table de { $seats } ; on compte à partir de 0.
 no-seats = Ce jeu se joue à { $allowed }, pas à { $seats }.
 no-not-awaited = Ce n’est pas à la place { $seat } de jouer, mais à la place { $awaited }.
-no-illegal = « { $word } » n’est pas permis ici.
+no-illegal = « { $word } » n’est pas un coup possible ici.
 no-sealed = La place { $seat } a déjà scellé son choix à cette étape.
 no-untimed = Ce jeu ne connaît pas de limite de temps pour toute la partie.
 no-left = La place { $seat } a quitté la table.
 no-in-time = La place { $seat } a encore du temps.
-no-offered = La nulle est déjà proposée : accepte-la, ou continue à jouer.
+no-offered = La nulle est déjà proposée : accepte, ou joue la suite.
 no-not-offered = Personne n’a proposé nulle.
 no-said-so = Tu l’as déjà dit.
-no-unread = « { $typed } » n’est pas permis ici. Voulais-tu dire { $near } ?
-no-not-asked = On ne te demande rien en ce moment.
+no-unread = « { $typed } » n’est pas un coup possible ici. Voulais-tu dire { $near } ?
+no-not-asked = Ce n’est pas encore à toi.
 
 no-option-unknown = Il n’y a pas d’option « { $option } ». Les options sont : { $known }.
 no-option-twice = L’option « { $option } » est donnée deux fois.
@@ -50,17 +50,17 @@ no-player-unknown = Il n’y a pas de joueur « { $given } ». Il y a : { 
 no-edition = Cette partie a été jouée selon l’édition { $given } des règles ; l’édition actuelle est la { $known }.
 no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.
-no-seed-missing = Un engagement sans sa graine ne prouve rien.
+no-seed-missing = Un sceau sans sa graine ne prouve rien.
 no-no-perft = { $given } ne compte pas ses chemins.
 no-no-pgn = { $given } ne s’écrit pas en PGN.
 no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la balise Variant qui dit lequel.
 
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
-no-unproven = Cette feuille n’a pas d’engagement : on peut la rejouer, mais elle ne prouve rien.
-no-commit-wrong = L’engagement ne correspond pas à la graine.
+no-unproven = Cette feuille n’a pas de sceau de fair-play : on peut la rejouer, mais elle ne prouve rien.
+no-commit-wrong = Le sceau de fair-play ne va pas avec la graine.
 no-sat-wrong = Les dés ont donné les places { $drawn }.
 no-id-missing = Un reçu nomme sa partie, mais l’en-tête n’a pas d’id.
-no-receipt-wrong = Le reçu ne correspond pas à ce choix.
+no-receipt-wrong = Le reçu ne va pas avec ce choix.
 
 # Pourquoi la maison jouerait un mot, pour qui demande ce qu’elle ferait.
 why-random = J’ai laissé les dés choisir.

@@ -126,7 +126,7 @@ async def _look_back(stage: Stage) -> None:
     await expect(shown).to_contain_text("1 von 3")
     await keeps_its_shape(boards(shown))
     await press(left, "Check the dice")
-    await expect(left.messages.last).to_contain_text("The commitment belongs to the seed.")
+    await expect(left.messages.last).to_contain_text("The fair-play seal fits the seed.")
     await press(left, "Rematch")
     await expect(holding(right, "Accept")).to_contain_text("@Otter challenges @Heron")
 
@@ -150,7 +150,7 @@ async def test_the_rules_turn_their_pages_beside_the_question(browser: Browser, 
         await stage.page.screenshot(path=tmp_path / "rules.png")
         # The question is still there.
         await asked.get_by_role("button", name=LINE).first.click()
-        await expect(right.message("Verdeckt hinterlegt")).to_be_visible()
+        await expect(right.message("Verdeckt gewählt")).to_be_visible()
 
 
 async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: Path) -> None:

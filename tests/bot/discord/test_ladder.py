@@ -94,8 +94,8 @@ async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) ->
 
 async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_is_posted(glade: Glade) -> None:
     refused = await glade.says(glade.heron, "ladder season begin")
-    assert text(refused.message) == "Das können nur die einstellen, die diesen Server verwalten."
-    assert "No season is running." in text((await glade.says(glade.otter, "ladder season end")).message)
+    assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
+    assert "There’s no season on." in text((await glade.says(glade.otter, "ladder season end")).message)
     panel = await opened(glade, glade.otter, "server")
     await sets(glade.otter, await sets(glade.otter, panel, "season", "3"), "standing", glade.channel)
     begun = (await glade.says(glade.otter, "ladder season begin", name="Spring")).message
@@ -116,7 +116,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     assert glade.heron.mention in text(await ladder(glade, glade.badger, season=found["value"]))
     everything = await glade.otter.complete(glade.channel, "ladder server", "season", season="")
     assert [one["value"] for one in everything] == ["1", "0"]
-    assert "There is no such season here" in text(await ladder(glade, glade.badger, season="7"))
+    assert "There’s no such season here" in text(await ladder(glade, glade.badger, season="7"))
 
 
 @pytest.mark.parametrize(

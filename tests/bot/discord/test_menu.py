@@ -27,7 +27,7 @@ async def test_resigning_is_asked_once_more(glade: Glade) -> None:
     more = (await glade.otter.click(table, custom_id=verbs(table)["mo"])).message
     assert {"Board as text", "Rules", "Offer a draw", "Cancel the match", "Resign"} <= set(labels(more))
     sure = (await glade.otter.click(more, "Resign")).message
-    assert "really" in text(sure)
+    assert "Really" in text(sure)
     assert not glade.bot.asked("SELECT 1 FROM event WHERE match = ? AND kind = 'said'", match)
     await glade.otter.click(sure, "Resign")
     over = await glade.over(match)
@@ -45,7 +45,7 @@ async def test_who_only_looks_on_cannot_resign(glade: Glade) -> None:
     shown = (await glade.badger.click(more, "Board as text")).message
     assert "```" in text(shown)
     refused = await glade.says(glade.badger, "duel resign", match=str(match))
-    assert "do not sit" in text(refused.message)
+    assert "not playing at this table" in text(refused.message)
 
 
 async def test_a_draw_is_offered_and_agreed_to(glade: Glade) -> None:
@@ -90,7 +90,7 @@ async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
     match = await ended(glade)
     over = await glade.over(match)
     refused = await glade.badger.click(over, custom_id=verbs(over)["re"])
-    assert "do not sit" in text(refused.message)
+    assert "not playing at this table" in text(refused.message)
     await glade.heron.click(over, custom_id=verbs(over)["re"])
     card = await glade.otter.waits_for(glade.channel, does("si"))
     await glade.otter.click(card, custom_id=verbs(card)["si"])
@@ -118,14 +118,14 @@ async def test_a_replay_moves_and_steps(glade: Glade) -> None:
             break
     assert len(seen) > 1
     proof = (await glade.says(glade.otter, "duel verify", match=str(match))).message
-    assert "The commitment belongs to the seed." in text(proof)
-    assert "All choices are legal" in text(proof)
+    assert "The fair-play seal fits the seed." in text(proof)
+    assert "every choice was legal" in text(proof)
 
 
 async def test_nothing_of_a_running_match_is_given_out(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     refused = await glade.says(glade.otter, "duel verify", match=str(match))
-    assert "still being played" in text(refused.message)
+    assert "still on" in text(refused.message)
     shown = (await glade.says(glade.otter, "duel replay", match=str(match))).message
     assert not any(one["type"] == 13 for one in components(shown))
 

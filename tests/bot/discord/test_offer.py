@@ -48,11 +48,11 @@ async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who
 @pytest.mark.parametrize(
     ("who", "verb", "said"),
     [
-        ("otter", "si", "You sit at this table already."),
+        ("otter", "si", "You’re already at this table."),
         ("lynx", "si", "Seules"),
-        ("badger", "de", "Only those who were challenged can answer."),
-        ("badger", "wi", "Only the host of this table can do that."),
-        ("badger", "op", "Only the host of this table can do that."),
+        ("badger", "de", "Only the people challenged can answer."),
+        ("badger", "wi", "Only the host can do that."),
+        ("badger", "op", "Only the host can do that."),
     ],
 )
 async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, said: str) -> None:
@@ -66,7 +66,7 @@ async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, sa
 async def test_one_cannot_challenge_oneself_or_a_bot(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=glade.otter.id)
     assert answer.message["flags"] & 64
-    assert "once, and not yourself" in text(answer.message)
+    assert "Pick other players" in text(answer.message)
     answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     assert await glade.otter.messages(glade.channel) != []
@@ -98,7 +98,7 @@ async def test_options_show_on_the_card(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     form = {"variant": ["memory"], "duel_limit": "5", "prize": ["one"], "rated.": ["no"], "limit.": ["3600000"]}
     await glade.filled(glade.otter, card, form)
-    told = ("Variant: memory", "Duel limit: 5", "Prize of a duel: one shell", "Time for the match: 1 hour", "not count")
+    told = ("Variant: memory", "Duel limit: 5", "Prize of a duel: one shell", "Time for the match: 1 hour", "Unrated")
     changed = await glade.otter.waits_for(glade.channel, says(*told))
     assert changed["id"] == card["id"]
     # What was set in another part of the form, or before, stays.
@@ -161,7 +161,7 @@ async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
     assert start["disabled"]
     assert not card["playground"]["pings"]
     refused = await glade.otter.click(card, custom_id=verbs(card)["si"])
-    assert "sit at this table already" in text(refused.message)
+    assert "already at this table" in text(refused.message)
     await glade.lynx.click(card, custom_id=verbs(card)["si"])
     table = await glade.table(number(card))
     assert glade.lynx.mention in text(table)
@@ -177,7 +177,7 @@ async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
 async def test_what_needs_a_server_refuses_in_direct_messages(glade: Glade) -> None:
     await glade.begun(glade.otter, glade.heron)
     answer = await glade.says(glade.otter, "duel challenge", glade.otter.dm, opponent=glade.heron.id)
-    assert "on a server only" in text(answer.message)
+    assert "only works on a server" in text(answer.message)
 
 
 async def test_the_variant_completes_by_game(glade: Glade) -> None:

@@ -77,7 +77,7 @@ async def test_without_permissions_the_match_goes_on_privately_and_says_what_is_
     await asking(glade, match, 1)
     refused = await glade.says(glade.otter, "duel challenge", opponent=glade.lynx.id)
     assert refused.message["flags"] & 64
-    assert "may not" in text(refused.message), text(refused.message)
+    assert "can’t post" in text(refused.message), text(refused.message)
     await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
     await glade.says(glade.otter, "duel board", match=str(match))
     await glade.table(match, 1)

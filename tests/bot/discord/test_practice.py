@@ -92,9 +92,9 @@ async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
     shown = await glade.says(otter, "duel board", otter.dm, match=str(match))
     assert shown.state == "answered", shown.error
     stranger = await glade.says(badger, "duel board", badger.dm, match=str(match), text=True)
-    assert "There is no match" in text(stranger.message)
+    assert "There’s no match" in text(stranger.message)
     settings = await glade.says(otter, "settings server", otter.dm)
-    assert "on a server only" in text(settings.message)
+    assert "only works on a server" in text(settings.message)
     sure = await glade.says(otter, "duel resign", otter.dm, match=str(match))
     await otter.click(sure.message, custom_id=buttons(sure.message)[0]["custom_id"])
     over = await otter.waits_for(otter.dm, does("re", match))
@@ -108,7 +108,7 @@ async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
 async def test_where_the_bot_may_not_post_nobody_practises(glade: Glade) -> None:
     await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
     refused = await glade.says(glade.otter, "duel practice")
-    assert "I may not post in this channel" in text(refused.message)
+    assert "I can’t post in this channel" in text(refused.message)
     await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
 
 

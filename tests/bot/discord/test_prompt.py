@@ -215,4 +215,4 @@ async def test_a_draw_is_agreed_to_where_one_is_asked(glade: Glade) -> None:
     assert picks(glade.heron.now(asked))
     await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
     over = await glade.heron.waits_for(glade.channel, does("re", match))
-    assert "A draw was agreed." in text(over)
+    assert "Draw agreed." in text(over)

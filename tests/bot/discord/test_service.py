@@ -201,7 +201,7 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
         while not any(event["event"] == "asked to stop" for event in told(hollow.bot)):
             await asyncio.sleep(0.01)
     late = await hollow.says(hollow.heron, "duel list")
-    assert text(late.message).startswith("Gerade ist etwas im Weg")
+    assert text(late.message).startswith("Gerade klemmt etwas")
     assert await stopping == 0
     assert await hollow.over(match)
     assert hollow.bot.asked("SELECT count(*) FROM match WHERE shown < seq") == [(0,)]

@@ -77,9 +77,9 @@ async def test_panels_outlive_the_bot(ashes: Glade) -> None:
 
 async def test_only_who_manages_a_server_sets_it(glade: Glade) -> None:
     refused = await glade.says(glade.heron, "settings server")
-    assert text(refused.message) == "Das können nur die einstellen, die diesen Server verwalten."
+    assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
     in_private = await glade.says(glade.otter, "settings server", glade.otter.dm)
-    assert text(in_private.message) == "That works on a server only."
+    assert text(in_private.message) == "That only works on a server."
 
 
 async def test_a_right_that_is_gone_sets_nothing(glade: Glade) -> None:
@@ -89,7 +89,7 @@ async def test_a_right_that_is_gone_sets_nothing(glade: Glade) -> None:
     await glade.playground.stage("permissions", server=server, whom=everyone, deny=["manage_guild"])
     [threads] = [it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(".threads")]
     refused = await glade.lynx.select(panel, threads, ["yes"])
-    assert text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler cela."
+    assert text(refused.message) == "Seuls ceux qui gèrent ce serveur peuvent régler ça."
     assert chosen(await opened(glade, glade.otter, "server"), "threads") == ["no"]
 
 
