@@ -75,7 +75,7 @@ alt-empty = Das Brett ist leer.
 
 no-duel-limit = Die Höchstzahl der Duelle ist eine ungerade Zahl von 1 bis { $most } oder „none“, nicht { $limit }.
 no-placement-pro = Zufällig verteilt wird nur in den Varianten klassisch und Memory.
-no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen: Lass placement weg.
+no-placement-board = Auf einem vorgegebenen Brett gibt es nichts zu legen; lass placement einfach weg.
 no-shells-alone = Vorgegebene Muscheln brauchen ein vorgegebenes Brett.
 no-shells-sum = Vorgegebene Muscheln sind je mindestens 1 und zusammen 18, nicht { $bison } und { $wolf }.
 no-board-shape = Ein Brett besteht aus drei Zeilen, getrennt durch |, mit je drei Feldern, getrennt durch Leerzeichen.
@@ -87,7 +87,7 @@ no-board-stones = Die { $side ->
    *[wolf] Wolfsteine
 } müssen 1 bis 9 sein, jeder einmal.
 
-how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinne alle Muscheln, oder besitze mehr davon, wenn das letzte Duell vorbei ist.
+how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinn alle Muscheln, oder hab nach dem letzten Duell mehr davon.
 how-2 = Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
 how-3 = Dann kommen die Duelle. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und wer verliert, zahlt den Unterschied in Muscheln.
 how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
@@ -109,7 +109,7 @@ habit-line-middle = die mittlere Linie
 habit-line-weak = die schwächste Linie
 
 # Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
-why-hunch = Von zwei Einfällen fühlte sich dieser besser an.
+why-hunch = Von zwei Einfällen gefiel mir dieser besser.
 why-mask-average = { $seat ->
     [0] Zeile
    *[other] Spalte
@@ -117,29 +117,29 @@ why-mask-average = { $seat ->
 why-mask-sure = { $seat ->
     [0] Zeile
    *[other] Spalte
-} { $line } ist hier am sichersten, selbst wenn die andere Seite es wüsste.
+} { $line } ist hier am sichersten, selbst wenn die andere Seite damit rechnet.
 why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: in { $times } von hundert Fällen { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line }.
-why-mask-memory = Nach allem, was je aufgedeckt wurde, gehört { $seat ->
+why-mask-memory = Nach allem, was schon aufgedeckt war, gehört { $seat ->
     [0] Zeile
    *[other] Spalte
-} { $line } in die Mischung; diesmal fiel der Zufall darauf.
+} { $line } in die Mischung; diesmal hat der Zufall sie gezogen.
 why-swap-average = Danach bringt { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line } im Schnitt am meisten.
 why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
-why-swap-chances = Vorausgedacht ist das am besten: { $chances } von hundert Chancen auf die Partie.
+why-swap-chances = Vorausgedacht ist das am besten: in { $chances } von hundert Fällen gewinnst du die Partie.
 why-swap-least = { $chances ->
-    [0] Das ist kaum eine von hundert Chancen, aber alles andere lässt noch weniger.
-    [one] Es steht nicht gut, aber alles andere lässt weniger als diese eine von hundert Chancen.
-   *[other] Es steht nicht gut, aber alles andere lässt weniger als diese { $chances } von hundert Chancen.
+    [0] So gewinnst du kaum einmal von hundert, aber mit allem anderen noch seltener.
+    [one] Es steht nicht gut: So gewinnst du einmal von hundert, mit allem anderen noch seltener.
+   *[other] Es steht nicht gut: So gewinnst du { $chances } Mal von hundert, mit allem anderen noch seltener.
 }
-why-swap-memory = Nach allem, was je aufgedeckt wurde, bereitet nichts die nächsten Duelle besser vor.
-why-place-average = Auf { $space } hilft er den Linien am meisten, soweit man es auf einen Blick sieht.
+why-swap-memory = Nach allem, was schon aufgedeckt war, bereitet nichts die nächsten Duelle besser vor.
+why-place-average = Auf den ersten Blick hilft er den Linien auf { $space } am meisten.
 why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
-why-place-yields = Auf { $space } weicht die { $value } der { $other }, damit die besseren Steine anderswo gewinnen.
-why-place-dreams = Ich habe das Brett in Gedanken { $boards } Mal zu Ende gelegt; mit { $space } ging es am besten aus.
+why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, damit bessere Steine anderswo gewinnen.
+why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.

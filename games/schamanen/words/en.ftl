@@ -51,11 +51,11 @@ status-over = The match ended before duel { $duel }.
 won = { $who } wins with { $shells } of 18 shells.
 won-nobody = Nine shells each: a draw.
 
-told-dealt = The dice have laid out all the stones.
+told-dealt = The dice have dealt out all the stones.
 told-placed-own = { $who } places the { $value } on { $space }.
 told-placed-other = { $who } places { $stone } on { $space }.
 told-placed-hidden = { $who } places a stone on { $space }, face down.
-told-relocated = { $stone } could go nowhere: { $who } places it on { $space }, and the { $moved } from there moves to { $to }.
+told-relocated = { $stone } fits nowhere: { $who } places it on { $space }, and the { $moved } from there moves to { $to }.
 told-duel = Duel { $number } on { $space }, Bison { $bison } against Wolf { $wolf }:
 told-duel-covered = Duel { $number } on { $space }:
 told-paid = { $who } wins { $paid ->
@@ -64,7 +64,7 @@ told-paid = { $who } wins { $paid ->
 }
 told-tie = a tie, nobody pays.
 told-swapped-own = { $who } exchanges the stones on { $one } and { $other }.
-told-swapped-other = { $who } exchanges the opponent’s stones on { $one } and { $other }.
+told-swapped-other = { $who } exchanges the other side’s stones on { $one } and { $other }.
 told-moved = { $who } moves { $one } to { $here } and { $other } to { $there }.
 
 reason-shells = All the shells are won.
@@ -75,20 +75,20 @@ alt-empty = The board is empty.
 
 no-duel-limit = The duel limit is an odd number from 1 to { $most }, or “none”; not { $limit }.
 no-placement-pro = Random placement exists in the classic and memory variants only.
-no-placement-board = A preset board leaves nothing to place: leave placement out.
+no-placement-board = A preset board leaves nothing to place; just leave placement out.
 no-shells-alone = Preset shells need a preset board.
 no-shells-sum = Preset shells are at least 1 each and 18 together, not { $bison } and { $wolf }.
 no-board-shape = A board is three rows separated by |, each of three spaces separated by blanks.
 no-board-cell = { $space } should be bison/wolf, like 9/4 (with stacks, also 9+8/0).
-no-board-one = { $space } must hold one stone of each side.
+no-board-one = { $space } needs one stone of each side.
 no-board-twins = On { $space }, two equal stones would meet.
 no-board-stones = { $side ->
     [bison] Bison’s
    *[wolf] Wolf’s
-} stones must be 1 to 9, each once.
+} stones have to be 1 to 9, each once.
 
-how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or own more of them when the last duel is over.
-how-2 = First you place the stones, taking turns: one, then two at a time. A space takes one stone of each side, and never two equal values.
+how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or hold more of them after the last duel.
+how-2 = First you take turns placing the stones: one, then two at a time. Each space takes one stone of each side, and never two equal values.
 how-3 = Then you duel. Both secretly choose a mask; where row and column meet, the higher stone wins, and the loser pays the difference in shells.
 how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on by turns. You have to exchange, and equal values may never share a space.
 how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.
@@ -117,15 +117,15 @@ why-mask-average = { $seat ->
 why-mask-sure = { $seat ->
     [0] Row
    *[other] Column
-} { $line } is safest here, even if the other side knew it.
-why-mask-mix = To stay unreadable, I let chance choose: { $times ->
+} { $line } is safest here, even if the other side saw it coming.
+why-mask-mix = To keep them guessing, I let chance choose: { $times ->
     [one] once
    *[other] { $times } times
-} in a hundred it is { $seat ->
+} in a hundred it’s { $seat ->
     [0] row
    *[other] column
 } { $line }.
-why-mask-memory = From all that was ever turned up, { $seat ->
+why-mask-memory = From all that’s been turned up, { $seat ->
     [0] row
    *[other] column
 } { $line } belongs in the mix; this time chance picked it.
@@ -137,12 +137,12 @@ why-swap-threat = Now there is a threat: a duel on { $space } would win all the 
 why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
 why-swap-least = { $chances ->
     [0] This is hardly one chance in a hundred, but everything else leaves even less.
-    [one] It is uphill, but everything else leaves less than this one chance in a hundred.
-   *[other] It is uphill, but everything else leaves less than these { $chances } chances in a hundred.
+    [one] It’s uphill, but everything else leaves less than this one chance in a hundred.
+   *[other] It’s uphill, but everything else leaves less than these { $chances } chances in a hundred.
 }
-why-swap-memory = Going by all that was ever turned up, nothing prepares the next duels better.
-why-place-average = On { $space } it helps the lines most, as far as one can tell at a glance.
+why-swap-memory = From all that’s been turned up, nothing sets up the next duels better.
+why-place-average = At a glance, it helps the lines most on { $space }.
 why-place-beats = On { $space } the { $value } beats the { $other }.
-why-place-yields = On { $space } the { $value } yields to the { $other }, so that the better stones win elsewhere.
-why-place-dreams = I filled the board { $boards } times in my mind; with { $space } it came out best.
-why-relocate = It fits nowhere as it is; trading with { $space } turns out best.
+why-place-yields = On { $space } the { $value } gives way to the { $other }, so that better stones win elsewhere.
+why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
+why-relocate = It fits nowhere as it is; trading with { $space } comes out best.

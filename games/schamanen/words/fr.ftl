@@ -75,7 +75,7 @@ alt-empty = Le plateau est vide.
 
 no-duel-limit = La limite de duels est un nombre impair de 1 à { $most }, ou « none », pas { $limit }.
 no-placement-pro = Le placement au hasard n’existe que dans les variantes classique et mémoire.
-no-placement-board = Sur un plateau imposé, il n’y a rien à placer : n’indique pas placement.
+no-placement-board = Sur un plateau imposé, il n’y a rien à placer : laisse placement de côté.
 no-shells-alone = Des coquillages imposés demandent un plateau imposé.
 no-shells-sum = Il faut imposer au moins 1 coquillage à chacun et 18 en tout, pas { $bison } et { $wolf }.
 no-board-shape = Un plateau se compose de trois rangées séparées par |, de trois cases chacune, séparées par des espaces.
@@ -87,11 +87,11 @@ no-board-stones = Les pions de { $side ->
    *[wolf] Loup
 } doivent aller de 1 à 9, chacun une fois.
 
-how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou possèdes-en davantage à la fin du dernier duel.
+how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou aies-en le plus après le dernier duel.
 how-2 = D’abord, vous placez les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
 how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le pion le plus fort gagne, et le perdant paie la différence en coquillages.
 how-4 = Entre deux duels, l’un de vous échange deux de ses propres pions : Bison avant le deuxième, Loup avant le troisième, et ainsi de suite. L’échange est obligatoire, et deux valeurs égales ne partagent jamais une case.
-how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne n’a le droit de les regarder, pas même les siens. Deux valeurs égales peuvent se rencontrer : alors personne ne paie.
+how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne ne peut les regarder, pas même les siens. Deux valeurs égales peuvent se rencontrer : alors personne ne paie.
 how-6 = Professionnelle : tu peux aussi placer et échanger les pions adverses. Avec les piles, un échange déplace deux pions quelconques vers d’autres cases quelconques ; sur une case, les pions d’un camp s’additionnent.
 
 # Ce que les masques disent de qui les choisit.
@@ -118,11 +118,11 @@ why-mask-sure = La { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } est ici la plus sûre, même si l’autre camp s’y attendait.
-why-mask-mix = Pour rester imprévisible, je laisse choisir le hasard : { $times } fois sur cent, la { $seat ->
+why-mask-mix = Pour qu’on ne me devine pas, je laisse choisir le hasard : { $times } fois sur cent, c’est la { $seat ->
     [0] rangée
    *[other] colonne
 } { $line }.
-why-mask-memory = D’après tout ce qui a été retourné, la { $seat ->
+why-mask-memory = D’après tout ce qu’on a vu retourné, la { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } a sa place dans le mélange ; cette fois, le hasard l’a choisie.
@@ -133,13 +133,13 @@ why-swap-average = Après cela, la { $seat ->
 why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
 why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
 why-swap-least = { $chances ->
-    [0] C’est à peine une chance sur cent, mais tout le reste laisse encore moins.
-    [1] La pente est rude, mais tout le reste laisse moins que cette seule chance sur cent.
-   *[other] La pente est rude, mais tout le reste laisse moins que ces { $chances } chances sur cent.
+    [0] C’est à peine une chance sur cent, mais tout le reste en laisse encore moins.
+    [1] C’est mal parti, mais tout le reste laisse moins que cette seule chance sur cent.
+   *[other] C’est mal parti, mais tout le reste laisse moins que ces { $chances } chances sur cent.
 }
-why-swap-memory = D’après tout ce qui a été retourné, rien ne prépare mieux les prochains duels.
-why-place-average = En { $space }, il aide le plus les lignes, pour autant qu’on puisse le voir d’un coup d’œil.
+why-swap-memory = D’après tout ce qu’on a vu retourné, rien ne prépare mieux les prochains duels.
+why-place-average = À vue d’œil, c’est en { $space } qu’il aide le plus les lignes.
 why-place-beats = En { $space }, le { $value } bat le { $other }.
-why-place-yields = En { $space }, le { $value } cède au { $other }, pour que de meilleurs pions gagnent ailleurs.
-why-place-dreams = J’ai rempli le plateau { $boards } fois en pensée ; avec { $space }, l’issue était la meilleure.
+why-place-yields = En { $space }, le { $value } s’efface devant le { $other }, pour que de meilleurs pions gagnent ailleurs.
+why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.

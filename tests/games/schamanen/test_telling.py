@@ -13,14 +13,14 @@ from tests.games.schamanen.scenes import scene
 
 # A kind of fact: the scene, the lines after it, and how its end is told in English.
 FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
-    "dealt": ("dealt", (), "The dice have laid out all the stones."),
+    "dealt": ("dealt", (), "The dice have dealt out all the stones."),
     "placed": ("place", ("0 place 7 a1",), "Bison places the 7 on A1."),
     "placed for the other": ("pro empty", ("0 place w7 c2",), "Bison places Wolf 7 on C2."),
     "placed face down": ("place face down", ("0 place 7 a1",), "Bison places a stone on A1, face down."),
     "relocated": (
         "relocate",
         ("1 relocate 4 a1",),
-        "Wolf 4 could go nowhere: Wolf places it on A1, and the 1 from there moves to C3.",
+        "Wolf 4 fits nowhere: Wolf places it on A1, and the 1 from there moves to C3.",
     ),
     "fought": ("mask", ("c3",), "Duel 1 on C3, Bison 7 against Wolf 3: Bison wins 4 shells."),
     "fought for one": ("mask", ("a3",), "Duel 1 on A3, Bison 6 against Wolf 7: Wolf wins 1 shell."),
@@ -31,7 +31,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "exchanged for the other": (
         "pro wolf swap",
         ("1 swap bison a1 c3",),
-        "Wolf exchanges the opponent’s stones on A1 and C3.",
+        "Wolf exchanges the other side’s stones on A1 and C3.",
     ),
     "moved": ("stacks move", ("0 move b7 a1 w3 c2",), "Bison moves Bison 7 to A1 and Wolf 3 to C2."),
 }
