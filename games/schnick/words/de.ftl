@@ -17,7 +17,7 @@ verb-redeal = Sechs neue Karten
 verb-keep = Hand behalten
 verb-challenge = Jemanden herausfordern
 verb-card = Karte spielen
-verb-sign = Zeichen zeigen
+verb-sign = Handzeichen zeigen
 card-scissors = Schere
 card-stone = Stein
 card-paper = Papier
@@ -56,7 +56,7 @@ status-duel-2 = { $one } gegen { $other }: Beide wählen ein Zeichen.
 status-sign = Handzeichen entscheiden: { $who } wählen je eines.
 status-over = Die Partie endete, bevor jemand gewonnen hatte.
 outcome-alone = { $who } gewinnt mit { $cards } Karten.
-outcome-signs = { $who } gewinnt durch das Zeichen, mit { $cards } Karten.
+outcome-signs = { $who } gewinnt mit Handzeichen und { $cards } Karten.
 outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
 
 told-dealt = Die Karten sind verteilt; { $who } fordert zuerst heraus.
@@ -70,7 +70,7 @@ told-shown = { $shows }: { $comes }
 told-tie = unentschieden, und alles bleibt in der Mitte.
 told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
 told-won = { $who } gewinnt { $cards } Karten { $drawn ->
-    [0] und kann nichts mehr ziehen.
+    [0] und findet nichts mehr zu ziehen.
     [one] und zieht 1.
    *[other] und zieht { $drawn }.
 }
@@ -97,7 +97,7 @@ reason-hand = Jemand hat keine Karte mehr.
 reason-pile = Der Nachziehstapel ist aufgebraucht.
 reason-sign = Handzeichen haben zwischen denen mit den meisten Karten entschieden.
 
-no-joker = Der Joker legt sich selbst, sobald er deine letzte Karte ist.
+no-joker = Der Joker spielt sich selbst, sobald er deine letzte Karte ist.
 no-hands-pile = Vorgegebene Hände und ein vorgegebener Stapel gehören zusammen.
 no-hands-count = Vorgegebene Hände gibt es für 2 bis 6 Plätze, nicht für { $hands }.
 no-hands-seats = Es sind { $hands } Hände vorgegeben, aber { $seats } Plätze am Tisch.
@@ -138,16 +138,16 @@ habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
 
 why-redeal = Diese sechs verlieren öfter, als sie gewinnen: Sechs neue Karten versprechen mehr.
-why-keep = Diese sechs gewinnen gegen den Rest der Karten öfter, als sie verlieren. Ich gäbe sie nicht her.
-why-nobody-else = Sonst ist niemand da, den du herausfordern könntest.
-why-challenge = Mit { $cards } gewonnenen Karten hat niemand weniger: Was ihr zwei gewinnt, bekommen die Führenden nicht.
-why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das kann niemand erraten. Schere und Stein können nur weniger.
-why-sign = Von { $unseen } Karten, die du nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
+why-keep = Diese sechs gewinnen gegen den Rest öfter, als sie verlieren. Ich würde sie behalten.
+why-nobody-else = Sonst ist niemand da, den du herausfordern kannst.
+why-challenge = Mit { $cards } gewonnenen Karten hat niemand weniger: Was ihr zwei gewinnt, fehlt den Führenden.
+why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niemand. Schere und Stein bringen einfach weniger.
+why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
 why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
-why-strongest = Jetzt deine stärkste Karte: Von { $unseen }, die du nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
+why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
 why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
-why-cheap = Es geht um wenig, also zuerst eine billige Karte: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.
-why-unforeseen = Wer immer billig anfängt, ist leicht zu durchschauen. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
+why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.
+why-unforeseen = Wer immer billig anfängt, wird durchschaut. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
 why-tie = { $pot } Karten liegen in der Mitte, da kommt wohl etwas Starkes. Das hier ist eine gute Antwort: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
 why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
     [scissors] Schere

@@ -56,7 +56,7 @@ status-duel-2 = { $one } against { $other }: each chooses a sign.
 status-sign = Signs decide: { $who } choose one each.
 status-over = The match ended before anybody had won.
 outcome-alone = { $who } wins with { $cards } cards.
-outcome-signs = { $who } wins by the sign, with { $cards } cards.
+outcome-signs = { $who } wins by showing signs, with { $cards } cards.
 outcome-shared = { $who } share first place with { $cards } cards each.
 
 told-dealt = The cards are dealt; { $who } will challenge first.
@@ -65,7 +65,7 @@ told-kept = { $who } has four alike and keeps them.
 told-challenged = { $who } challenges { $rival }.
 told-laid = { $who } has only the joker left, and lays it.
 told-plays = { $who } plays { $symbol }
-told-signs = { $who } signs { $symbol }
+told-signs = { $who } shows { $symbol }
 told-shown = { $shows }: { $comes }
 told-tie = a tie, and everything stays in the middle.
 told-taken = { $who } has no card left and takes one from the pile.
@@ -97,7 +97,7 @@ reason-hand = Somebody has no card left.
 reason-pile = The pile is used up.
 reason-sign = Signs decided between those with the most cards.
 
-no-joker = The joker lays itself as soon as it is your last card.
+no-joker = The joker plays itself as soon as it’s your last card.
 no-hands-pile = Preset hands and a preset pile go together.
 no-hands-count = Preset hands are for 2 to 6 seats, not { $hands }.
 no-hands-seats = There are { $hands } preset hands for { $seats } seats.
@@ -113,7 +113,7 @@ no-copies = There are { $count } cards of { $symbol ->
     [fire] fire
    *[well] well
 }, but the deck has only { $copies }.
-no-first = There is no seat { $first } to begin; seats are 0 to { $last }.
+no-first = There’s no seat { $first } to begin; seats are 0 to { $last }.
 
 how-1 = Everybody holds six cards and a joker. You duel in pairs, one card each, and the winner takes the cards as points. Whoever has won the most cards at the end wins.
 how-2 = Stone blunts scissors and smothers fire. Scissors cut paper. Paper wraps stone and covers the well. Fire melts scissors and burns paper. Scissors, stone and fire end in the well. There are 12 cards each of scissors, stone and paper, 8 of fire and 5 of the well.
@@ -138,17 +138,17 @@ habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
 
 why-redeal = These six lose more often than they win: six new cards promise more.
-why-keep = These six win more than they lose against the rest of the deck. I would not give them away.
-why-nobody-else = There is nobody else to challenge.
-why-challenge = With { $cards } won, nobody has fewer: what the two of you win, the leaders do not.
-why-even-sign = Paper, fire or well, one third each: nobody can outguess that. Scissors and stone only do less.
-why-sign = Of { $unseen } cards you have not seen, this sign beats { $beats } and loses to { $loses }.
-why-only-card = You hold no other symbol.
-why-strongest = Your strongest card now: of { $unseen } you have not seen it beats { $beats } and loses to { $loses }.
-why-any-sign = Any sign may come now. Of the five this card beats { $beats }, and you have none that beats more.
-why-cheap = Little is at stake, so a cheap card goes first: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
-why-unforeseen = Whoever always starts cheap is easily read. This one comes as a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
-why-tie = { $pot } cards lie in the middle, so expect a strong one against you. This is a good answer: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-keep = These six win more than they lose against the rest of the deck. I’d hold on to them.
+why-nobody-else = There’s nobody else to challenge.
+why-challenge = With { $cards } won, nobody has fewer: what you two win, the leaders don’t.
+why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scissors and stone just do less.
+why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
+why-only-card = It’s the only symbol you hold.
+why-strongest = Your strongest card right now: of { $unseen } you haven’t seen it beats { $beats } and loses to { $loses }.
+why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
+why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
+why-unforeseen = Always start cheap, and they’ll read you. This one’s a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-tie = { $pot } cards lie in the middle, so expect something strong. This is a good answer: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
 why-against-sign = Whoever counts cards would probably show { $likely ->
     [scissors] scissors
     [stone] stone

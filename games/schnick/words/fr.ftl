@@ -11,7 +11,7 @@ option-tiebreak-gesture = les signes décident
 option-tiebreak-shared = ils partagent la première place
 option-hands = Mains imposées
 option-pile = Pioche imposée
-option-first = Qui défie en premier
+option-first = Le premier à défier
 
 verb-redeal = Six nouvelles cartes
 verb-keep = Garder cette main
@@ -59,14 +59,14 @@ status-duel-2 = { $one } contre { $other } : chacun choisit un signe.
 status-sign = Les signes décident : { $who } en choisissent chacun un.
 status-over = La partie s’est arrêtée avant que quelqu’un ait gagné.
 outcome-alone = { $who } gagne avec { $cards } cartes.
-outcome-signs = { $who } gagne par le signe, avec { $cards } cartes.
+outcome-signs = { $who } gagne aux signes, avec { $cards } cartes.
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
 
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
 told-redealt = { $who } avait quatre cartes pareilles et en prend six nouvelles.
 told-kept = { $who } a quatre cartes pareilles et les garde.
 told-challenged = { $who } défie { $rival }.
-told-laid = { $who } n’a plus que le joker, et le pose.
+told-laid = { $who } n’a plus que le joker et le pose.
 told-plays = { $who } joue { $symbol }
 told-signs = { $who } montre { $symbol }
 told-shown = { $shows } : { $comes }
@@ -100,7 +100,7 @@ reason-hand = Quelqu’un n’a plus de carte.
 reason-pile = La pioche est épuisée.
 reason-sign = Les signes ont départagé ceux qui avaient le plus de cartes.
 
-no-joker = Le joker se pose tout seul dès qu’il est ta dernière carte.
+no-joker = Le joker se joue tout seul dès qu’il est ta dernière carte.
 no-hands-pile = Des mains imposées et une pioche imposée vont ensemble.
 no-hands-count = On peut imposer 2 à 6 mains, pas { $hands }.
 no-hands-seats = Il y a { $hands } mains imposées pour { $seats } places.
@@ -141,17 +141,17 @@ habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
 
 why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
-why-keep = Ces six cartes gagnent plus qu’elles ne perdent contre le reste du jeu. Moi, je les garderais.
+why-keep = Ces six cartes gagnent plus souvent qu’elles ne perdent contre le reste. Moi, je les garderais.
 why-nobody-else = Il n’y a personne d’autre à défier.
-why-challenge = Avec { $cards } au compteur, personne n’a gagné moins de cartes : ce que vous gagnez à deux, les premiers ne l’ont pas.
-why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne peut le deviner. Ciseaux et pierre font seulement moins bien.
-why-sign = Sur { $unseen } cartes que tu n’as pas vues, ce signe en bat { $beats } et perd contre { $loses }.
-why-only-card = Tu n’as pas d’autre symbole en main.
-why-strongest = Ta carte la plus forte maintenant : sur { $unseen } que tu n’as pas vues, elle en bat { $beats } et perd contre { $loses }.
+why-challenge = Avec { $cards } cartes gagnées, personne n’en a moins : ce que vous gagnez à deux, les premiers ne l’ont pas.
+why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine. Ciseaux et pierre font juste moins bien.
+why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
+why-only-card = C’est le seul symbole que tu as en main.
+why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’as pas encore vues, elle en bat { $beats } et perd contre { $loses }.
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
-why-cheap = L’enjeu est petit, alors d’abord une carte modeste : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
-why-unforeseen = Qui commence toujours petit se lit trop facilement. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
-why-tie = { $pot } cartes sont au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
+why-unforeseen = Si tu commences toujours petit, on te lit. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-tie = { $pot } cartes au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
 why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
     [scissors] les ciseaux
     [stone] la pierre

@@ -21,7 +21,7 @@ from tests.games.typed import labelled
         ("challenged", 0, "card scissors", ("scissors", "Schere", "ciseaux")),
         # Two of them in hand.
         ("challenged", 0, "card stone", ("stone ×2", "Stein ×2", "pierre ×2")),
-        ("joker", 1, "sign", ("Show a sign", "Zeichen zeigen", "Montrer un signe")),
+        ("joker", 1, "sign", ("Show a sign", "Handzeichen zeigen", "Montrer un signe")),
         ("joker", 1, "sign well", ("well", "Brunnen", "puits")),
         ("level", 0, "sign fire", ("fire", "Feuer", "feu")),
     ],

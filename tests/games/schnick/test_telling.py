@@ -58,7 +58,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Blue has only the joker left, and lays it.",
-            "Red plays fire, Blue signs well: the well’s water puts out the fire.",
+            "Red plays fire, Blue shows well: the well’s water puts out the fire.",
             "Blue wins 2 cards and draws 3.",
         ],
     ),
@@ -68,7 +68,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Blue has only the joker left, and lays it.",
-            "Red plays fire, Blue signs fire: a tie, and everything stays in the middle.",
+            "Red plays fire, Blue shows fire: a tie, and everything stays in the middle.",
             "Blue has no card left and takes one from the pile.",
         ],
     ),
@@ -78,7 +78,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
         [
             "Red challenges Blue.",
             "Blue has only the joker left, and lays it.",
-            "Red plays stone, Blue signs fire: stone smothers fire.",
+            "Red plays stone, Blue shows fire: stone smothers fire.",
             "Red wins 2 cards and draws 1.",
             "Blue has no card left: the game is over.",
             "Red wins with 2 cards.",
@@ -91,8 +91,8 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
             "Red challenges Blue.",
             "Red plays fire, Blue plays fire: a tie, and everything stays in the middle.",
             "Red has no card left and takes one from the pile.",
-            "Red plays scissors, Blue signs scissors: a tie, and everything stays in the middle.",
-            "Red signs paper, Blue signs stone: paper wraps stone.",
+            "Red plays scissors, Blue shows scissors: a tie, and everything stays in the middle.",
+            "Red shows paper, Blue shows stone: paper wraps stone.",
             "Red wins 3 cards and finds nothing left to draw.",
             "Red and Blue have no card left: the game is over.",
             "Red wins with 3 cards.",
@@ -128,7 +128,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
     "signed": (
         "level still",
         ("0 sign scissors", "1 sign paper"),
-        ["The signs: Red scissors, Blue paper.", "Red wins by the sign, with 2 cards."],
+        ["The signs: Red scissors, Blue paper.", "Red wins by showing signs, with 2 cards."],
     ),
     "shared": ("shared", (), ["Red and Blue share first place with 2 cards each."]),
 }
