@@ -79,35 +79,35 @@ alt-trance = { $who }: { $awake }; in Trance: { $trance }.
 reason-mate = Schachmatt.
 reason-stalemate = Patt: Remis.
 reason-dead = Niemand kann mehr matt setzen: Remis.
-reason-repetition = Zum dritten Mal die gleiche Stellung: Remis.
+reason-repetition = Zum dritten Mal dieselbe Stellung: Remis.
 reason-fifty = Je fünfzig Züge ohne Schlagen und ohne Bauernzug: Remis.
 
-why-only = Etwas anderes ist nicht erlaubt.
-why-hurried = Zum Nachdenken war keine Zeit: Erlaubt ist das, mehr weiß ich nicht.
+why-only = Das ist der einzige mögliche Zug.
+why-hurried = Zum Nachdenken war keine Zeit: Erlaubt ist es, mehr weiß ich nicht.
 why-mates = { $moves ->
     [1] Schachmatt!
-   *[other] Matt in { $moves } Zügen, was auch geantwortet wird.
+   *[other] Matt in { $moves } Zügen, egal, was kommt.
 }
-why-holds-out = Das Matt ist nicht mehr abzuwenden; so dauert es am längsten.
+why-holds-out = Das Matt ist nicht mehr aufzuhalten; so dauert es am längsten.
 why-parries = Der König steht im Schach, und { $to } ist der beste Ausweg, den ich sehe.
-why-promotes = Der Bauer ist am Ziel: Auf { $to } wird er mehr als ein Bauer.
-why-takes = Von allem, was ich angesehen habe, war es das Beste, { taken-piece } auf { $to } zu schlagen.
+why-promotes = Der Bauer hat es geschafft: Auf { $to } wird er mehr als ein Bauer.
+why-takes = Von allem, was ich durchgesehen habe, war am besten: { taken-piece } auf { $to } schlagen.
 why-takes-free = Niemand deckt { taken-piece } auf { $to }.
 why-takes-shaman = Ein Schamane kann sich nicht wehren: Schlag { taken-piece } auf { $to }, bevor er erwacht.
 why-castles = Auf { $to } steht der König sicherer, und ein Turm spielt mit.
-why-flees = Gefahr auf { $at }: In Trance entkommt { the-piece } nach { $to }, das niemand angreift.
+why-flees = Gefahr auf { $at }: In Trance entkommt { the-piece } nach { $to }, wo nichts angreift.
 why-retreats = Gefahr auf { $at }: Auf { $to } ist { the-piece } nicht angegriffen.
-why-uncovers = Reist { the-piece } von { $at } fort, ist die Linie frei: Schach!
+why-uncovers = Reist { the-piece } von { $at } weg, ist die Linie frei: Schach!
 why-lies-in-wait = Erwacht { the-piece } auf { $to }, dann ist das Schach.
 why-travels = Auf { $to } ist { the-piece } nach dem Erwachen mehr wert.
 why-wakes-check = Auf { $at } erwacht { the-piece } und gibt Schach.
-why-wakes = Ein Schamane tut nichts: Wach spielt { the-piece } auf { $at } wieder mit.
+why-wakes = Ein Schamane tut nichts: Wach auf { $at } spielt { the-piece } wieder mit.
 why-checks = Schach: Alles andere muss jetzt warten.
-why-forks = Von { $to } greift { the-piece } zweierlei zugleich an, { $first } und { $second }.
+why-forks = Von { $to } aus greift { the-piece } zwei zugleich an, { $first } und { $second }.
 why-threatens = Auf { $to } bedroht { the-piece } { taken-piece } auf { $target }.
 why-guards = Das deckt { taken-piece } auf { $target }.
 why-develops = Auf { $to } hat { the-piece } mehr zu tun als zu Hause.
-why-centre = Ein Bauer auf { $to } nimmt die Mitte des Bretts in Besitz.
+why-centre = Ein Bauer auf { $to } besetzt das Zentrum.
 why-ahead = { $depth ->
     [1] Ich habe einen Halbzug weit gerechnet und nichts Besseres gefunden.
    *[other] Ich habe { $depth } Halbzüge weit gerechnet und nichts Besseres gefunden.
@@ -143,10 +143,10 @@ no-pgn-turn = „{ $typed }“ kann nicht als Zug { $number } von { $side ->
 } gespielt werden.
 no-pgn-open = Ein Kommentar oder eine Variante wird nicht geschlossen.
 
-how-1 = Es gelten alle Regeln des Schachs: Setz den König matt. Dazu können Damen, Türme, Läufer und Springer in Trance fallen. Eine Figur in Trance heißt Schamane.
+how-1 = Es ist Schach mit all seinen Regeln: Setz den König matt. Dazu können Damen, Türme, Läufer und Springer in Trance fallen. Eine Figur in Trance heißt Schamane.
 how-2 = Reise: Statt zu ziehen, lässt du eine deiner wachen Figuren in Trance fallen und setzt sie im selben Zug auf irgendein leeres Feld. Nichts versperrt ihr den Weg, und sie schlägt nichts. Schreib b1~d5 oder N~d5 (Buchstaben wie im Englischen: K Q R B N).
 how-3 = Ein Schamane ist nur ein Körper. Er zieht und schlägt nicht, greift nichts an, deckt nichts und gibt kein Schach; sogar ein König darf neben ihn treten. Aber er steht anderen im Weg und kann geschlagen werden.
 how-4 = Erwachen: Ein Schamane bleibt stehen und ist wieder eine gewöhnliche Figur. Das ist dein ganzer Zug. Schreib d5^. Greift er dann den König an, gibt er Schach.
 how-5 = Im Schach helfen nur gewöhnliche Züge: Niemand fällt dann in Trance, und niemand erwacht. Eine Figur, die ihren König abschirmt, darf nur auf der Linie reisen, die sie abschirmt.
-how-6 = Ein Turm, der gereist ist, rochiert nicht mehr, auch wenn er zurückkommt. Reisen und Erwachen zählen weder als Schlagen noch als Bauernzug. Entsteht eine Stellung zum dritten Mal oder wird je fünfzig Züge lang weder geschlagen noch ein Bauer gezogen, ist sofort Remis; ebenso bei König gegen König mit höchstens einem Läufer oder Springer.
+how-6 = Ein Turm, der gereist ist, rochiert nicht mehr, auch wenn er zurückkommt. Reisen und Erwachen zählen weder als Schlagen noch als Bauernzug. Kommt eine Stellung zum dritten Mal vor, ist sofort Remis; ebenso nach je fünfzig Zügen ohne Schlagen und ohne Bauernzug, und bei König gegen König mit höchstens einem Läufer oder Springer.
 how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere; so kann ein Schamane auch zwischen seinen König und einen Angreifer treten.

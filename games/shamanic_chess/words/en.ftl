@@ -48,9 +48,9 @@ some-pawn = { $count ->
 }
 
 last = { $who } played { $san }.
-status-turn = Move { $number }: { $who } to play.
-status-check = Move { $number }: { $who } to play, in check.
-status-stopped = The match ended at move { $number }, with { $who } to play.
+status-turn = Move { $number }: { $who } to move.
+status-check = Move { $number }: { $who } to move, in check.
+status-stopped = The match ended at move { $number }, with { $who } to move.
 won-mate = Checkmate: { $who } wins.
 
 told-moved = { $who }, { $san }: { $piece } goes from { $at } to { $to }.
@@ -80,41 +80,41 @@ reason-mate = Checkmate.
 reason-stalemate = Stalemate: a draw.
 reason-dead = Nobody can mate any more: a draw.
 reason-repetition = The same position for the third time: a draw.
-reason-fifty = Fifty moves of each without a capture or a pawn move: a draw.
+reason-fifty = Fifty moves each without a capture or a pawn move: a draw.
 
-why-only = There is nothing else that may be played.
-why-hurried = There was no time to think: this may be played, and that is all I know of it.
+why-only = It’s the only move there is.
+why-hurried = No time to think: it’s allowed, and that’s all I know.
 why-mates = { $moves ->
     [1] Checkmate!
-   *[other] Checkmate in { $moves } moves, whatever the answers are.
+   *[other] Checkmate in { $moves } moves, whatever comes back.
 }
-why-holds-out = The mate can no longer be averted; this puts it off the longest.
-why-parries = The king is in check, and { $to } is the best way out that I see.
-why-promotes = The pawn has come to the end of its way: on { $to } it becomes more than a pawn.
-why-takes = Of all that I looked at, capturing { taken-piece } on { $to } came out best.
+why-holds-out = There’s no stopping the mate any more; this puts it off longest.
+why-parries = The king is in check, and { $to } is the best way out I see.
+why-promotes = The pawn has made it: on { $to } it becomes more than a pawn.
+why-takes = Of everything I looked at, capturing { taken-piece } on { $to } came out best.
 why-takes-free = Nothing protects { taken-piece } on { $to }.
-why-takes-shaman = A shaman cannot resist: capture { taken-piece } on { $to } before it wakes.
-why-castles = The king on { $to } is safer, and a rook joins in.
+why-takes-shaman = A shaman can’t fight back: capture { taken-piece } on { $to } before it wakes.
+why-castles = The king is safer on { $to }, and a rook joins in.
 why-flees = Danger on { $at }: in trance, { the-piece } escapes to { $to }, where nothing attacks it.
 why-retreats = Danger on { $at }: on { $to }, nothing attacks { the-piece }.
 why-uncovers = When { the-piece } journeys away from { $at }, the line is open: check!
 why-lies-in-wait = If { the-piece } wakes on { $to }, that is check.
-why-travels = On { $to }, { the-piece } will be of more use once it wakes.
+why-travels = On { $to }, { the-piece } will be of more use once it’s awake.
 why-wakes-check = On { $at }, { the-piece } wakes and gives check.
-why-wakes = A shaman does nothing: awake on { $at }, { the-piece } plays again.
-why-checks = Check: whatever else was planned has to wait.
+why-wakes = A shaman does nothing: awake on { $at }, { the-piece } is back in the game.
+why-checks = Check: everything else has to wait.
 why-forks = From { $to }, { the-piece } attacks two at once, { $first } and { $second }.
 why-threatens = From { $to }, { the-piece } threatens { taken-piece } on { $target }.
 why-guards = That protects { taken-piece } on { $target }.
 why-develops = On { $to }, { the-piece } has more to do than at home.
-why-centre = A pawn on { $to } claims the middle of the board.
+why-centre = A pawn on { $to } claims the centre.
 why-ahead = { $depth ->
     [1] I looked one turn ahead and found nothing better.
    *[other] I looked { $depth } turns ahead and found nothing better.
 }
 
-no-unread-check = “{ $typed }” is not possible: in check, nobody falls into a trance or wakes. Did you mean { $near }?
-no-unread-trance = “{ $typed }” is not possible: the piece on { $square } is in trance and must wake first. Did you mean { $near }?
+no-unread-check = “{ $typed }” isn’t possible: in check, nobody falls into a trance or wakes. Did you mean { $near }?
+no-unread-trance = “{ $typed }” isn’t possible: the piece on { $square } is in trance and has to wake first. Did you mean { $near }?
 
 no-fen-fields = A position is written in the six fields of a FEN: board, side to move, castling, en passant and two counts; not “{ $fen }”.
 no-fen-board = “{ $board }” is not a board: eight ranks separated by /, each of eight squares, like rnbqkbnr or 3Q~4.
@@ -143,10 +143,10 @@ no-pgn-turn = “{ $typed }” cannot be played as move { $number } of { $side -
 }.
 no-pgn-open = A comment or a variation is not closed.
 
-how-1 = All the rules of chess hold: checkmate the king. In addition, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
+how-1 = It’s chess, with all its rules: checkmate the king. On top of that, queens, rooks, bishops and knights can fall into a trance. A piece in trance is called a shaman.
 how-2 = Journey: instead of a move, one of your awake pieces falls into a trance and is put, in the same turn, on any empty square. Nothing blocks its way, and it captures nothing. Type b1~d5, or N~d5.
-how-3 = A shaman is only a body. It cannot move or capture, attacks and protects nothing and gives no check; even a king may step up to it. It does stand in the way of others, and it can be captured.
+how-3 = A shaman is only a body. It can’t move or capture, attacks and protects nothing and gives no check; even a king may step up to it. But it stands in the way of others, and it can be captured.
 how-4 = Waking: a shaman stays where it is and becomes an ordinary piece again. That is your whole turn. Type d5^. If it then attacks the king, it gives check.
 how-5 = In check only ordinary moves help: nobody falls into a trance then, and nobody wakes. A piece that shields its king may journey only along the line that it shields.
-how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. The third time a position arises, and fifty moves of each without capture or pawn move, are a draw at once; so is king against king with at most one bishop or knight.
+how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. A position that comes up for the third time is a draw at once; so are fifty moves each without a capture or a pawn move, and king against king with at most one bishop or knight.
 how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and an attacker.

@@ -79,18 +79,18 @@ alt-trance = { $who }s : { $awake } ; en transe : { $trance }.
 reason-mate = Échec et mat.
 reason-stalemate = Pat : partie nulle.
 reason-dead = Plus personne ne peut mater : partie nulle.
-reason-repetition = La même position pour la troisième fois : partie nulle.
-reason-fifty = Cinquante coups de chacun sans prise ni coup de pion : partie nulle.
+reason-repetition = La même position, pour la troisième fois : partie nulle.
+reason-fifty = Cinquante coups chacun sans prise ni coup de pion : partie nulle.
 
-why-only = Rien d’autre n’est permis.
+why-only = C’est le seul coup possible.
 why-hurried = Pas le temps de réfléchir : c’est permis, je n’en sais pas plus.
 why-mates = { $moves ->
     [1] Échec et mat !
-   *[other] Mat en { $moves } coups, quelles que soient les réponses.
+   *[other] Mat en { $moves } coups, quoi qu’on réponde.
 }
-why-holds-out = Le mat ne peut plus être évité ; voici ce qui le retarde le plus.
-why-parries = Le roi est en échec, et { $to } est la meilleure issue que je voie.
-why-promotes = Le pion est au bout du chemin : en { $to }, il devient plus qu’un pion.
+why-holds-out = On n’arrête plus le mat ; voici ce qui le retarde le plus.
+why-parries = Le roi est en échec, et { $to } est la meilleure issue que je vois.
+why-promotes = Le pion a réussi : en { $to }, il devient plus qu’un pion.
 why-takes = De tout ce que j’ai regardé, le mieux était de prendre { taken-piece } en { $to }.
 why-takes-free = Rien ne protège { taken-piece } en { $to }.
 why-takes-shaman = Un chaman ne peut pas se défendre : prends { taken-piece } en { $to } avant son éveil.
@@ -101,13 +101,13 @@ why-uncovers = Quand { the-piece } part en voyage depuis { $at }, la ligne s’o
 why-lies-in-wait = Si { the-piece } s’éveille en { $to }, c’est échec.
 why-travels = En { $to }, { the-piece } servira mieux après son éveil.
 why-wakes-check = En { $at }, { the-piece } s’éveille et donne échec.
-why-wakes = Un chaman ne fait rien : une fois hors de transe en { $at }, { the-piece } joue de nouveau.
+why-wakes = Un chaman ne fait rien : éveil en { $at }, et { the-piece } revient dans la partie.
 why-checks = Échec : tout le reste doit attendre.
 why-forks = De { $to }, { the-piece } attaque deux cibles à la fois, { $first } et { $second }.
 why-threatens = De { $to }, { the-piece } menace { taken-piece } en { $target }.
 why-guards = Cela protège { taken-piece } en { $target }.
 why-develops = En { $to }, { the-piece } a plus à faire que sur sa case de départ.
-why-centre = Un pion en { $to } s’installe au centre de l’échiquier.
+why-centre = Un pion en { $to } prend le centre.
 why-ahead = { $depth ->
     [1] J’ai regardé un demi-coup à l’avance et n’ai rien trouvé de mieux.
    *[other] J’ai regardé { $depth } demi-coups à l’avance et n’ai rien trouvé de mieux.
@@ -143,10 +143,10 @@ no-pgn-turn = « { $typed } » ne peut pas être joué au coup { $number } {
 }.
 no-pgn-open = Un commentaire ou une variante n’est pas refermé.
 
-how-1 = Tout ce qui vaut aux échecs vaut ici : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
+how-1 = Ce sont les échecs, avec toutes leurs règles : mate le roi. En plus, dames, tours, fous et cavaliers peuvent entrer en transe. Une pièce en transe s’appelle un chaman.
 how-2 = Voyage : au lieu de jouer un coup ordinaire, l’une de tes pièces éveillées entre en transe et se pose, dans le même tour, sur n’importe quelle case vide. Rien ne lui barre la route, et elle ne prend rien. Écris b1~d5 ou N~d5 (lettres anglaises : K Q R B N).
 how-3 = Un chaman n’est qu’un corps. Il ne bouge pas, ne prend pas, n’attaque ni ne protège rien et ne donne pas échec ; même un roi peut venir à côté de lui. Mais il barre la route aux autres, et il peut être pris.
 how-4 = Éveil : un chaman reste sur sa case et redevient une pièce ordinaire. C’est tout ton tour. Écris d5^. S’il attaque alors le roi, il donne échec.
 how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alors en transe, et personne ne s’éveille. Une pièce qui couvre son roi ne peut voyager que sur la ligne qu’elle couvre.
-how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. La troisième apparition d’une position, ou cinquante coups de chacun sans prise ni coup de pion, font nulle aussitôt ; de même roi contre roi avec au plus un fou ou un cavalier.
+how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. Une position qui revient pour la troisième fois, c’est nulle aussitôt ; de même cinquante coups chacun sans prise ni coup de pion, et roi contre roi avec au plus un fou ou un cavalier.
 how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.

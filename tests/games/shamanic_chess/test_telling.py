@@ -28,7 +28,7 @@ def test_the_board_in_letters() -> None:
         "   a   b   c   d   e   f   g   h",
         "",
         "White played Kf2.",
-        "Move 9: Black to play.",
+        "Move 9: Black to move.",
         "r3k2r/8/8/3Q~4/1n~1p4/8/2P1PK2/R6R b kq - 5 9",
     ]
 
@@ -50,7 +50,7 @@ def test_a_blind_player_hears_where_everything_stands() -> None:
     assert heard == (
         "White: king f2, rooks a1 h1, pawns c2 e2; in trance: queen d5. "
         "Black: king e8, rooks a8 h8, pawn d4; in trance: knight b4. "
-        "White played Kf2. Move 9: Black to play."
+        "White played Kf2. Move 9: Black to move."
     )
     assert "in Trance: Dame d5" in GAME.alt(table(MIXED).view(None), "de")
     assert "en transe\u202f: dame d5" in GAME.alt(table(MIXED).view(None), "fr")
@@ -59,7 +59,7 @@ def test_a_blind_player_hears_where_everything_stands() -> None:
 def test_check_is_heard_and_seen() -> None:
     match = said(table("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), "Qa4")
     assert GAME.told(match.view(None), "en") == ["White, Qa4+: the queen goes from a1 to a4.", "Check!"]
-    assert "Black to play, in check." in GAME.text(match.view(None), "en")
+    assert "Black to move, in check." in GAME.text(match.view(None), "en")
     assert "in check" in GAME.alt(match.view(None), "en")
 
 
@@ -111,7 +111,7 @@ def test_it_is_told_in_three_languages(locale: str, line: str) -> None:
         ("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1", "a8^", "Checkmate: White wins."),
         ("7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "Kg6", "Stalemate: a draw."),
         ("8/8/8/8/8/4k3/3R~4/K6N b - - 0 1", "Kxd2", "Nobody can mate any more: a draw."),
-        ("4k3/8/8/8/8/8/8/R3K3 w Q - 99 90", "Ra2", "Fifty moves of each without a capture or a pawn move: a draw."),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 99 90", "Ra2", "Fifty moves each without a capture or a pawn move: a draw."),
     ],
 )
 def test_the_end_is_told(drawn: str, typed: str, end: str) -> None:
