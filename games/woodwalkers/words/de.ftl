@@ -48,7 +48,7 @@ verb-set = Tiere aufstellen
 verb-mode = Kampfmodus wählen
 verb-roll = Würfeln
 verb-skip = Aussetzen
-verb-reroll = Würfel-Plättchen einsetzen, neu würfeln
+verb-reroll = Würfel einsetzen, neu würfeln
 verb-keep = Den Wurf lassen
 verb-move = Ein Tier ziehen
 verb-stay = Niemanden ziehen
@@ -116,7 +116,7 @@ told-chosen = { $who } wählt { $mode }.
 told-skipped = { $who } setzt aus.
 told-healed = { $who } setzt Medizin ein: eine Wunde weniger ({ $animal }).
 told-rolled = { $who } würfelt { $die }.
-told-rerolled = { $who } setzt ein Würfel-Plättchen ein und würfelt { $die }.
+told-rerolled = { $who } setzt einen Würfel ein und würfelt { $die }.
 told-moved = { $who } zieht von { $origin } nach { $space }.
 told-moved-animal = { $who } zieht von { $origin } nach { $space } ({ $animal }).
 told-stayed = { $who } zieht niemanden.
@@ -129,7 +129,7 @@ told-duel-open = Duell auf { $space }: { $challenger }, { $attacking }, gegen { 
 told-guess-right = { $who } hat geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
 told-guess-wrong = { $who } hat geraten: { $animal }. Falsch, 1 mehr für den Angriff.
 told-won = { $who } gewinnt { $points } Punkte.
-told-removed = Der Verlierer hat seine dritte Wunde und scheidet aus.
+told-removed = Das ist die dritte Wunde: Der Verlierer scheidet aus.
 told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
 told-counted = Die Fahnen zählen: { $flags }.
@@ -142,7 +142,7 @@ why-mode = Von den offenen Modi passt { $mode ->
     [endurance] Ausdauer
    *[intelligence] Intelligenz
 } am besten zu diesen Tieren, so wie sie stehen.
-why-roll = Würfeln verpflichtet zu nichts: Wem kein Zug gefällt, der bleibt.
+why-roll = Würfeln verpflichtet zu nichts: Gefällt dir kein Zug, bleibst du einfach stehen.
 why-heal = { $wounds ->
     [one] Eine Wunde schwächt in jedem Duell; hier hilft die Medizin jetzt am meisten
    *[other] Noch eine Wunde, und es wäre ausgeschieden; hier hilft die Medizin jetzt am meisten
@@ -155,18 +155,18 @@ why-heal = { $wounds ->
     [deer] Hirsch
    *[squirrel] Eichhörnchen
 }.
-why-die-again = Eine { $die } bringt zu wenig; ein neuer Wurf verspricht so viel mehr, dass sich der Würfel lohnt.
-why-die-keep = Ein anderer Wurf als die { $die } brächte nicht so viel mehr, dass sich der Würfel lohnt.
-why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte für den, der am Ende dort steht.
+why-die-again = Eine { $die } bringt wenig; ein neuer Wurf ist den Würfel wert.
+why-die-keep = Die { $die } ist gut genug: Neu würfeln lohnt den Würfel nicht.
+why-flag = Die Fahne auf { $space } ist frei: { $value } Punkte, wenn dein Tier am Ende dort steht.
 why-tile = Unter das Plättchen auf { $space } hat noch niemand gesehen: { $chance ->
     [0] keine Fahne mehr, aber etwas Nützliches.
    *[other] in { $chance } von hundert Fällen eine Fahne.
 }
 why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hundert Fällen ist es gewonnen.
-why-duel-flag = Mit dem Duell auf { $space } wechselt eine Fahne mit dem Wert { $value } den Besitzer: In { $chance } von hundert Fällen ist es gewonnen.
+why-duel-flag = Mit dem Duell auf { $space } kannst du eine Fahne mit dem Wert { $value } erobern: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-night = Soweit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
 why-nearer = Von { $space } ist es nicht weit zu dem, was sich als Nächstes lohnt.
-why-safer = Auf { $space } können die anderen in ihren nächsten Zügen weniger anrichten.
+why-safer = Auf { $space } können die anderen beim nächsten Mal weniger anrichten.
 why-stay = Was dieser Wurf sonst erlaubt, kostet mehr, als es einbringt.
 why-guess = { $chance ->
     [100] Nach allem, was aufgedeckt wurde, kann es nur dieses Tier sein
@@ -182,7 +182,7 @@ why-guess = { $chance ->
 }.
 why-pass = { $count ->
     [one] Es ist klar, wer da kommt, doch eins mehr würde nichts ändern.
-    [2] Es kann eines von zweien sein, und Raten macht die Verteidigung nicht stärker.
+    [2] Es ist eines von zweien, und Raten hilft der Verteidigung nicht.
    *[other] Es kann jedes von { $count } sein, und falsch geraten hilft dem Angriff.
 }
 why-duel-again = Ein neuer Wurf dreht das Duell in { $chance } von hundert Fällen: Das ist einen Würfel wert.
@@ -190,8 +190,8 @@ why-duel-keep = { $chance ->
     [0] Kein Wurf kann dieses Duell noch drehen
    *[other] Ein neuer Wurf dreht das Duell nur in { $chance } von hundert Fällen
 }: Heb dir den Würfel lieber auf.
-why-home = Von { $space } ist der Weg zurück dahin, wo es etwas zu gewinnen gibt, am besten.
-why-done = So dringend braucht die Medizin noch niemand; später kann sie noch helfen.
+why-home = Von { $space } aus kommst du am besten wieder dahin, wo es etwas zu holen gibt.
+why-done = So dringend braucht die Medizin noch niemand; heb sie dir auf.
 
 reason-points = Die letzte Runde ist vorbei.
 
@@ -219,8 +219,8 @@ no-scores-seats = Vorgegebene Punkte sind je eine Zahl für { $seats } Plätze.
 
 how-1 = Jeder von euch führt sieben Tiere: Bison, Bär, Wolf, Puma, Otter, Hirsch und Eichhörnchen, jedes mit seiner Stärke, Schnelligkeit, Ausdauer und Intelligenz. Alle Teams sind gleich. Zuerst stellt ihr eure Tiere auf die Startfelder. Wer nach der letzten Runde die meisten Punkte hat, gewinnt.
 how-2 = Eine Runde: Einer von euch wählt einen von drei offenen Kampfmodi; in ihm werden alle Duelle der Runde ausgetragen. Dann hat jeder einen Würfelzug, reihum nach links; wer gewählt hat, kommt zuletzt. Danach wandert die Wahl nach links. Es gibt 18 Runden; kann kein dritter Modus mehr ausgelegt werden, ist die begonnene Runde die letzte.
-how-3 = Dein Zug: Würfle (oder setze aus) und zieh ein Tier bis zu so viele Schritte, geradeaus oder um Ecken, nie schräg. Tiere stehen einander im Weg. Auf Startfeldern ist man sicher; hat ein Tier sie verlassen, geht es nicht zurück, und fremde betritt niemand.
-how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt liegen: Am Ende bekommt ihren Wert, wessen Tier darauf steht. Medizin nimmt in einem deiner Züge eine Wunde weg. Mit einem Würfel darfst du neu würfeln, vor dem Ziehen oder wenn du im Duell zurückliegst. Ein Punkt gehört dir sofort.
+how-3 = Dein Zug: Würfle (oder setz aus) und zieh ein Tier höchstens so viele Schritte, geradeaus oder um Ecken, nie schräg. Tiere stehen einander im Weg. Auf Startfeldern ist man sicher; hat ein Tier sie verlassen, geht es nicht zurück, und fremde betritt niemand.
+how-4 = Endet dein Zug auf einem verdeckten Plättchen, deckst du es auf. Eine Fahne (5 bis 15) bleibt liegen: Am Ende zählt ihr Wert für den, dessen Tier darauf steht. Medizin nimmt in einem deiner Züge eine Wunde weg. Mit einem Würfel darfst du neu würfeln, vor dem Ziehen oder wenn du im Duell zurückliegst. Ein Punkt gehört dir sofort.
 how-5 = Endet dein Zug auf einem fremden Tier, kommt es zum Duell: Wert im Kampfmodus, weniger seine Wunden, dazu ein Würfel. Die höhere Summe gewinnt 2 Punkte und das Feld; bei Gleichstand verliert der Herausforderer. Der Verlierer bekommt eine Wunde und geht heim auf ein freies Startfeld, das sein Besitzer wählt; mit der dritten Wunde scheidet er aus.
 how-6 = Die Fahnen zählen am Ende. Bei gleichen Punkten gewinnen mehr Tiere auf Fahnen, dann weniger Wunden; sonst teilt ihr den Sieg.
 how-7 = Mitternacht: Stellt heimlich auf; dann liegen die Tiere verdeckt, und nicht einmal du darfst nachsehen. Nur ein Duell deckt seine beiden auf. Vorher darf der Angegriffene einmal raten, wer angreift: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff hat 1 mehr. Wunden liegen offen, also merk dir, wo wer steht. (Der Vorschlag zum Aufstellen ist für alle gleich: Wähle lieber selbst.)

@@ -117,7 +117,7 @@ won-shared = { $who } share the victory with { $points ->
 told-arranged = All the animals stand on their start spaces.
 told-chosen = { $who } chooses { $mode }.
 told-skipped = { $who } skips the turn.
-told-healed = { $who } spends a Medicine: the { $animal } has one wound less.
+told-healed = { $who } spends a Medicine: one wound fewer for the { $animal }.
 told-rolled = { $who } rolls { $die }.
 told-rerolled = { $who } spends a Die and rolls { $die }.
 told-moved = { $who } moves from { $origin } to { $space }.
@@ -132,12 +132,12 @@ told-duel-open = Duel on { $space }: { $challenger }, { $attacking }, against { 
 told-guess-right = { $who } guessed { $animal }: right, 1 more for the defence.
 told-guess-wrong = { $who } guessed { $animal }: wrong, 1 more for the attack.
 told-won = { $who } wins { $points } points.
-told-removed = The loser has its third wound and leaves the game.
+told-removed = That’s the loser’s third wound: it’s out of the game.
 told-returned = { $who } brings the loser home to { $space }.
 told-returned-animal = { $who } brings the { $animal } home to { $space }.
 told-counted = The flags are counted: { $flags }.
 
-why-set = Neighbours make up for each other’s weak modes, as well as can be arranged.
+why-set = Neighbours make up for each other’s weak modes, as well as they can.
 why-set-night = At midnight I let the dice arrange: what nobody planned, nobody can guess.
 why-mode = Of the open modes, { $mode ->
     [strength] strength
@@ -145,7 +145,7 @@ why-mode = Of the open modes, { $mode ->
     [endurance] endurance
    *[intelligence] intelligence
 } suits these animals best as they stand.
-why-roll = Rolling commits you to nothing: if you like no move, you may stay.
+why-roll = Rolling commits you to nothing: if you like no move, you can stay.
 why-heal = { $wounds ->
     [one] A wound weakens every duel; the Medicine is best spent on this animal now
    *[other] With one wound more it would be gone; the Medicine is best spent on this animal now
@@ -158,22 +158,22 @@ why-heal = { $wounds ->
     [deer] deer
    *[squirrel] squirrel
 }.
-why-die-again = A { $die } leads to little; another roll promises enough more to spend the Die.
-why-die-keep = Another roll than the { $die } would not bring enough more to spend the Die.
+why-die-again = A { $die } won’t do much; another roll is worth the Die.
+why-die-keep = The { $die } is good enough: rolling again isn’t worth the Die.
 why-flag = The flag on { $space } is free: { $value } points for whoever stands there at the end.
 why-tile = Nobody has looked under the tile on { $space }: { $chance ->
-    [0] no flag any more, but something useful.
-   *[other] { $chance } chances in a hundred that it is a flag.
+    [0] there’s no flag left, but something useful.
+   *[other] { $chance } chances in a hundred that it’s a flag.
 }
-why-duel = The duel on { $space } is worth its risk: { $chance } chances in a hundred to win it.
+why-duel = The duel on { $space } is worth the risk: { $chance } chances in a hundred to win it.
 why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } chances in a hundred to win it.
-why-duel-night = As far as one can tell in the dark, the duel on { $space } is worth its risk.
-why-nearer = From { $space } it is not far to what is worth having next.
-why-safer = On { $space } the others can do less harm in their next turns.
-why-stay = Whatever else this roll allows costs more than it brings.
+why-duel-night = As far as you can see in the dark, the duel on { $space } is worth the risk.
+why-nearer = From { $space } it’s not far to what’s worth having next.
+why-safer = On { $space } the others can do less harm next turn.
+why-stay = Anything else this roll allows costs more than it brings.
 why-guess = { $chance ->
-    [100] After all that was turned up, it can only be this one
-   *[other] It is one of two, and this is the better guess
+    [100] After all that’s been turned up, it can only be this one
+   *[other] It’s one of two, and this is the better guess
 }: { $animal ->
     [bison] bison
     [bear] bear
@@ -184,8 +184,8 @@ why-guess = { $chance ->
    *[squirrel] squirrel
 }.
 why-pass = { $count ->
-    [one] It is clear who is coming, but one more would change nothing.
-    [2] It can be either of two, and guessing would not make the defence likelier to hold.
+    [one] It’s clear who’s coming, but one more would change nothing.
+    [2] It’s one of two, and guessing wouldn’t help the defence.
    *[other] It can be any of { $count }, and a wrong guess helps the attack.
 }
 why-duel-again = Another roll turns the duel in { $chance } of a hundred cases: that is worth a Die.
@@ -193,8 +193,8 @@ why-duel-keep = { $chance ->
     [0] No roll can turn this duel
    *[other] Another roll turns the duel in only { $chance } of a hundred cases
 }: better save the Die.
-why-home = From { $space } the way back to where something can be won is the best.
-why-done = Nobody needs the Medicine so badly yet; it can still help later.
+why-home = { $space } is the best place to set out from again.
+why-done = Nobody needs the Medicine that badly yet; keep it for later.
 
 reason-points = The last round is over.
 
@@ -220,8 +220,8 @@ no-round = The match can begin in round 1 to { $last }, not in round { $round }.
 no-points = Preset points are 0 to { $most }, not { $points }.
 no-scores-seats = Preset points are one number for each of { $seats } seats.
 
-how-1 = Each of you leads seven animals: bison, bear, wolf, puma, otter, deer and squirrel, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. Whoever has the most points after the last round wins.
-how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody has a dice turn, beginning to the left of whoever chose, who comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round that has begun is the last.
+how-1 = Each of you leads seven animals: bison, bear, wolf, puma, otter, deer and squirrel, each with its strength, speed, endurance and intelligence. All teams are equal. First everybody arranges theirs on the start spaces. The most points after the last round win.
+how-2 = A round: one of you chooses one of three open battle modes; all duels of the round are fought in it. Then everybody takes a dice turn, round to the left; whoever chose comes last. The choice then passes to the left. There are 18 rounds; when no third mode can be laid out, the round under way is the last.
 how-3 = Your turn: roll (or skip), then move one animal up to as many steps, straight on or round corners, never diagonally. Animals are in each other’s way. Start spaces are safe; once off them, your animals do not walk back, and nobody enters another player’s.
 how-4 = End your move on a face-down tile and turn it up. A flag (5 to 15) stays there: at the end its value goes to whoever’s animal stands on it. A Medicine takes away a wound in one of your turns. A Die lets you roll again, before moving or when you are behind in a duel. A point is yours at once.
 how-5 = End your move on another player’s animal and duel: value in the battle mode, less its wounds, plus a die. The higher sum wins 2 points and the space; when equal, the challenger loses. The loser gets a wound and goes home to a free start space of its owner’s choice; with the third wound it leaves the game.

@@ -47,7 +47,7 @@ option-scores = Points imposés
 verb-set = Disposer tes animaux
 verb-mode = Choisir le mode de combat
 verb-roll = Lancer le dé
-verb-skip = Passer ce tour
+verb-skip = Passer ton tour
 verb-reroll = Dépenser un dé, relancer
 verb-keep = Garder ce résultat
 verb-move = Déplacer un animal
@@ -132,12 +132,12 @@ told-duel-open = Duel en { $space } : { $challenger }, { $attacking }, contre 
 told-guess-right = { $who } a deviné : { $animal }. Juste, 1 de plus pour la défense.
 told-guess-wrong = { $who } a deviné : { $animal }. Faux, 1 de plus pour l’attaque.
 told-won = { $who } gagne { $points } points.
-told-removed = Le perdant a sa troisième blessure et quitte la partie.
+told-removed = C’est la troisième blessure : le perdant quitte la partie.
 told-returned = { $who } ramène le perdant en { $space }.
 told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
 told-counted = On compte les drapeaux : { $flags }.
 
-why-set = Les voisins compensent mutuellement leurs modes faibles, autant que possible.
+why-set = Les voisins compensent les modes faibles les uns des autres, du mieux possible.
 why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.
 why-mode = Parmi les modes visibles, le mode { $mode ->
     [strength] force
@@ -145,7 +145,7 @@ why-mode = Parmi les modes visibles, le mode { $mode ->
     [endurance] endurance
    *[intelligence] intelligence
 } convient le mieux à ces animaux, là où ils sont.
-why-roll = Lancer le dé n’engage à rien : si aucun déplacement ne te plaît, tu peux rester.
+why-roll = Lancer le dé n’engage à rien : si aucun coup ne te plaît, tu peux rester.
 why-heal = { $wounds ->
     [one] Une blessure affaiblit dans chaque duel ; c’est ici que le remède sert le plus maintenant
    *[other] Une blessure de plus et il quitterait la partie ; c’est ici que le remède sert le plus maintenant
@@ -158,19 +158,19 @@ why-heal = { $wounds ->
     [deer] cerf
    *[squirrel] écureuil
 }.
-why-die-again = Un { $die } mène à peu de chose ; relancer promet assez pour dépenser le dé.
-why-die-keep = Un autre résultat que le { $die } ne rapporterait pas assez pour dépenser le dé.
+why-die-again = Un { $die } ne mène pas loin ; relancer vaut bien le dé.
+why-die-keep = Le { $die } suffit : relancer ne vaut pas le dé.
 why-flag = Le drapeau en { $space } est libre : { $value } points pour qui s’y trouve à la fin.
 why-tile = Personne n’a regardé sous la tuile en { $space } : { $chance ->
     [0] plus de drapeau, mais quelque chose d’utile.
    *[other] { $chance } chances sur cent que ce soit un drapeau.
 }
-why-duel = Le duel en { $space } vaut son risque : { $chance } chances sur cent de le gagner.
-why-duel-flag = Avec le duel en { $space }, un drapeau de valeur { $value } change de mains : { $chance } chances sur cent de le gagner.
-why-duel-night = Pour autant qu’on y voie dans le noir, le duel en { $space } vaut son risque.
-why-nearer = De { $space }, on n’est pas loin de ce qui vaudra la peine ensuite.
-why-safer = En { $space }, les autres peuvent faire moins de mal à leurs prochains tours.
-why-stay = Tout ce que permet ce dé ferait perdre plus qu’il ne rapporte.
+why-duel = Le duel en { $space } vaut le risque : { $chance } chances sur cent de le gagner.
+why-duel-flag = Le duel en { $space } peut te donner un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
+why-duel-night = Pour ce qu’on voit dans le noir, le duel en { $space } vaut le risque.
+why-nearer = De { $space }, on n’est pas loin de ce qu’il faut prendre ensuite.
+why-safer = En { $space }, les autres pourront faire moins de dégâts au prochain tour.
+why-stay = Tout ce que permet ce dé coûte plus qu’il ne rapporte.
 why-guess = { $chance ->
     [100] D’après tout ce qui a été retourné, ce ne peut être que lui
    *[other] C’est l’un des deux, et c’est lui qu’il vaut mieux deviner
@@ -185,16 +185,16 @@ why-guess = { $chance ->
 }.
 why-pass = { $count ->
     [1] On sait qui vient, mais 1 de plus n’y changerait rien.
-    [2] Ce peut être l’un ou l’autre, et deviner ne rendrait pas la défense plus sûre.
-   *[other] Ce peut être n’importe lequel des { $count }, et se tromper aide l’attaque.
+    [2] C’est l’un des deux, et deviner n’aide pas la défense.
+   *[other] Ça peut être n’importe lequel des { $count }, et se tromper aide l’attaque.
 }
 why-duel-again = Relancer renverse le duel dans { $chance } cas sur cent : cela vaut un dé.
 why-duel-keep = { $chance ->
     [0] Aucun résultat ne peut plus renverser ce duel
    *[other] Relancer ne renverse le duel que dans { $chance } cas sur cent
 } : mieux vaut garder le dé.
-why-home = De { $space }, le chemin du retour vers ce qu’il y a à gagner est le meilleur.
-why-done = Personne n’a encore tant besoin du remède ; il pourra servir plus tard.
+why-home = De { $space }, tu repars au mieux vers ce qu’il y a à gagner.
+why-done = Personne n’a encore vraiment besoin du remède ; garde-le pour plus tard.
 
 reason-points = La dernière manche est terminée.
 

@@ -19,7 +19,7 @@ from tests.games.woodwalkers.scenes import SCENES, scene
         ("mode", 0, "mode", ("Choose the battle mode", "Kampfmodus wählen", "Choisir le mode de combat")),
         ("mode", 0, "mode speed", ("speed", "Schnelligkeit", "vitesse")),
         ("roll", 1, "roll", ("Roll the die", "Würfeln", "Lancer le dé")),
-        ("roll", 1, "skip", ("Skip this turn", "Aussetzen", "Passer ce tour")),
+        ("roll", 1, "skip", ("Skip this turn", "Aussetzen", "Passer ton tour")),
         ("heal", 0, "heal", ("Spend a Medicine", "Medizin einsetzen", "Dépenser un remède")),
         ("heal", 0, "heal wolf", ("wolf · 1 wound", "Wolf · 1 Wunde", "loup · 1 blessure")),
         ("reroll", 0, "keep", ("Leave it as it is", "Den Wurf lassen", "Garder ce résultat")),

@@ -23,7 +23,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "moved face down": ("midnight move", ("0 move d2 d3",), "Red moves from D2 to D3."),
     "stayed": ("move", ("0 stay",), "Red moves nobody."),
     "found a medicine": ("rest", (), "On C3 Red finds a Medicine."),
-    "healed": ("rest", ("0 heal wolf",), "Red spends a Medicine: the wolf has one wound less."),
+    "healed": ("rest", ("0 heal wolf",), "Red spends a Medicine: one wound fewer for the wolf."),
     "met": ("guess", (), "Duel on D4: Red against Blue."),
     "fought": ("home", (), "Duel on D4: Red, wolf 6+6 = 12, against Blue, otter 3+1 = 4. Red wins 2 points."),
     "behind": ("duel", (), "Duel on D5: Red, wolf 5+1 = 6, against Blue, otter 3+6 = 9."),
@@ -103,7 +103,7 @@ def test_what_was_found_is_told(tile: str, line: str) -> None:
 def test_a_third_wound_is_told() -> None:
     match = drawn("4 - . . 1ot2\n2 - . . 0wo", rolls=[2, 6, 1], stack=["strength"] * 4)
     line = GAME.told(turn(match, "0 roll", "0 move d2 d4").view(None), "en")[-1]
-    assert line.endswith("Red wins 2 points. The loser has its third wound and leaves the game.")
+    assert line.endswith("Red wins 2 points. That’s the loser’s third wound: it’s out of the game.")
 
 
 def test_a_turn_is_told_from_its_beginning_with_the_mode_before_it() -> None:
