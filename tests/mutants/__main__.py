@@ -10,6 +10,7 @@ import difflib
 import json
 import os
 import resource
+import signal
 import subprocess
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -38,6 +39,8 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     asked, more = parser.parse_known_args()
     os.nice(10)
+    # A job in the background is born deaf to it, and so would be the tests that are asked to end.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     KEPT.mkdir(parents=True, exist_ok=True)
 
