@@ -99,7 +99,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     panel = await opened(glade, glade.otter, "server")
     await sets(glade.otter, await sets(glade.otter, panel, "season", "3"), "standing", glade.channel)
     begun = (await glade.says(glade.otter, "ladder season begin", name="Spring")).message
-    assert "Spring (season 1) has begun" in text(begun)
+    assert "Spring (season 1) is on" in text(begun)
     assert "It ends · 📅 <t:" in text(begun)
     await duel(glade, glade.otter, glade.heron)
     await glade.says(glade.otter, "ladder season end")
@@ -109,7 +109,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     assert not final.get("mentions")
     whole = await glade.lynx.click(final, "The whole ladder")
     assert whole.message["flags"] & EPHEMERAL
-    assert "Spring (saison 1), du" in text(whole.message)
+    assert "Spring (saison 1) · 🏁 <t:" in text(whole.message)
     # The archive stays; what counts now counts elsewhere.
     assert "Nobody is rated here yet" in text(await ladder(glade, glade.otter))
     [found] = await glade.otter.complete(glade.channel, "ladder server", "season", season="spr")

@@ -130,7 +130,7 @@ async def test_the_house_takes_the_empty_seats_when_its_host_says_so(glade: Glad
     answer = await glade.says(glade.otter, "duel open", house="1m")
     assert answer.state == "answered"
     card = await glade.otter.waits_for(glade.channel, does("si"))
-    assert "after 1 minute" in text(card)
+    assert "After 1 minute" in text(card)
     answer = await glade.otter.click(card, custom_id=verbs(card)["st"])
     assert answer.state == "answered", answer.error
     assert "the house" in text(await glade.table(number(card)))
