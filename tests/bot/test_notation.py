@@ -83,6 +83,6 @@ def test_two_at_one_keyboard_need_not_look_away() -> None:
     """Black sees the board from the other side, but nothing that White must not see."""
     done = called("play", GAME, typed="e4\ne5\nNb~d4\n!resign\n")
     assert "Press Enter" not in done.stdout
-    assert "Black, it is your turn" in done.stdout
+    assert "Black, it’s your turn" in done.stdout
     assert "   h   g   f   e   d   c   b   a" in done.stdout
     assert done.stdout.rstrip().endswith("2. Black: 0")
