@@ -15,6 +15,7 @@ from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.clicks import clicked, path
+from tests.effort import LITTLE
 from tests.laws.positions import TABLES, Table, sampled, some
 
 FURTHEST = Address("zz", 10**18 - 1, 9999)
@@ -22,10 +23,10 @@ FURTHEST = Address("zz", 10**18 - 1, 9999)
 
 
 def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Word]]:
-    """Everybody who has to choose, in some positions, and a few words each could choose."""
+    """Everybody who has to choose, in some positions, and a few words each could choose; one, with little effort."""
     for match in sampled(table, most):
         for seat in match.awaited:
-            for word in some(match.legal(seat), 3):
+            for word in some(match.legal(seat), 1 if LITTLE else 3):
                 yield match, seat, word
 
 

@@ -10,7 +10,7 @@ from deploy.playground.client import Playground, running
 from deploy.playground.schemas import MADE, Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
-from tests.playground.ground import Ground, grounds, missing
+from tests.playground.ground import NEWEST, Ground, grounds, missing
 
 
 @pytest.fixture(scope="session")
@@ -37,12 +37,13 @@ def schemas() -> Schemas | None:
 @pytest.fixture
 async def ground(playground: Playground, schemas: Schemas | None) -> AsyncIterator[Ground]:
     """A bot of its own, in a server of its own; all that it was told must be as Discord would tell it."""
-    before = (await playground.wire())["last"]
+    before = (await playground.wire(NEWEST))["last"]
     ground = await grounds(playground)
     yield ground
     await ground.restored()
     if schemas:
         assert faults(schemas, (await playground.wire(before))["entries"]) == []
+    await ground.left()
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -50,7 +51,7 @@ async def forest(url: str, schemas: Schemas | None) -> AsyncIterator[Playground]
     """Where the sample bot lives, as long as the tests of a module run."""
     async with Playground.at(url) as playground:
         await playground.stage("patience", seconds=PATIENCE)
-        before = (await playground.wire())["last"]
+        before = (await playground.wire(NEWEST))["last"]
         async with playground.hosting(sys.executable, "-m", "deploy.playground.sample", bot="Sample"):
             yield playground
         if schemas:

@@ -19,6 +19,8 @@ from deploy.playground.client import JSON, Player, Playground
 from tests.patience import PATIENCE
 
 NUMBERS = count(1)
+NEWEST = 1 << 60
+"""After any number that the wire has given: it tells the last alone."""
 PLAYERS = ("otter", "heron", "lynx", "badger")
 
 
@@ -82,6 +84,11 @@ class Ground:
             await player.dms(open=True)
             for failed in (await player.see())["interactions"]:
                 await player.dismiss(interaction=failed["id"])
+
+    async def left(self) -> None:
+        """Whoever stays in a hundred servers is shown a hundred at every look."""
+        for name in PLAYERS:
+            await self.playground.stage("kick", server=self.server["id"], whom=name)
 
 
 async def founded(playground: Playground, name: str, bots: Sequence[str]) -> JSON:

@@ -17,7 +17,7 @@ from deploy.playground.client import File, Playground, components, text, texts
 from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
-from tests.playground.ground import Ground, grounds, missing
+from tests.playground.ground import NEWEST, Ground, grounds, missing
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="module")]
 
@@ -50,7 +50,7 @@ def discordjs() -> Path:
 async def ground(url: str, schemas: Schemas | None, discordjs: Path) -> AsyncIterator[Ground]:
     async with Playground.at(url) as playground:
         await playground.stage("patience", seconds=PATIENCE)
-        before = (await playground.wire())["last"]
+        before = (await playground.wire(NEWEST))["last"]
         ground = await grounds(playground)
         async with playground.hosting("node", str(PROGRAM), bot=ground.name, DISCORDJS=str(discordjs)) as process:
             await ground.otter.learns("report", ground.name)

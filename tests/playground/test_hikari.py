@@ -15,7 +15,7 @@ from deploy.playground.client import File, Playground, components, text, texts
 from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
-from tests.playground.ground import Ground, grounds, missing
+from tests.playground.ground import NEWEST, Ground, grounds, missing
 
 if importlib.util.find_spec("hikari") is None and (why := missing("hikari")):
     pytest.skip(why, allow_module_level=True)
@@ -35,7 +35,7 @@ EPHEMERAL, THINKING, V2 = 1 << 6, 1 << 7, 1 << 15
 async def ground(url: str, schemas: Schemas | None) -> AsyncIterator[Ground]:
     async with Playground.at(url) as playground:
         await playground.stage("patience", seconds=PATIENCE)
-        before = (await playground.wire())["last"]
+        before = (await playground.wire(NEWEST))["last"]
         ground = await grounds(playground)
         yield ground
         if schemas:

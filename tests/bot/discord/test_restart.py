@@ -52,6 +52,7 @@ async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
     await ashes.otter.waits_for(ashes.channel, says("Duel limit: 7"))
 
 
+@pytest.mark.gate
 async def test_prompts_and_tables_outlive_the_bot(ashes: Glade) -> None:
     """The first prompt, one of two sealed, a step resolved: killed after each."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
