@@ -1,6 +1,6 @@
 """`make mutants`: which of two hundred small faults do the tests notice? What survives is written down to be judged.
 
-python -m tests.mutants [--seed 16] [--each 40] [--seconds 150] [--workers 2] [what else pytest is to be told]
+python -m tests.mutants [--seed 16] [--each 40] [--seconds 60] [--workers 2] [what else pytest is to be told]
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--seed", type=int, default=16)
     parser.add_argument("--each", type=int, default=40, help="mutants of each room")
-    parser.add_argument("--seconds", type=float, default=150, help="of tests that are run for one mutant, at most")
+    parser.add_argument("--seconds", type=float, default=60, help="of tests that are run for one mutant, at most")
     parser.add_argument("--workers", type=int, default=2)
     asked, more = parser.parse_known_args()
     os.nice(10)
