@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import takewhile
 
 import aiohttp
@@ -25,6 +26,10 @@ from tests.bot.discord.test_play import begun, one_of_each
 
 # One shell a duel: nobody has lost all of them before the last.
 HIDDEN = {"variant": ["memory"], "placement": ["random"], "duel_limit": "3", "prize": ["one"]}
+
+
+painted = lru_cache(2000)(png)
+"""What lies open for everybody is the same for everybody."""
 
 
 @pytest.mark.parametrize(("game", "variant"), one_of_each({"schamanen": "memory", "woodwalkers": "midnight"}))
@@ -74,7 +79,7 @@ def _read(message: JSON) -> str:
 
 async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard: list[JSON]) -> None:
     pictures = {match.game.picture(view) for match in running for view in past.allowed(match, seat)}
-    allowed = set(await asyncio.gather(*(asyncio.to_thread(png, picture) for picture in pictures)))
+    allowed = set(await asyncio.gather(*(asyncio.to_thread(painted, picture) for picture in pictures)))
     async with aiohttp.ClientSession() as session:
         for url in {url for message in heard for url in _media(message)}:
             async with session.get(url) as response:
