@@ -74,7 +74,7 @@ async def _seal(stage: Stage) -> None:
     await prompt.get_by_role("button", name=LINE).first.click()
     await expect(prompt).to_contain_text("Sealed: ")
     receipt = RECEIPT.findall(await prompt.inner_text())
-    await expect(right.message("has chosen")).to_contain_text("@Otter) has chosen")
+    await expect(right.message("has chosen")).to_contain_text(re.compile(r"@Otter \((Bison|Wolf)\) has chosen"))
     await press(left, "Change", prompt)
     second = prompt.get_by_role("button", name=LINE).nth(1)
     line = await second.inner_text()
@@ -112,7 +112,7 @@ async def _resign(stage: Stage) -> None:
     await press(left, "Resign")
     for side in (left, right):
         over = holding(side, "Rematch")
-        await expect(over).to_contain_text(re.compile(r"🏆 (Bison|Wolf) \(@Heron\): "))
+        await expect(over).to_contain_text(re.compile(r"🏆 @Heron \((Bison|Wolf)\): "))
         await expect(over).to_contain_text("1.match")
         await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
 
