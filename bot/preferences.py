@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.lru import Lru
-from bot.time import DAY, LONGEST
+from bot.time import DAY, HOUR, LONGEST
 from games.words import LOCALES, Locale
 from storage import Store
 
@@ -23,14 +23,30 @@ class Player(BaseModel):
     """None follows Discord's."""
     discord: str | None = None
     """What their Discord speaks, as far as they have met us."""
-    prompts: Literal["dm", "here", "both"] = "dm"
+    prompts: Literal["dm", "here", "both", "none"] = "dm"
+    """How they are called when they are to choose and not at it."""
     reminders: bool = True
+    quiet: tuple[int, int] | None = None
+    """From which hour to which nobody calls them; clocks go on."""
+    zone: int = 0
+    """Hours that their clock is ahead of UTC."""
     listed: bool = True
     """Do others see them on ladders?"""
 
     @property
     def speaks(self) -> Locale:
         return spoken(self.locale, self.discord)
+
+    def quiet_until(self, now: int) -> int:
+        """When they may be called again; `now` where they may be."""
+        if self.quiet is None:
+            return now
+        begins, ends = self.quiet
+        hours, passed = divmod(now + self.zone * HOUR, HOUR)
+        hour = hours % 24
+        if (hour - begins) % 24 >= (ends - begins) % 24:
+            return now
+        return now - passed + (ends - hour) % 24 * HOUR
 
 
 class Server(BaseModel):

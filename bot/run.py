@@ -37,6 +37,7 @@ from bot.errors import Barred
 from bot.herald.channels import Channels
 from bot.herald.crier import Crier
 from bot.herald.finale import Finale
+from bot.herald.hands import Hands
 from bot.herald.herald import Herald
 from bot.herald.notice import Notice
 from bot.herald.veil import Veil
@@ -95,22 +96,22 @@ class Rooms:
         self.tables = Tables(store, Absences(), Umpire(store, self.preferences).ruled)
         self.standings = Standings(store, self.preferences, channels.member)
         self.seasons = Seasons(store, self.preferences)
-        # Whoever thinks for the house says so to the herald, who lets it think: the one pair that needs each other.
+        # Whoever thinks for the house, and whoever calls somebody who has another hand before them, says so to the
+        # herald, which asks both of them: they need each other.
         self.house = House(self.tables, minds, now, self._stir)
         # what channels and people are told of it
-        self.crier = Crier(self.tables, store, channels, self.preferences, now)
         veil = Veil(store, now)
-        self.notice = Notice(
-            self.tables, store, channels, self.preferences, self.crier, veil, self.standings, now
-        )  # fmt: skip
+        self.hands = Hands(self.tables, store, channels, self.preferences, veil, now)
+        self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, self._stir, now)
+        self.notice = Notice(self.tables, store, channels, self.preferences, veil, self.standings, now)
         self.herald = Herald(
-            self.tables, store, channels.check, self.notice, self.crier, veil, self.house.follow, lull, now
+            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, self.house.follow, lull, now
         )  # fmt: skip
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)
         # what they ask for
         self.which = Which(self.tables, store)
-        self.offers = Offers(self.tables, self.preferences)
-        self.moves = Moves(self.tables, self.which, self.crier, minds)
+        self.moves = Moves(self.tables, self.which, self.hands, self.crier, minds)
+        self.offers = Offers(self.tables, store, self.preferences, self.moves)
         self.asides = Asides(self.tables, store, self.which, self.herald.again)
         self.archive = Archive(self.tables, self.which)
         self.panels = Panels(store, self.preferences, self.seasons)
@@ -120,7 +121,7 @@ class Rooms:
             self.offers, self.moves, self.asides, self.archive, self.panels, self.ladders, self.profiles
         )  # fmt: skip
         deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
-        self.desk = Desk(store, deeds, self.notice.clicked)
+        self.desk = Desk(deeds, self.notice.clicked)
 
     def _stir(self, match: int) -> None:
         self.herald.stir(match)
@@ -144,7 +145,7 @@ class Bot:
         messages = Messages(self.client, Brush(timed=gauges.painting))
         minds = Minds(environment.duel_minds, environment.duel_pause)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull)
-        reply = Reply(store, messages, rooms.crier, rooms.herald.stir)
+        reply = Reply(store, messages, rooms.notice, rooms.herald.stir)
         router = Router(rooms.desk, rooms.preferences, reply, self.waiting, gauges)
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)

@@ -19,6 +19,11 @@ class Options(BaseModel):
     DRAWN: ClassVar[frozenset[str]] = frozenset()
     """The fields that draw a start: such a match is never rated, and they stay unseen until it is over."""
 
+    @classmethod
+    def gentle(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """As whoever plays it for the first time begins soonest; what was asked for stays."""
+        return given
+
     @property
     def drawn(self) -> bool:
         return any(getattr(self, name) is not None for name in self.DRAWN)

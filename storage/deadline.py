@@ -36,6 +36,9 @@ _DUE: Final = Statement(
     WHERE due <= :now ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
     """
 )
+STANDING: Final = Statement(
+    "SELECT kind, due, step, seat, match FROM deadline WHERE match = :match ORDER BY due, kind, seat"
+)
 # The row is locked from here on: of two processes that start at once the second finds the pulse of the first.
 _PULSE: Final = Statement(
     """
@@ -72,6 +75,11 @@ class Deadlines(Part):
     async def due(self, now: int, count: int = 100) -> list[Deadline]:
         """The most overdue first. To fire one is an append that takes it away, or a `lift`: it is harmless twice."""
         (rows,) = await self.database.read(_DUE(now=now, count=count))
+        return read_deadlines(rows)
+
+    async def standing(self, match: int) -> list[Deadline]:
+        """All of a match, the earliest first."""
+        (rows,) = await self.database.read(STANDING(match=match))
         return read_deadlines(rows)
 
     async def schedule(self, match: int, *deadlines: Deadline) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from storage.database import Conflict, Missed
-from storage.deadline import SET, UNSET, read_deadlines
+from storage.deadline import SET, STANDING, UNSET, read_deadlines
+from storage.hand import PRESENT
 from storage.header import HEADER, read_headers
 from storage.ladder import NOTE, RATE, TURN
 from storage.part import Part
@@ -60,9 +61,6 @@ _SEATS: Final = Statement("SELECT seat, person, standing FROM seat WHERE match =
 _EVENTS: Final = Statement(
     "SELECT kind, word, at, seat, person, interaction FROM event WHERE match = :match ORDER BY seq"
 )
-_DEADLINES: Final = Statement(
-    "SELECT kind, due, step, seat, match FROM deadline WHERE match = :match ORDER BY due, kind, seat"
-)
 _BROKEN: Final = Statement(
     """
     SELECT id FROM match LEFT JOIN
@@ -93,6 +91,8 @@ class Journals(Part):
         if len(causes) > 1:
             raise ValueError("an append has one cause at the most: its events stand and fall together")
         told = [EVENT(**match, seq=seq + place, **fields(event)) for place, event in enumerate(events)]
+        # Whoever does something by a press is there.
+        told += [PRESENT(person=it.person, at=it.at) for it in events if None not in (it.interaction, it.person)]
         try:
             returned, *_ = await self.database.write(first, *told, *_carried(match, change))
         except Missed as missed:
@@ -110,7 +110,7 @@ class Journals(Part):
 
     async def load(self, match: int) -> Journal | None:
         headers, seats, events, deadlines = await self.database.read(
-            HEADER(match=match), _SEATS(match=match), _EVENTS(match=match), _DEADLINES(match=match)
+            HEADER(match=match), _SEATS(match=match), _EVENTS(match=match), STANDING(match=match)
         )
         if not headers:
             return None

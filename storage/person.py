@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from storage.database import Missed
+from storage.hand import PRESENCE
 from storage.ladder import OF_PLAYER, read_rating
 from storage.part import Part
 from storage.played import FORGET_PLAYED
@@ -35,9 +36,7 @@ _CHOSE: Final = Statement(
     WHERE seat.person = :person AND event.person IS NULL ORDER BY event.match, seq
     """
 )
-_ASKED: Final = Statement(
-    "SELECT match, channel, message, step, at FROM prompt WHERE person = :person ORDER BY match, at"
-)
+_HELD: Final = Statement("SELECT match, channel, message, step, at FROM hand WHERE person = :person ORDER BY match, at")
 
 _FORGET: Final = (
     Statement(
@@ -46,7 +45,9 @@ _FORGET: Final = (
             EXISTS (SELECT 1 FROM seat WHERE person = :person) OR EXISTS (SELECT 1 FROM event WHERE person = :person)
             OR EXISTS (SELECT 1 FROM result WHERE person = :person)
             OR EXISTS (SELECT 1 FROM rating WHERE player = :person)
-            OR EXISTS (SELECT 1 FROM prompt WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM hand WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM door WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM presence WHERE person = :person)
             OR EXISTS (SELECT 1 FROM settings WHERE whose = 'player' AND id = :person)
         RETURNING -id AS nobody
         """,
@@ -65,7 +66,9 @@ _FORGET: Final = (
     *FORGET_PLAYED,
     # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
     Statement("UPDATE rating SET player = :nobody, hidden = 1, was = NULL WHERE player = :person"),
-    Statement("DELETE FROM prompt WHERE person = :person"),
+    Statement("DELETE FROM hand WHERE person = :person"),
+    Statement("DELETE FROM door WHERE person = :person"),
+    Statement("DELETE FROM presence WHERE person = :person"),
     Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
 )
 
@@ -94,12 +97,13 @@ class People(Part):
 
     async def export(self, person: int) -> dict[str, Any]:
         """Everything about one person and nothing about others, ready for JSON."""
-        settings, sat, did, chose, asked, results, ratings = await self.database.read(
+        settings, sat, did, chose, held, there, results, ratings = await self.database.read(
             _SETTINGS(whose="player", id=person),
             _SAT(person=person),
             _DID(person=person),
             _CHOSE(person=person),
-            _ASKED(person=person),
+            _HELD(person=person),
+            PRESENCE(person=person),
             OF_PERSON(person=person, at=LAST, match=LAST, count=LAST),
             OF_PLAYER(player=person),
         )
@@ -109,7 +113,8 @@ class People(Part):
             "settings": settings[0][0] if settings else None,
             "seats": [dict(zip(("match", "seat", "standing"), row, strict=True)) for row in sat],
             "events": [dict(zip(event, row, strict=True)) for row in sorted([*map(tuple, did), *map(tuple, chose)])],
-            "prompts": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in asked],
+            "hands": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in held],
+            "presence": dict(zip(("at", "called"), there[0], strict=True)) if there else None,
             "results": [asdict(result) for result in read_results(results)],
             "ratings": [asdict(read_rating(row)) for row in ratings],
         }

@@ -11,6 +11,7 @@ from typing import Final
 from storage.backup import restore
 from storage.database import Database
 from storage.deadline import Deadlines
+from storage.hand import Hands
 from storage.header import Headers
 from storage.journal import Journals
 from storage.ladder import Ladder
@@ -18,7 +19,6 @@ from storage.migration import check_schema, migrate
 from storage.person import People
 from storage.played import Plays
 from storage.postgres import Postgres
-from storage.prompt import Prompts
 from storage.result import Results
 from storage.season import Seasons
 from storage.sqlite import Sqlite
@@ -27,7 +27,7 @@ _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-class Store(Journals, Headers, Deadlines, Prompts, Results, Plays, Ladder, Seasons, People):
+class Store(Journals, Headers, Deadlines, Hands, Results, Plays, Ladder, Seasons, People):
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod

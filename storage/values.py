@@ -175,17 +175,42 @@ class Week:
 
 
 @dataclass(frozen=True, slots=True)
-class Prompt:
-    """A private message that asks somebody."""
+class Hand:
+    """A private message in which somebody plays."""
 
     match: int
     person: int
     message: int
     channel: int
+    """0 for one that only its token reaches."""
     step: int
     at: int
+    """When its token was fresh."""
     token: str = ""
-    """What an ephemeral message can be edited with, for a quarter of an hour."""
+    """With which it can be changed for a quarter of an hour, at no cost."""
+    shows: str = ""
+    """What stands there, as far as it changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """What somebody has pressed on the card of a match, or called it with: by its token the card can be changed, and a
+    hand be opened for them.
+    """
+
+    match: int
+    person: int
+    message: int
+    token: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """When somebody last did something, and when they were last called."""
+
+    at: int = 0
+    called: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Held
 from bot.desk.desk import Deeds
 from bot.desk.which import Which
-from bot.herald.crier import LOOK
+from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
 from bot.scenes import menu, rules
 from bot.scenes.address import Address
@@ -71,11 +71,11 @@ class Asides:
 
     async def listing(self, asked: Asked) -> Answer:
         headers = await (self._store.live_on(asked.server) if asked.server else self._store.live_of(asked.person))
-        tables = [await self._tables.current(header) for header in headers[:LISTED]]
-        more = len(headers) - len(tables)
-        # One may have ended since its header was read.
-        live = [table for table in tables if not table.over]
-        return Answer(menu.running(live, asked.locale, self._tables.absences, more=more))
+        tables = [await self._tables.current(header) for header in headers]
+        # One may have ended since its header was read; and what somebody practises is theirs alone.
+        live = [it for it in tables if not it.over and (not it.private or it.host == asked.person)]
+        more = len(live) - LISTED
+        return Answer(menu.running(live[:LISTED], asked.locale, self._tables.absences, more=more))
 
     async def lesson(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))
@@ -87,11 +87,11 @@ class Asides:
         table, seat = manners.seated(done.table, asked.person)
         closes = Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
         await self._store.schedule(address.match, closes)
-        return Answer(menu.look(table, seat, asked.locale), asks=address.match, step=LOOK)
+        return Answer(menu.look(table, seat, asked.locale), apart=True, holds=Held(address.match, LOOK))
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))
-        return Answer(menu.more(table, table.eyes_of(asked.person), asked.locale))
+        return Answer(menu.more(table, table.eyes_of(asked.person), asked.locale), apart=True)
 
     async def text(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))
@@ -101,9 +101,8 @@ class Asides:
         table, _ = manners.seated(await self._tables.table(address.match), asked.person)
         if address.rest not in CALLS:
             raise Refused("button")
-        # Where one is asked to choose one still has to.
-        prompts = await self._store.prompts(table.id)
-        apart = any(it.message == asked.message for it in prompts)
+        # Where one plays one goes on playing.
+        apart = any(it.message == asked.message for it in await self._store.hands(table.id))
         return Answer(menu.sure(table, address.rest, asked.locale), apart=apart)
 
     async def call(self, asked: Asked, address: Address) -> Answer:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.scenes.scene import Form, Scene
+from bot.table.table import Table
 from bot.texts import say
 from games.refused import Refused
 from games.words import Locale
@@ -57,21 +58,29 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """An answer that is a hand: what it shows stands in the store, and it changes as its match goes on."""
+
+    match: int
+    step: int
+    shows: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """Without scene and form the click is only acknowledged; the table itself tells what came of it."""
+    """Without scene, form and card the click is only acknowledged; the card itself tells what came of it."""
 
     scene: Scene | None = None
     form: Form | None = None
     here: bool = False
     """In the place of the message that was clicked."""
     apart: bool = False
-    """Never in its place: one still has to choose there."""
-    asks: int = 0
-    """The match that this asks to choose in: where it stands is kept, to be closed when it is answered elsewhere."""
-    step: int = 0
-    """For which; or that it is only a look."""
-    seals: bool = False
-    """What was clicked now shows what was chosen at `step`, once this has arrived."""
+    """Never in its place: one still plays there."""
+    holds: Held | None = None
+    opens: int = 0
+    """The match whose card was pressed: by this press it can be changed, and what is answered lies beside it."""
+    card: Table | None = None
+    """Answered for all to see, by its card."""
     stirs: int = 0
     """The match that the channel is told of, once the person has been answered."""
     posts: Scene | None = None

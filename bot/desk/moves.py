@@ -1,23 +1,27 @@
-"""Moves: asked for, picked a part at a time, typed, changed, hinted at; and the next match that waits."""
+"""Moves: asked for, picked a part at a time, typed, changed, kept, hinted at; and all matches that wait."""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Final
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Held
 from bot.desk.completion import Completion, completions
 from bot.desk.desk import Deeds
 from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
+from bot.herald.hands import Hands
 from bot.house.minds import Minds
-from bot.scenes import menu, prompt
+from bot.scenes import hand as scenes
+from bot.scenes import menu
 from bot.scenes.address import Address
+from bot.scenes.hand import Beside
 from bot.scenes.verb import Verb
 from bot.table import manners
-from bot.table.table import Play
+from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from games.core import Level
+from games.core import Level, Seat
 from games.refused import Refused
 
 PATIENCE: Final = 10.0
@@ -25,9 +29,10 @@ PATIENCE: Final = 10.0
 
 
 class Moves:
-    def __init__(self, tables: Tables, which: Which, crier: Crier, minds: Minds) -> None:
+    def __init__(self, tables: Tables, which: Which, hands: Hands, crier: Crier, minds: Minds) -> None:
         self._tables = tables
         self._which = which
+        self._hands = hands
         self._crier = crier
         self._minds = minds
 
@@ -37,35 +42,39 @@ class Moves:
             Verb.CHOOSE: self.choose,
             Verb.PICK: self.pick,
             Verb.CHANGE: self.change,
+            Verb.KEEP: self.choose,
             Verb.HINT: self.hint,
-            Verb.INBOX: self.inbox,
+            Verb.INBOX: self.next,
         }
 
+    async def held(self, asked: Asked, table: Begun, seat: Seat, beside: Beside | None = None) -> Answer:
+        """This match as a hand, as it stands now; `beside` says what its reader is in the middle of."""
+        about = await self._hands.beside(table, asked.person)
+        if beside:
+            about = replace(about, rest=beside.rest, again=beside.again)
+        self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
+        scene = scenes.hand(table, seat, asked.locale, self._tables.absences, about)
+        return Answer(scene, holds=Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about)))
+
     async def choose(self, asked: Asked, address: Address) -> Answer:
-        table, seat = awaited(await self._tables.table(address.match), asked.person)
-        if seat not in table.match.waiting:
-            return Answer(prompt.sealed(table, seat, asked.locale), asks=table.id, step=table.match.step)
-        shut = self._crier.shut(asked.person)
-        scene = prompt.asked(table, seat, asked.locale, self._tables.absences, shut=shut)
-        return Answer(scene, asks=table.id, step=table.match.step)
+        """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does."""
+        table = manners.begun(await self._tables.table(address.match))
+        seat = table.eyes_of(asked.person)
+        opens = 0 if asked.private else table.id
+        if seat is None:
+            return Answer(menu.watched(table, asked.locale, self._tables.absences), opens=opens)
+        answer = await self.held(asked, table, seat, Beside(shut=self._crier.shut(asked.person)))
+        return replace(answer, opens=opens)
 
     async def pick(self, asked: Asked, address: Address) -> Answer:
         stands = await self._tables.recalled(address.match, address.step)
         table, seat = awaited(stands, asked.person, address.step)
-        word = prompt.chosen(table, seat, address.rest)
+        word = scenes.chosen(table, seat, address.rest)
         if word is None:
-            scene = prompt.asked(table, seat, asked.locale, self._tables.absences, rest=address.rest)
-            self._crier.turned(asked.message, address.step, address.rest)
-            return Answer(scene, here=True)
+            beside = Beside(rest=address.rest, again=seat in table.match.sealed)
+            return replace(await self.held(asked, table, seat, beside), here=True)
         done = await self._tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now)
-        after = manners.begun(done.table)
-        seals = isinstance(after, Play) and after.match.step == address.step
-        if isinstance(after, Play) and seals:
-            scene = prompt.sealed(after, seat, asked.locale)
-        else:
-            self._crier.answered(asked.message)
-            scene = prompt.said(table, after, seat, word, asked.locale)
-        return Answer(scene, here=True, step=address.step, seals=seals, stirs=table.id)
+        return replace(await self.held(asked, manners.begun(done.table), seat), here=True, stirs=table.id)
 
     async def move(self, asked: Asked, typed: str, match: str) -> Answer:
         """A whole word, as it is written."""
@@ -73,10 +82,7 @@ class Moves:
         word = table.game.read(table.match.view(seat), typed)
         step = table.match.step
         done = await self._tables.say(table.id, asked.person, word, step=step, cause=asked.cause, now=asked.now)
-        after = manners.begun(done.table)
-        if isinstance(after, Play) and after.match.step == step:
-            return Answer(prompt.sealed(after, seat, asked.locale), asks=table.id, step=step, stirs=table.id)
-        return Answer(prompt.said(table, after, seat, word, asked.locale), stirs=table.id)
+        return replace(await self.held(asked, manners.begun(done.table), seat), stirs=table.id)
 
     async def words(self, asked: Asked, typed: str, match: str) -> list[Completion]:
         """How what was typed could go on."""
@@ -87,14 +93,15 @@ class Moves:
         return completions(table.game, table.match.view(seat), typed, asked.locale)
 
     async def change(self, asked: Asked, address: Address) -> Answer:
+        """What is sealed counts until something else is."""
         table, seat = awaited(await self._tables.table(address.match), asked.person, address.step)
-        return Answer(prompt.asked(table, seat, asked.locale, self._tables.absences), here=True)
+        return replace(await self.held(asked, table, seat, Beside(again=True)), here=True)
 
     async def hint(self, asked: Asked, address: Address) -> Answer:
         """What the house would do in this seat, from what this seat sees; where it counts for nothing."""
         stands = await self._tables.recalled(address.match, address.step)
         table, seat = awaited(stands, asked.person, address.step)
-        if table.agreement.kind != "practice":
+        if not table.private:
             raise Refused("no-hints")
         view, dice = table.match.view(seat), table.match.house(seat)
         try:
@@ -102,15 +109,32 @@ class Moves:
                 thought = await self._minds.thought(table.game, view, Level.STRONG, dice)
         except TimeoutError:
             raise Refused("hint-later") from None
-        self._crier.hinted(asked.message, address.step)
-        return Answer(prompt.hinted(table, seat, thought, asked.locale, self._tables.absences), here=True)
+        answer = await self.held(asked, table, seat)
+        self._hands.hinted(asked.message, address.step)
+        about = await self._hands.beside(table, asked.person)
+        return replace(
+            answer, scene=scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about), here=True
+        )
 
-    async def inbox(self, asked: Asked, address: Address) -> Answer:
-        """The next match that waits, after the one of the address."""
-        waiting = await self._which.waiting(asked.person)
+    async def inbox(self, asked: Asked) -> Answer:
+        """All that wait, a line each; a single one at once."""
+        waiting = await self._tables.waiting(asked.person)
         if not waiting:
             return Answer(menu.nothing_waits(asked.locale))
+        if len(waiting) == 1:
+            return await self._held(asked, waiting[0])
+        return Answer(menu.inbox(waiting, asked.person, asked.locale, self._tables.absences))
+
+    async def next(self, asked: Asked, address: Address) -> Answer:
+        """The match that waits after the one of the address, in its place; of the inbox another page."""
+        waiting = await self._tables.waiting(asked.person)
+        if not waiting:
+            return Answer(menu.nothing_waits(asked.locale))
+        if address.rest:
+            return Answer(menu.inbox(waiting, asked.person, asked.locale, self._tables.absences, int(address.rest)))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
-        table, seat = awaited(waiting[at % len(waiting)], asked.person)
-        scene = prompt.inbox(table, seat, asked.locale, self._tables.absences, count=len(waiting))
-        return Answer(scene, asks=table.id, step=table.match.step)
+        return await self._held(asked, waiting[at % len(waiting)])
+
+    async def _held(self, asked: Asked, table: Begun) -> Answer:
+        _, seat = awaited(table, asked.person)
+        return await self.held(asked, table, seat)

@@ -1,24 +1,28 @@
-"""Offers: made by command, and what a click on Accept, Decline, Begin, Options or Rematch does."""
+"""Offers: made by command, and what a click on Accept, Decline, Options or Rematch does; and practice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
+from bot.desk.moves import Moves
 from bot.preferences import Preferences
 from bot.scenes import menu, options
 from bot.scenes.address import Address
 from bot.scenes.scene import Form
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
-from bot.table.table import Offer
+from bot.table.table import Begun, Offer, Play, Table
 from bot.table.tables import Tables
 from games import GAMES, named
-from games.core import Level
+from games.core import Game, Level
 from games.options import choices
 from games.refused import Refused
+from storage import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +39,11 @@ class Wish:
 
 
 class Offers:
-    def __init__(self, tables: Tables, preferences: Preferences) -> None:
+    def __init__(self, tables: Tables, store: Store, preferences: Preferences, moves: Moves) -> None:
         self._tables = tables
+        self._store = store
         self._preferences = preferences
+        self._moves = moves
 
     @property
     def deeds(self) -> Deeds:
@@ -49,6 +55,7 @@ class Offers:
             Verb.OPTIONS: self.options,
             Verb.SET: self.set,
             Verb.REMATCH: self.rematch,
+            Verb.PRACTISE: self.anew,
         }
 
     # by command
@@ -61,14 +68,6 @@ class Offers:
         seats = len(opponents) + 1 + house
         agreement = Agreement(seats=seats, house=int(house), level=wish.level, clock=wish.clock, rated=wish.rated)
         return await self._offered(asked, opponents, wish, agreement)
-
-    async def practice(self, asked: Asked, wish: Wish) -> Answer:
-        """Anywhere: at as small a table as there is, with the house in all the other seats."""
-        seats = wish.seats or named(wish.game).SEATS[0]
-        agreement = Agreement(
-            kind="practice", seats=seats, house=seats - 1, level=wish.level, clock=wish.clock, rated=False
-        )
-        return await self._offered(asked, (), wish, agreement)
 
     async def open(self, asked: Asked, wish: Wish) -> Answer:
         asked.on_a_server()
@@ -84,12 +83,60 @@ class Offers:
         if settings.channels and asked.channel not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
         asked.check_room()
-        settled = options.variant(game, wish.variant, asked.locale)
+        wanted = options.variant(game, wish.variant, asked.locale)
+        if opponents and await self._is_new_to(game, (asked.person, *opponents)):
+            wanted = game.Options.gentle(wanted)
         done = await self._tables.offer(
-            asked.person, opponents, game, settled, agreement,
+            asked.person, opponents, game, wanted, agreement,
             server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
         )  # fmt: skip
-        return Answer(menu.offered(done.table, asked.locale), stirs=done.table.id)
+        return Answer(card=done.table, stirs=done.table.id)
+
+    async def _is_new_to(self, game: Game[Any, Any, Any], people: Sequence[int]) -> bool:
+        """Does one of them play it for the first time?"""
+        return not all([await self._store.newest(person, None, game.KEY, 1) for person in people])
+
+    async def practice(self, asked: Asked, wish: Wish) -> Answer:
+        """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
+        running = await self._tables.practising(asked.person)
+        if running:
+            anew = ".".join((wish.game, wish.variant or "-", wish.level))
+            # What is typed freely is no part of a button: then it is refused before.
+            options.variant(named(wish.game), wish.variant, asked.locale)
+            return Answer(menu.practising(running, anew, asked.locale))
+        return await self._practised(asked, wish)
+
+    async def _practised(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Answer:
+        """At as small a table as there is, with the house in all the other seats, and no clock; the first choice at
+        once.
+        """
+        game = named(wish.game)
+        seats = wish.seats or game.SEATS[0]
+        agreement = Agreement(kind="practice", seats=seats, house=seats - 1, level=wish.level, clock=None, rated=False)
+        wanted = game.Options.gentle(options.variant(game, wish.variant, asked.locale)) if given is None else given
+        done = await self._tables.offer(
+            asked.person, (), game, wanted, agreement,
+            server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
+        )  # fmt: skip
+        return await self._begun(asked, done.table)
+
+    async def _begun(self, asked: Asked, table: Table) -> Answer:
+        """Whoever begins a match plays on where they have pressed."""
+        seat = table.eyes_of(asked.person)
+        if not isinstance(table, Begun) or seat is None:
+            return Answer(stirs=table.id)
+        return replace(await self._moves.held(asked, table, seat), stirs=table.id)
+
+    async def anew(self, asked: Asked, address: Address) -> Answer:
+        """What was practised ends, and another one begins in its place."""
+        game, variant, level = (*address.rest.split("."), "", "")[:3]
+        if level not in set(Level):
+            raise Refused("button")
+        with suppress(Refused):
+            # It may be over already.
+            await self._tables.quit(address.match, asked.person, now=asked.now)
+        wish = Wish(game, "" if variant == "-" else variant, level=Level(level))
+        return await self._practised(asked, wish)
 
     async def clock(self, asked: Asked) -> int | None:
         """The server's own, for whoever says nothing about it."""
@@ -104,45 +151,55 @@ class Offers:
     # by button
 
     async def sit(self, asked: Asked, address: Address) -> Answer:
-        await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(stirs=address.match)
+        done = await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
+        return replace(await self._begun(asked, done.table), opens=address.match)
 
     async def decline(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         go = self._tables.rise if table.agreement.kind == "open" else self._tables.decline
         await go(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(stirs=address.match)
+        return Answer(opens=address.match, stirs=address.match)
 
     async def withdraw(self, asked: Asked, address: Address) -> Answer:
         await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(stirs=address.match)
+        return Answer(opens=address.match, stirs=address.match)
 
     async def start(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         # The house takes the other seats where the host has asked it to.
         seats = len(table.sat) if table.agreement.fills is None else table.agreement.seats
-        await self._tables.start(address.match, asked.person, seats, cause=asked.cause, now=asked.now)
-        return Answer(stirs=address.match)
+        done = await self._tables.start(address.match, asked.person, seats, cause=asked.cause, now=asked.now)
+        return replace(await self._begun(asked, done.table), opens=address.match)
 
     async def options(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         if asked.person != table.host:
             raise Refused("not-host")
-        if not isinstance(table, Offer):
+        if not (isinstance(table, Offer) or (isinstance(table, Play) and table.private)):
             raise Refused("begun")
         opened = options.opened(table, asked.locale, address.rest)
-        return Answer(form=opened) if isinstance(opened, Form) else Answer(opened)
+        return Answer(form=opened) if isinstance(opened, Form) else Answer(opened, apart=table.private)
 
     async def set(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         wanted = options.filled(table, asked.fields, asked.locale)
+        if table.private and not isinstance(table, Offer):
+            # What is practised cannot be changed, but begun once more by other rules.
+            with suppress(Refused):
+                await self._tables.quit(table.id, asked.person, now=asked.now)
+            agreement = table.agreement
+            wish = Wish(table.game.KEY, level=agreement.level, seats=agreement.seats)
+            return await self._practised(asked, wish, wanted.options)
         await self._tables.change(
             address.match, asked.person, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
             cause=asked.cause, now=asked.now,
         )  # fmt: skip
-        return Answer(stirs=address.match)
+        return Answer(opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
-        asked.check_room()
         done = await self._tables.rematch(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(stirs=done.table.id)
+        if isinstance(done.table, Begun):
+            # Practice, or the others had asked for it already.
+            return await self._begun(asked, done.table)
+        asked.check_room()
+        return Answer(stirs=done.table.id) if done.again else Answer(card=done.table, stirs=done.table.id)

@@ -24,21 +24,11 @@ class Which:
         self._tables = tables
         self._store = store
 
-    async def waiting(self, person: int) -> list[Play]:
-        """Every table that waits for this person, the most urgent first."""
-        tables = [await self._tables.current(header) for header in await self._store.live_of(person)]
-        waits = [
-            (table.due(seat, self._tables.absences) or 1 << 62, table.id, table)
-            for table in tables
-            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None and seat in table.match.waiting
-        ]
-        return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
-
     async def meant(self, asked: Asked, match: str, *, waiting: bool = False, over: bool = False) -> Table:
         """The one that was named; else the most urgent of this channel, else of all."""
         if match:
             return await self._named(asked, match)
-        mine = await self.waiting(asked.person)
+        mine = await self._tables.waiting(asked.person)
         here = [table for table in mine if table.channel == asked.channel]
         if here or mine:
             return (here or mine)[0]

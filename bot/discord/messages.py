@@ -60,8 +60,21 @@ class Messages:
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         async with _told():
-            webhook = discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
-            await webhook.edit_message(message, view=layout(scene), attachments=await self.files(scene))
+            files, silent = await self.files(scene), discord.AllowedMentions.none()
+            await self._webhook(token).edit_message(
+                message, view=layout(scene), attachments=files, allowed_mentions=silent
+            )
+
+    def _webhook(self, token: str) -> discord.Webhook:
+        return discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
+
+    async def open(self, token: str, scene: Scene) -> int:
+        async with _told():
+            webhook = self._webhook(token)
+            # Only an application's own may whisper.
+            webhook.type = discord.WebhookType.application
+            sent = await webhook.send(view=layout(scene), files=await self.files(scene), ephemeral=True, wait=True)
+            return sent.id
 
     async def newest(self, channel: int) -> int | None:
         async with _told():

@@ -11,12 +11,15 @@ from typing import Final
 import aiohttp
 import discord
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Held
 from bot.discord.layout import layout, pings, window
 from bot.discord.messages import Messages
-from bot.herald.crier import Crier
+from bot.herald.notice import Notice
+from bot.lru import Lru
 from bot.scenes.scene import Film, Scene
-from storage import Prompt, Store
+from bot.table.table import Table
+from bot.time import MINUTE
+from storage import Door, Hand, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -27,32 +30,46 @@ MOMENT: Final = 0.25
 
 
 class Reply:
-    def __init__(self, store: Store, messages: Messages, crier: Crier, stir: Callable[[int], None]) -> None:
+    def __init__(self, store: Store, messages: Messages, notice: Notice, stir: Callable[[int], None]) -> None:
         """`stir` has channels told of a match."""
         self._store = store
         self._messages = messages
-        self._crier = crier
+        self._notice = notice
         self._stir = stir
+        self._noted: Lru[int, tuple[Held, int]] = Lru()
+        """By message what it was noted to show, and when."""
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
         stir = partial(self._stir, answer.stirs) if answer.stirs else _nothing
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:
-            sent = await self._sent(interaction, answer)
-            if answer.seals:
-                # Only now: where an answer is lost, the prompt is edited like any other.
-                self._crier.knows(asked.message, answer.step)
+            if answer.card:
+                await self._carded(asked, interaction, answer.card)
+            else:
+                sent = await self._sent(asked, interaction, answer)
+                if answer.opens and asked.message:
+                    door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now)
+                    await self._store.open_door(door)
+                if answer.holds:
+                    await self._held(asked, interaction, answer.holds, sent)
         finally:
             patience.cancel()
             stir()
         if answer.posts:
             # Clicked twice before the button is gone, it is posted once.
             await self._messages.post(asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}")
-        if answer.asks:
-            await self._keep(asked, answer, sent, interaction.message if answer.here else None)
 
-    async def _sent(self, interaction: discord.Interaction, answer: Answer) -> int | None:
+    async def _carded(self, asked: Asked, interaction: discord.Interaction, table: Table) -> None:
+        """For all to see, at once: what is answered later calls nobody."""
+        scene = await self._notice.card(table)
+        files = await self._messages.files(scene)
+        sent = await interaction.response.send_message(view=layout(scene), files=files, allowed_mentions=pings(scene))
+        message = sent.message_id or (await interaction.original_response()).id
+        await self._store.open_door(Door(table.id, asked.person, message, asked.token, asked.now))
+        await self._store.show(table.id, table.seq, asked.channel, message)
+
+    async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""
         respond = interaction.response
         if answer.form:
@@ -64,6 +81,14 @@ class Reply:
             files = await self._painted(interaction, answer.scene, here=True)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
             await edit(view=layout(answer.scene), attachments=files)
+        elif answer.opens and interaction.message and not respond.is_done():
+            # What is pressed stays what the press can change; what comes of it lies beside it.
+            await respond.defer()
+            files = await self._messages.files(answer.scene)
+            beside = await interaction.followup.send(
+                view=layout(answer.scene), files=files, ephemeral=True, allowed_mentions=pings(answer.scene), wait=True
+            )
+            return beside.id
         else:
             files, called = await self._painted(interaction, answer.scene, here=False), pings(answer.scene)
             if respond.is_done():
@@ -71,8 +96,10 @@ class Reply:
                     view=layout(answer.scene), attachments=files, allowed_mentions=called
                 )
                 return shown.id
+            # At home a hand is a message like any other, and stays.
+            private = asked.server is not None or not answer.holds or answer.apart
             sent = await respond.send_message(
-                view=layout(answer.scene), files=files, ephemeral=True, allowed_mentions=called
+                view=layout(answer.scene), files=files, ephemeral=private, allowed_mentions=called
             )
             return sent.message_id
         return None
@@ -91,18 +118,19 @@ class Reply:
         finally:
             painting.cancel()
 
-    async def _keep(self, asked: Asked, answer: Answer, sent: int | None, place: discord.Message | None) -> None:
-        """Where somebody is asked is known, so that it can be closed when they have chosen elsewhere."""
-        store, message = self._store, sent or asked.message
-        # What is no ephemeral message is changed by its own id, for as long as it is there.
-        token = "" if place and not place.flags.ephemeral else asked.token
-        await store.ask(Prompt(answer.asks, asked.person, message, asked.channel, answer.step, asked.now, token))
-        if place:
-            self._crier.turned_over(message, answer.asks)
-            for before in await store.prompts_of(asked.person):
-                # It asks about another match now, and is not to be closed when that one moves on.
-                if before.message == message and before.match != answer.asks:
-                    await store.close_prompt(before.match, before.person, message)
+    async def _held(self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None) -> None:
+        """Where somebody plays, and by which token that can be changed; whoever turns pages is noted once a minute."""
+        message = sent or asked.message
+        known, at = self._noted.get(message, (None, 0))
+        if known == held and asked.now - at < MINUTE:
+            return
+        self._noted[message] = (held, asked.now)
+        pressed = None if sent else interaction.message
+        ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
+        channel = 0 if ephemeral else asked.channel
+        hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
+        await self._store.hold(hand)
+        await self._store.present([asked.person], asked.now)
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

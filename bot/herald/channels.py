@@ -32,6 +32,10 @@ class Channels(Protocol):
         """An ephemeral message, as long as its interaction lasts."""
         ...
 
+    async def open(self, token: str, scene: Scene) -> int:
+        """A private message beside what somebody has pressed, as long as its interaction lasts."""
+        ...
+
     async def newest(self, channel: int) -> int | None:
         """The last message of a channel, whoever wrote it."""
         ...

@@ -14,13 +14,15 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Unavailable
+from bot.herald.channels import Place
 from bot.herald.crier import Crier
+from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.lru import Lru
 from bot.table import journal
-from bot.table.deadlines import Due
+from bot.table.deadlines import HERALDS, Due
 from bot.table.table import Begun, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
@@ -51,6 +53,7 @@ class Herald:
         store: Store,
         check: Callable[[int], Awaitable[None]],
         notice: Notice,
+        hands: Hands,
         crier: Crier,
         veil: Veil,
         follow: Callable[[Table], Awaitable[Table]],
@@ -63,6 +66,7 @@ class Herald:
         self.tables = tables
         self.store = store
         self.notice = notice
+        self.hands = hands
         self.crier = crier
         self.veil = veil
         self._check = check
@@ -99,17 +103,19 @@ class Herald:
 
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
-        if deadline.kind in {Due.COVER, Due.HOUSE}:
+        if deadline.kind in HERALDS or deadline.kind == Due.HOUSE:
             later = replace(deadline, due=self._now() + MINUTE)
             if not await self.store.put_off(deadline, later.due):
                 # Another process does it, or it is due anew.
                 return
             if deadline.kind == Due.COVER:
                 self.veil.due(later)
+            if deadline.kind == Due.CALL:
+                self.crier.due(later)
         self.stir(deadline.match)
 
     async def catch_up(self) -> None:
-        """After a start: all that was stored and not shown, and prompts that were left open."""
+        """After a start: all that was stored and not shown, and hands that were left open."""
         unshown = [header.id for header in await self.store.unshown()]
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:
@@ -118,7 +124,8 @@ class Herald:
             tellers = [self._tellers[match] for match in unshown[at : at + CREW] if match in self._tellers]
             if tellers:
                 await asyncio.wait(tellers, timeout=PATIENCE)
-        await self.crier.close_all(await self.store.prompts_left_open())
+        for match in {hand.match for hand in await self.store.hands_left_open()}:
+            self.stir(match)
 
     def woken(self) -> None:
         """Discord is within reach again: nobody sleeps on."""
@@ -203,31 +210,42 @@ class Herald:
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
         await self.veil.falls(match, partial(self._cover, stood or table, header))
-        if not self.notice.wanted(match) and header.shown >= table.seq:
-            await self.crier.mend(table)
-            return
-        place = await self.notice.placed(table, stood, header)
-        await self.notice.clear(match)
+        standing = await self.store.standing(match)
+        calls = await self.crier.calls(table, standing)
+        self.notice.calls(match, {call.person for call in calls if call.here})
+        told = header.shown >= table.seq
+        place = Place(header.channel, header.message or 0)
+        trailing = False
+        if self.notice.wanted(match) or not told:
+            placed = await self.notice.placed(table, stood, header)
+            trailing, place = placed is None, placed or place
+            await self.notice.clear(match)
         try:
-            unreached = await self.crier.ask(table, before)
+            await self.hands.tend(table, standing)
+            left = await self.crier.call(table, calls)
         except Unavailable:
-            # It stands in the channel: whoever tries again has only people to ask.
-            await self.store.post(match, table.seq, place.channel, place.message or None)
+            # It stands in the channel: whoever tries again has only people to tell.
+            if not told and not trailing:
+                await self.store.post(match, table.seq, place.channel, place.message or None)
             raise
-        # Only now: whoever starts after a crash asks again rather than not at all.
-        await self.store.show(match, table.seq, place.channel, place.message or None)
+        if left:
+            # Their direct messages are closed: the next round calls them by the card.
+            self._stirred.add(match)
+        if trailing:
+            self._put_off[match] = asyncio.get_running_loop().call_later(self.notice.trails(match), self.stir, match)
+            return
+        if not told:
+            # Only now: whoever starts after a crash tells again rather than not at all.
+            await self.store.show(match, table.seq, place.channel, place.message or None)
         if table.over:
             self._forget(match)
         else:
             self._shown[match] = table
-        if unreached:
-            self.notice.calls(match, unreached)
-            self._stirred.add(match)
 
     async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
         if deadline.seat != NO_SEAT:
             assert isinstance(table, Begun), "only a seat in a match looks"
-            await self.crier.cover(deadline, table.people[deadline.seat])
+            await self.hands.cover(deadline, table.people[deadline.seat])
             return
         self.veil.fell(deadline)
         await self.notice.covered(table, header)

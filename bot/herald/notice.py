@@ -1,4 +1,4 @@
-"""The message of each match in its channel: one at a time, edited where it is, moved when somebody is to look."""
+"""The card of each match in its channel: one at a time, edited where it is, moved when somebody is to look."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
-from bot.herald.crier import Crier
+from bot.herald.crier import AT_IT
+from bot.herald.hands import PAUSE
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
 from bot.lru import Lru
 from bot.preferences import Preferences, Server
 from bot.scenes import match as scenes
 from bot.scenes import offer
+from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Begun, Closed, Offer, Over, Play, Table
 from bot.table.tables import Tables
@@ -28,6 +30,10 @@ EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
+TRAILS: Final = 2_000
+"""Milliseconds between two edits of a card by the token of somebody's press."""
+PLODS: Final = MINUTE
+"""And where there is none that is young enough: such edits count."""
 
 
 class Notice:
@@ -37,7 +43,6 @@ class Notice:
         store: Store,
         channels: Channels,
         preferences: Preferences,
-        crier: Crier,
         veil: Veil,
         standings: Standings,
         now: Callable[[], int],
@@ -46,7 +51,6 @@ class Notice:
         self.store = store
         self.channels = channels
         self.preferences = preferences
-        self.crier = crier
         self.veil = veil
         self.standings = standings
         self._now = now
@@ -55,7 +59,11 @@ class Notice:
         self._anew: set[int] = set()
         """Whose board somebody wants at the bottom again."""
         self._called: dict[int, set[int]] = {}
-        """Who must be pinged in the channel, because nothing else reaches them."""
+        """Who is to be pinged in the channel."""
+        self._edited: Lru[int, int] = Lru()
+        """When each card was edited last."""
+        self._next: Lru[int, int] = Lru()
+        """When one that trails its match may be edited again."""
 
     def clicked(self, match: int, place: Place) -> None:
         """Somebody has the message of this match before them, there."""
@@ -66,8 +74,13 @@ class Notice:
         self._anew.add(match)
 
     def calls(self, match: int, people: Iterable[int]) -> None:
-        """Their direct messages are closed: the table calls them."""
-        self._called.setdefault(match, set()).update(people)
+        """The card calls them."""
+        if called := set(people):
+            self._called.setdefault(match, set()).update(called)
+
+    def trails(self, match: int) -> float:
+        """Seconds until a card that trails its match is edited again."""
+        return max(0, self._next.get(match, 0) - self._now()) / 1000
 
     def wanted(self, match: int) -> bool:
         """Is there a reason to post it, though nothing happened?"""
@@ -77,10 +90,16 @@ class Notice:
         self._called.pop(match, None)
         self._clicked.pop(match, None)
 
-    async def placed(self, table: Table, before: Table | None, header: Header) -> Place:
-        """Once for the same events, however often it takes to ask everybody."""
+    async def placed(self, table: Table, before: Table | None, header: Header) -> Place | None:
+        """Where it is, showing the newest; None where it trails, as those who play have their hands before them."""
+        here = Place(header.channel, header.message or 0)
+        if table.private:
+            # Whoever plays has it in their hand.
+            self._anew.discard(table.id)
+            await self.veil.lifts(table, before)
+            return here
         if header.posted == table.seq and not self.wanted(table.id):
-            return Place(header.channel, header.message or 0)
+            return here
         # One writer a channel: between the look at its last message and our own nobody of us comes in.
         async with self.store.turn(f"channel {header.channel}"):
             place = await self._channel(table, before, header)
@@ -89,13 +108,13 @@ class Notice:
 
     async def covered(self, table: Table, header: Header) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
-        if header.message and isinstance(table, Play):
+        if header.message and isinstance(table, Play) and not table.private:
             locale = await self._locale(table, await self.preferences.server(table.server))
             with suppress(Lost, Unreachable):
                 scene = await self._scene(table, locale, frozenset())
                 await self.channels.edit(Place(header.channel, header.message), scene)
 
-    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place:
+    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place | None:
         place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
         if clicked and not header.message and clicked.channel == header.channel:
@@ -106,7 +125,7 @@ class Notice:
             log.info("channel %d is out of reach", place.channel, extra={"why": lost.why})
             return Place(header.channel, 0)
 
-    async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place:
+    async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place | None:
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
         begins = isinstance(table, Begun) and isinstance(before, Offer)
@@ -116,9 +135,13 @@ class Notice:
         if place.message and not called and table.id not in self._anew and await self._stays(place, table):
             if self._old(place) and not table.over:
                 return place
+            token = await self._token(place, table)
+            if self._trails(table, before, token):
+                return None
             try:
-                await self.channels.edit(place, await self._scene(table, locale, called))
-                return await self._revealed(place, table, before, locale)
+                await self._edit(place, token, await self._scene(table, locale, called))
+                self._edited[table.id] = self._now()
+                return await self._revealed(place, token, table, before, locale)
             except (Lost, Unreachable):
                 # A thread that was archived takes no edits, and wakes when something is posted.
                 pass
@@ -130,7 +153,26 @@ class Notice:
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
         await self.clear(table.id)
-        return await self._revealed(posted, table, before, locale)
+        self._edited[table.id] = self._now()
+        return await self._revealed(posted, "", table, before, locale)
+
+    async def _token(self, place: Place, table: Table) -> str:
+        """Of the newest press on the card; an edit by that counts for nothing."""
+        young = [it for it in await self.store.doors(table.id) if self._now() - it.at < PAUSE]
+        return next((it.token for it in young if it.message == place.message), "")
+
+    def _trails(self, table: Table, before: Table | None, token: str) -> bool:
+        """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
+        if not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
+            return False
+        self._next[table.id] = self._edited.get(table.id, 0) + (TRAILS if token else PLODS)
+        return self._now() < self._next[table.id]
+
+    async def _edit(self, place: Place, token: str, scene: Scene) -> None:
+        if token:
+            await self.channels.edit_private(token, place.message, scene)
+        else:
+            await self.channels.edit(place, scene)
 
     async def clear(self, match: int) -> None:
         """Takes away what was replaced. It is tried until Discord has heard it: nothing dead stays in a channel."""
@@ -144,10 +186,13 @@ class Notice:
         return not isinstance(table, Over) or await self.channels.newest(place.channel) == place.message
 
     async def _locale(self, table: Table, settings: Server) -> str:
-        """A server's own; in direct messages that of whoever plays there."""
-        if table.private:
-            return (await self.preferences.player(table.host)).speaks
         return settings.speaks(await self.channels.locale(table.server))
+
+    async def card(self, table: Table) -> Scene:
+        """As it is first seen, in the language of its server; it calls whoever is challenged."""
+        locale = await self._locale(table, await self.preferences.server(table.server))
+        called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
+        return await self._scene(table, locale, called)
 
     async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
         """Where the bot may make none it is played in the channel."""
@@ -184,35 +229,30 @@ class Notice:
         raise TypeError(table)
 
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
-        """Who hears of it here: those challenged, those newly awaited who want it here, everybody at the end."""
-        if table.private:
-            # They have it before them.
-            return frozenset()
-        if isinstance(table, Over):
-            told = isinstance(before, Over)
-            return frozenset(person for person in table.people if person is not None and person > 0 and not told)
-        if not isinstance(table, Play):
-            if isinstance(table, Offer) and table.filled and not (isinstance(before, Offer) and before.filled):
+        """Who hears of it here: those challenged, those who want to be called here, at the end who is not there."""
+        match table:
+            case Over() if not isinstance(before, Over):
+                return frozenset([person for person in table.people if person and await self._is_away(person)])
+            case Offer() if table.filled and not (isinstance(before, Offer) and before.filled):
                 return frozenset((table.host,))
-            # What somebody has clicked was posted, and has called them.
-            return frozenset(table.named) if before is None and table.id not in self._clicked else frozenset()
-        called = set(self._called.get(table.id, ()))
-        for person in scenes.newly_awaited(table, before):
-            if (await self.preferences.player(person)).prompts != "dm" or self.crier.shut(person):
-                called.add(person)
-        for person in scenes.newly_reminded(table, before):
-            player = await self.preferences.player(person)
-            if player.reminders and (player.prompts == "here" or self.crier.shut(person)):
-                called.add(person)
-        return frozenset(called)
+            case Offer() if before is None and table.id not in self._clicked:
+                return frozenset(table.named)
+            case Play():
+                return frozenset(self._called.get(table.id, ()))
+        # What somebody has clicked was posted, and has called them.
+        return frozenset()
+
+    async def _is_away(self, person: int) -> bool:
+        """Whoever is at it has read it before us; and nobody calls who is forgotten."""
+        return person > 0 and (await self.store.presence(person)).at + AT_IT <= self._now()
 
     def _old(self, place: Place) -> bool:
         """A message's id tells when it was posted; the old ones take hardly any edits."""
         return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
 
-    async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
+    async def _revealed(self, place: Place, token: str, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                await self.channels.edit(place, await self._scene(table, locale, frozenset()))
+                await self._edit(place, token, await self._scene(table, locale, frozenset()))
         return place

@@ -31,7 +31,7 @@ def playing(
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
         board=Board(table.game.picture(shown), table.game.alt(shown, locale)),
-        below=(*_waited_for(table, locale, absences), *_called_here(called, locale)),
+        below=(*waited_for(table, locale, absences), *_called_here(called, locale)),
         rows=_buttons(table, locale),
         small=" · ".join(_played(table, locale)),
         called=called,
@@ -43,14 +43,14 @@ def over(table: Over, locale: str, record: bytes, card: Card | None, *, called: 
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
-        below=(*_outcome(table, locale), *rated(table, card, locale)),
+        below=(*outcome(table, locale), *rated(table, card, locale)),
         attached=Attached(f"{table.id}.match", record),
         rows=(_after(table, locale),),
         called=called,
     )
 
 
-def _outcome(table: Over, locale: str) -> Iterator[str]:
+def outcome(table: Over, locale: str) -> Iterator[str]:
     """By name: in the telling there are seats only. Why a game ended by its rules is told there already."""
     places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
     if table.result.reason in OUTSIDE:
@@ -105,7 +105,7 @@ def _played(table: Play, locale: str) -> Iterator[str]:
     yield from settings
 
 
-def _waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
+def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
     for seat in sorted(table.match.awaited - table.match.waiting):
         yield say("has-chosen", locale, who=seated(table, seat, locale))
     dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
@@ -140,7 +140,9 @@ def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
     def to(verb: Verb) -> str:
         return str(Address(verb, table.id, table.match.step))
 
-    row = [Button(say("button-choose", locale), to(Verb.CHOOSE), "main")]
+    # Only while somebody is awaited whom it can serve.
+    people = table.match.waiting - table.housed
+    row = [Button(say("button-choose", locale), to(Verb.CHOOSE), "main")] if people else []
     if forgets(table, None):
         row.append(Button(say("button-look", locale), to(Verb.LOOK)))
     return ((*row, Button(say("button-more", locale), to(Verb.MORE))),)
@@ -151,28 +153,6 @@ def _after(table: Over, locale: str) -> Row:
         Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main"),
         Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
         Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),
-    )
-
-
-def newly_awaited(table: Table, before: Table | None) -> frozenset[int]:
-    """Who was not asked in the step before, and is now; the house needs no call."""
-    if not isinstance(table, Play):
-        return frozenset()
-    was = before.match.awaited if isinstance(before, Begun) else frozenset()
-    seats = table.match.waiting - table.housed - was
-    return frozenset(person for seat in seats if (person := table.people[seat]) is not None)
-
-
-def newly_reminded(table: Table, before: Table | None) -> frozenset[int]:
-    """Whose time has run short since; nobody is reminded of what they have done."""
-    if not isinstance(table, Play):
-        return frozenset()
-    was = before.allowances if isinstance(before, Begun) else {}
-    return frozenset(
-        person
-        for seat in table.match.waiting - table.housed
-        if (person := table.people[seat]) is not None
-        if table.allowances[seat].reminded and not (seat in was and was[seat].reminded)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import title
+from bot.scenes.match import title, waited_for
 from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
@@ -17,6 +17,8 @@ from bot.texts import say
 from games.core import Seat
 from games.refused import Refused
 
+A_PAGE: Final = 6
+"""Matches on a page of the inbox."""
 ENDS: Final = frozenset({"resign", "cancel"})
 """What there is no way back from."""
 
@@ -26,7 +28,6 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
         (
             Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
             Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0))),
-            Button(say("button-inbox", locale), str(Address(Verb.INBOX, table.id, 0))),
         )
     ]
     if seat is not None:
@@ -34,15 +35,10 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
 
 
-def unanswered(table: Play, seat: Seat) -> list[str]:
-    """What others wish, and wait for this seat to say as well."""
-    heard = {"agree": table.match.agreed, "cancel": table.match.cancelled}
-    return [what for what in _calls(table, seat) if heard.get(what)]
-
-
 def answers(table: Play, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
     """To what others wish; the row is there only while somebody does."""
-    if calls := unanswered(table, seat):
+    heard = {"agree": table.match.agreed, "cancel": table.match.cancelled}
+    if calls := [what for what in _calls(table, seat) if heard.get(what)]:
         yield tuple(_ask(table, what, locale) for what in calls)
 
 
@@ -100,8 +96,49 @@ def nothing_waits(locale: str) -> Scene:
     return Scene(above=(say("inbox-empty", locale),))
 
 
-def offered(table: Table, locale: str) -> Scene:
-    return Scene(above=(say("offered-practice" if table.agreement.kind == "practice" else "offered", locale),))
+def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, page: int = 0) -> Scene:
+    """What waits for somebody, a line each and its button; the most urgent first."""
+    pages = -(-len(tables) // A_PAGE)
+    page = min(page, pages - 1)
+    here = tables[page * A_PAGE : (page + 1) * A_PAGE]
+    lines, buttons = [], []
+    for number, table in enumerate(here, page * A_PAGE + 1):
+        seat = table.eyes_of(person)
+        due = None if seat is None else table.due(seat, absences)
+        line = f"**{number}.** {title(table, locale)}"
+        lines.append(line if due is None else f"{line} · ⏳ {moment(due)}")
+        buttons.append(Button(str(number), str(Address(Verb.CHOOSE, table.id, 0)), "main"))
+    rows: list[Row] = [tuple(buttons[:3]), tuple(buttons[3:])] if len(buttons) > 3 else [tuple(buttons)]
+    if pages > 1:
+        turns = ((page - 1, "before"), (page + 1, "next"))
+        rows.append(
+            tuple(
+                Button(
+                    say(f"button-{way}", locale),
+                    str(Address(Verb.INBOX, 0, 0, str(to % pages))),
+                    off=not 0 <= to < pages,
+                )
+                for to, way in turns
+            )
+        )
+    return Scene(above=(f"### {say('inbox-waits', locale, count=len(tables))}", *lines), rows=tuple(rows))
+
+
+def watched(table: Begun, locale: str, absences: Absences) -> Scene:
+    """The board as everybody sees it, for somebody who does not play there."""
+    view = table.game.covered(table.match.view(None))
+    return Scene(
+        above=(f"### {title(table, locale)}", *table.game.told(view, locale)),
+        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        below=tuple(waited_for(table, locale, absences)) if isinstance(table, Play) else (),
+    )
+
+
+def practising(table: Play, anew: str, locale: str) -> Scene:
+    """Somebody who practises already goes on, or begins anew."""
+    on = Button(say("button-go-on", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
+    new = Button(say("button-anew", locale), str(Address(Verb.PRACTISE, table.id, 0, anew)))
+    return Scene(above=(f"### {title(table, locale)}", say("practising", locale)), rows=((on, new),))
 
 
 def comes(locale: str) -> Scene:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.scenes.address import Address
+from bot.scenes.hand import even
 from bot.scenes.match import title
-from bot.scenes.prompt import even
 from bot.scenes.proof import proved
 from bot.scenes.scene import Attached, Board, Button, Film, Scene
 from bot.scenes.verb import Verb

@@ -21,8 +21,10 @@ SERVER: Final = "server"
 PANELS: Final = {
     ME: {
         "locale": ("none", *LOCALES),
-        "prompts": ("dm", "here", "both"),
+        "prompts": ("dm", "here", "both", "none"),
         "reminders": ("yes", "no"),
+        "quiet": ("none", "21-7", "22-7", "22-8", "23-8", "0-8"),
+        "zone": tuple(map(str, range(-10, 15))),
         "listed": ("yes", "no"),
     },
     SERVER: {
@@ -68,6 +70,10 @@ def _meant(name: str, chosen: Sequence[str]) -> object:
     [value] = chosen
     if name == "clock":
         return CLOCKS[value]
+    if name == "prompts":
+        return value
+    if name == "quiet" and value != "none":
+        return tuple(map(int, value.split("-")))
     return {"none": None, "yes": True, "no": False}.get(value, value)
 
 
@@ -75,6 +81,8 @@ def _spelt(name: str, value: object) -> str:
     """As the select has it."""
     if name == "clock":
         return next((key for key, clock in CLOCKS.items() if clock == value), "")
+    if name == "quiet" and isinstance(value, tuple):
+        return "-".join(map(str, value))
     return {"None": "none", "True": "yes", "False": "no"}.get(str(value), str(value))
 
 
@@ -94,6 +102,11 @@ def _row(panel: str, name: str, choices: Sequence[str], settings: Player | Serve
 def _label(name: str, choice: str, locale: Locale) -> str:
     if choice in {"yes", "no"}:
         return say(choice, locale)
+    if name == "quiet" and choice != "none":
+        begins, ends = choice.split("-")
+        return say("setting-quiet-hours", locale, begins=begins, ends=ends)
+    if name == "zone":
+        return f"UTC{int(choice):+d}"
     if choice.isdecimal():
         return say("span-months", locale, count=int(choice)) if name == "season" else choice
     return say(f"choice-clock-{choice}" if name == "clock" else f"setting-{name}-{choice}", locale)

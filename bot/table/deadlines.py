@@ -24,8 +24,18 @@ class Due(StrEnum):
     FILL = "fill"
     HOUSE = "house"
     """The house owes a word; whoever was thinking about it may be gone."""
+    CALL = "call"
+    """Somebody is to choose, and not at it: they are called, in their way; the herald lifts it when they have been."""
     COVER = "cover"
     """What lies open has been seen long enough; the herald's own, and set when it opens something."""
+    PAUSE = "pause"
+    """A hand can soon not be changed any more; the herald's own."""
+
+
+HERALDS: Final = frozenset({Due.CALL, Due.COVER, Due.PAUSE})
+"""What changes nothing at the table."""
+TURN, REMINDER = 0, 1
+"""In the place of the step: is somebody called because it is their turn, or because time runs short?"""
 
 
 def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
@@ -54,5 +64,21 @@ def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
         due, reminder = table.due(seat, absences), table.reminder(seat, absences)
         if due is not None:
             yield Deadline(Due.TURN, due, table.match.step, seat)
-        if reminder is not None:
+        if reminder is not None and not table.private:
             yield Deadline(Due.REMINDER, reminder, table.match.step, seat)
+    if not table.private:
+        yield from _calls(table, absences)
+
+
+def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
+    """One a turn, however many steps it has, and one more when its time runs short; the same as long as it is due."""
+    for seat in sorted(table.match.waiting - table.housed):
+        allowance, clock = table.allowances[seat], table.agreement.clock
+        since = table.moved if allowance.since is None else allowance.since
+        left = clock * 4 // 5 - allowance.spent if clock and allowance.reminded else 0
+        if left > 0:
+            yield Deadline(Due.CALL, absences.due(since, left), REMINDER, seat)
+        else:
+            yield Deadline(Due.CALL, since, TURN, seat)
+    for seat in sorted(table.consulted):
+        yield Deadline(Due.CALL, table.wished, TURN, seat)

@@ -14,7 +14,7 @@ from bot.table.table import Begun, Closed, Offer, Over, Play, Sitter, Table
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance
-from games.match import CALLS, Match, begin, check_edition
+from games.match import CALLS, CANCEL, OFFER, Match, begin, check_edition
 from games.options import Options, settled
 from storage import Event, Header, Journal, Opening
 
@@ -173,6 +173,8 @@ def _said(table: Play, seat: Seat | None, word: Word, at: int, absences: Absence
     counts = {} if resolved else table.counts
     if seat is not None and seat in match.sealed and word not in CALLS:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
+    if word in (OFFER, CANCEL):
+        table = replace(table, wished=at)
     if resolved:
         table = replace(table, looked=frozenset(), moved=at)
     return _stood(replace(table, counts=counts), match, table.allowances, at, absences)

@@ -33,13 +33,16 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
 
 
 def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
-    """The first events of a table."""
+    """The first events of a table; practice begins with them."""
     if by in named or len(set(named)) < len(named):
         raise Refused("named-twice")
     wanted = agreement.people - 1 if agreement.kind == "challenge" else 0
     if len(named) != wanted:
         raise Refused("named-count", wanted=wanted, named=len(named))
     told = Event(Kind.OFFERED, terms(options, agreement), now, person=by, interaction=cause)
+    if agreement.kind == "practice":
+        # At once: nobody else is to answer. The dice rest on the moment of asking, which proves nothing about them.
+        return [replace(told, interaction=None), Event(Kind.SAT, "", now, person=by, interaction=cause)]
     return [told, *(Event(Kind.NAMED, "", now, person=person) for person in named)]
 
 

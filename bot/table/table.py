@@ -50,8 +50,8 @@ class Table(ABC):
 
     @property
     def private(self) -> bool:
-        """Played in the direct messages of its host: nobody else is there, and the table itself asks."""
-        return self.server is None
+        """Between somebody and the house alone: it has no card, and nobody else sees it."""
+        return self.agreement.kind == "practice"
 
     @property
     def over(self) -> bool:
@@ -119,6 +119,8 @@ class Begun(Table):
     counts: Mapping[Seat, int] = field(default_factory=dict)
     """How often each seat has chosen in this step."""
     allowances: Mapping[Seat, Allowance] = field(default_factory=dict)
+    wished: int = 0
+    """When somebody last offered a draw, or asked to cancel."""
     looked: frozenset[Seat] = frozenset()
     """Who has looked, in this step, at what lay open when they were not there."""
 
@@ -143,6 +145,13 @@ class Play(Begun):
     @property
     def status(self) -> str:
         return "playing"
+
+    @property
+    def consulted(self) -> frozenset[Seat]:
+        """Who has nothing to choose now, and is waited for all the same: to agree to what others wish."""
+        idle = self.match.stayed - self.match.awaited - self.housed
+        unsaid = {seat for heard in (self.match.agreed, self.match.cancelled) if heard for seat in idle - heard}
+        return frozenset(unsaid)
 
     def sealed(self, seat: Seat) -> Line | None:
         """What a seat has chosen and may still change; its player is shown the receipt."""

@@ -17,7 +17,7 @@ from bot.lru import Lru
 from bot.table import chronicle, journal, manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.deadlines import Due, deadlines
+from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.journal import Kind
 from bot.table.table import Begun, Over, Play, Table
 from games.core import Game, Seat, Word
@@ -80,6 +80,21 @@ class Tables:
         kept = self._kept.get(match)
         return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
 
+    async def waiting(self, person: int) -> list[Play]:
+        """Every table that waits for this person, the most urgent first."""
+        tables = [await self.current(header) for header in await self.store.live_of(person)]
+        waits = [
+            (table.due(seat, self.absences) or 1 << 62, table.id, table)
+            for table in tables
+            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None and seat in table.match.waiting
+        ]
+        return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
+
+    async def practising(self, person: int) -> Play | None:
+        """What somebody practises just now; there is one at the most."""
+        tables = [await self.current(header) for header in await self.store.live_of(person)]
+        return next((it for it in tables if isinstance(it, Play) and it.private), None)
+
     async def record(self, match: int) -> Record:
         """Of a match that is over: no record of a running one is ever given out."""
         return chronicle.record(await self.journal(match))
@@ -132,7 +147,7 @@ class Tables:
             at=now,
         )
         table = journal.offered(opening, events)
-        change = Change(seats=_seats(table), due=tuple(deadlines(table, self.absences)))
+        change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences)))
         made = await self.store.create(opening, events, change)
         return Done(await self._loaded(made.match), made.again)
 
@@ -177,6 +192,10 @@ class Tables:
         return await self._do(
             match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences)
         )
+
+    async def quit(self, match: int, person: int, *, now: int) -> Done:
+        """Whatever it takes to be gone from this table."""
+        return await self._do(match, None, lambda table: manners.go(table, person, now, self.absences))
 
     async def look(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """At what lay open for a moment: once, until the next choice."""
@@ -224,7 +243,7 @@ class Tables:
         for header in await self.store.live_of(person):
             # A table that they have left already goes on without them.
             with suppress(Refused):
-                await self._do(header.id, None, lambda table: manners.go(table, person, now, self.absences))
+                await self.quit(header.id, person, now=now)
         nobody = await self.store.forget(person, now)
         self._kept.clear()
         return nobody
@@ -233,7 +252,7 @@ class Tables:
 
     async def fire(self, deadline: Deadline, now: int) -> Done | None:
         """What is due happens. A deadline that the match has outrun is put right, and nothing happens."""
-        if deadline.kind in {Due.COVER, Due.HOUSE}:
+        if deadline.kind in HERALDS or deadline.kind == Due.HOUSE:
             # It changes nothing at the table; whoever hears of it does what is to be done.
             return Done(await self.table(deadline.match))
         try:

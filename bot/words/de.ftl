@@ -227,8 +227,6 @@ offer-commitment = 🎲 Fairness-Siegel: { $commitment }
 offer-declined = Die Herausforderung wurde abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
-offered = Dein Angebot liegt auf dem Tisch. Bis jemand annimmt, kannst du dort noch die Optionen ändern.
-offered-practice = Drück auf der Karte „Los“, wenn du so weit bist. Bis dahin kannst du dort die Optionen ändern.
 term-clock = Bedenkzeit pro Zug: { $span }
 term-limit = Zeit für die Partie: { $span }
 term-level = Das Haus spielt { $level }
@@ -317,33 +315,33 @@ button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
 # Die Frage an dich.
-prompt-so-far = Bisher: **{ $word }**
-prompt-seat = Du spielst **{ $seat }**.
+hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
-prompt-last = Alle warten auf dich!
-prompt-hint = 💡 Ich nähme **{ $word }**. { $why }
-prompt-until = Du bist dran · ⏳ { $until }
-prompt-shut = Deine Direktnachrichten sind für mich zu, darum frage ich dich hier.
-prompt-reminder = ⏰ Die Zeit wird knapp!
-prompt-sealed = 🔒 Verdeckt gewählt: **{ $word }**
-prompt-others = { $count ->
+hand-last = Alle warten auf dich!
+hand-hint = 💡 Ich nähme **{ $word }**. { $why }
+hand-until = Du bist dran · ⏳ { $until }
+hand-shut = Deine Direktnachrichten sind für mich zu, darum frage ich dich hier.
+hand-reminder = ⏰ Die Zeit wird knapp!
+hand-sealed = 🔒 Verdeckt gewählt: **{ $word }**
+hand-others = { $count ->
     [one] { $who } überlegt noch. So lange kannst du dich umentscheiden.
    *[other] { $who } überlegen noch. So lange kannst du dich umentscheiden.
 }
-prompt-receipt = Deine Quittung: { $receipt }
-prompt-done = ✅ Gespielt.
-prompt-said = ✅ **{ $word }**
-prompt-moved-on = Dieser Zug ist vorbei.
+hand-since = **Seit deinem letzten Zug:**
+hand-counts = Es gilt noch: **{ $word }**
+hand-paused = ⏸️ Pause. Ein Druck, und es geht weiter.
+hand-receipt = Deine Quittung: { $receipt }
+hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
+practising = Du steckst schon mitten in einer Partie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
 button-sit-challenge = Annehmen
 button-sit-open = Mitspielen
-button-sit-practice = Los
 button-decline = Ablehnen
 button-rise = Tisch verlassen
 button-start = Jetzt anfangen
@@ -354,10 +352,13 @@ button-choose = Wählen
 button-look = Ansehen
 button-more = Mehr
 button-text = Brett als Text
-button-inbox = Nächster Zug
-button-next-match = Nächste Partie
+button-inbox = Nächster Zug ({ $count })
 button-current = Zeig es mir
 button-change = Ändern
+button-go-on = Weiterspielen
+button-anew = Neu anfangen
+button-keep = Dabei bleiben
+button-continue = Weiter
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück
@@ -394,10 +395,15 @@ setting-locale-none = Wie in Discord
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Wo ich dich nach deiner Wahl frage
-setting-prompts-dm = Per Direktnachricht
-setting-prompts-here = Am Tisch, in seinem Kanal
-setting-prompts-both = An beiden Orten
+setting-prompts = Wie ich dich rufe, wenn du am Zug bist
+setting-prompts-dm = Mit einer Direktnachricht
+setting-prompts-here = Mit einer Erwähnung im Kanal
+setting-prompts-both = Beides
+setting-prompts-none = Gar nicht
+setting-quiet = Ruhezeit: niemand ruft dich
+setting-quiet-none = Keine
+setting-quiet-hours = { $begins } bis { $ends } Uhr
+setting-zone = Deine Zeitzone
 setting-reminders = Eine Erinnerung, wenn die Zeit knapp wird
 setting-channels = Kanäle, in denen Partien angeboten werden dürfen
 setting-channels-none = Überall

@@ -223,8 +223,6 @@ offer-commitment = 🎲 Fair-play seal: { $commitment }
 offer-declined = The challenge was declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
-offered = Your offer is on the table. Until somebody accepts, you can still change the options there.
-offered-practice = Press “Begin” on the card when you’re ready. Until then you can change the options there.
 term-clock = Time per turn: { $span }
 term-limit = Time for the match: { $span }
 term-level = The house plays: { $level }
@@ -313,33 +311,33 @@ button-ladder = The whole ladder
 button-own-rank = My place
 
 # The prompt.
-prompt-so-far = So far: **{ $word }**
-prompt-seat = You play **{ $seat }**.
+hand-so-far = So far: **{ $word }**
 deed = { $deed }: { $what }
-prompt-last = Everyone’s waiting for you!
-prompt-hint = 💡 I’d go for **{ $word }**. { $why }
-prompt-until = Your turn · ⏳ { $until }
-prompt-shut = Your direct messages are closed to me, so I’m asking you here.
-prompt-reminder = ⏰ Not much time left!
-prompt-sealed = 🔒 Sealed: **{ $word }**
-prompt-others = { $count ->
+hand-last = Everyone’s waiting for you!
+hand-hint = 💡 I’d go for **{ $word }**. { $why }
+hand-until = Your turn · ⏳ { $until }
+hand-shut = Your direct messages are closed to me, so I’m asking you here.
+hand-reminder = ⏰ Not much time left!
+hand-sealed = 🔒 Sealed: **{ $word }**
+hand-others = { $count ->
     [one] { $who } is still thinking. Until then you can change your mind.
    *[other] { $who } are still thinking. Until then you can change your mind.
 }
-prompt-receipt = Your receipt: { $receipt }
-prompt-done = ✅ Played.
-prompt-said = ✅ **{ $word }**
-prompt-moved-on = That turn is over.
+hand-since = **Since your last turn:**
+hand-counts = Still counts: **{ $word }**
+hand-paused = ⏸️ Paused. Press to go on.
+hand-receipt = Your receipt: { $receipt }
+hand-moved-on = That turn is over.
 inbox-waits = { $count ->
     [one] 1 match is waiting for you.
    *[other] { $count } matches are waiting for you.
 }
+practising = You’re in the middle of one already.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
 button-sit-challenge = Accept
 button-sit-open = Join
-button-sit-practice = Begin
 button-decline = Decline
 button-rise = Leave
 button-start = Start now
@@ -350,10 +348,13 @@ button-choose = Choose
 button-look = Look
 button-more = More
 button-text = Board as text
-button-inbox = Next move
-button-next-match = Next match
+button-inbox = Next move ({ $count })
 button-current = Show me
 button-change = Change
+button-go-on = Go on
+button-anew = Start a new one
+button-keep = Keep
+button-continue = Continue
 button-hint = Hint
 button-follow = I’ll do that
 button-back = Back
@@ -390,10 +391,15 @@ setting-locale-none = As Discord has it
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Where I ask you for your choice
+setting-prompts = How I call you when it’s your turn
 setting-prompts-dm = By direct message
-setting-prompts-here = At the table, in its channel
-setting-prompts-both = In both places
+setting-prompts-here = By a ping in the channel
+setting-prompts-both = Both
+setting-prompts-none = Not at all
+setting-quiet = Quiet hours: nobody calls you
+setting-quiet-none = None
+setting-quiet-hours = { $begins }:00 to { $ends }:00
+setting-zone = Your time zone
 setting-reminders = A reminder when time runs short
 setting-channels = Channels where matches may be offered
 setting-channels-none = Everywhere

@@ -223,8 +223,6 @@ offer-commitment = 🎲 Sceau de fair-play : { $commitment }
 offer-declined = Le défi a été décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-offered = Ta proposition est sur la table. Tant que personne n’a accepté, tu peux encore y changer les options.
-offered-practice = Appuie sur « Commencer » sur la carte quand tu veux. D’ici là, tu peux y changer les options.
 term-clock = Temps par coup : { $span }
 term-limit = Temps pour la partie : { $span }
 term-level = Niveau de la maison : { $level }
@@ -316,33 +314,33 @@ button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
-prompt-so-far = Pour l’instant : **{ $word }**
-prompt-seat = Tu joues **{ $seat }**.
+hand-so-far = Pour l’instant : **{ $word }**
 deed = { $deed } : { $what }
-prompt-last = Tout le monde t’attend !
-prompt-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
-prompt-until = À toi de jouer · ⏳ { $until }
-prompt-shut = Tes messages privés me sont fermés, alors je te demande ici.
-prompt-reminder = ⏰ Plus beaucoup de temps !
-prompt-sealed = 🔒 Scellé : **{ $word }**
-prompt-others = { $count ->
+hand-last = Tout le monde t’attend !
+hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
+hand-until = À toi de jouer · ⏳ { $until }
+hand-shut = Tes messages privés me sont fermés, alors je te demande ici.
+hand-reminder = ⏰ Plus beaucoup de temps !
+hand-sealed = 🔒 Scellé : **{ $word }**
+hand-others = { $count ->
     [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
-prompt-receipt = Ton reçu : { $receipt }
-prompt-done = ✅ C’est joué.
-prompt-said = ✅ **{ $word }**
-prompt-moved-on = Ce tour est terminé.
+hand-since = **Depuis ton dernier coup :**
+hand-counts = Compte encore : **{ $word }**
+hand-paused = ⏸️ En pause. Appuie pour continuer.
+hand-receipt = Ton reçu : { $receipt }
+hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
+practising = Tu en as déjà une en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
 button-sit-challenge = Accepter
 button-sit-open = Rejoindre
-button-sit-practice = Commencer
 button-decline = Décliner
 button-rise = Quitter la table
 button-start = Commencer
@@ -353,10 +351,13 @@ button-choose = Choisir
 button-look = Regarder
 button-more = Plus
 button-text = Plateau en texte
-button-inbox = Coup suivant
-button-next-match = Partie suivante
+button-inbox = Coup suivant ({ $count })
 button-current = Montre-moi
 button-change = Changer
+button-go-on = Continuer
+button-anew = Recommencer
+button-keep = Garder
+button-continue = Continuer
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
@@ -393,10 +394,15 @@ setting-locale-none = Comme dans Discord
 setting-locale-en = English
 setting-locale-de = Deutsch
 setting-locale-fr = français
-setting-prompts = Où je te demande ton choix
-setting-prompts-dm = En message privé
-setting-prompts-here = À la table, dans son salon
-setting-prompts-both = Aux deux endroits
+setting-prompts = Comment je t’appelle quand c’est à toi
+setting-prompts-dm = Par message privé
+setting-prompts-here = Par une mention dans le salon
+setting-prompts-both = Les deux
+setting-prompts-none = Pas du tout
+setting-quiet = Heures calmes : personne ne t’appelle
+setting-quiet-none = Aucune
+setting-quiet-hours = De { $begins } h à { $ends } h
+setting-zone = Ton fuseau horaire
 setting-reminders = Un rappel quand le temps presse
 setting-channels = Salons où l’on peut proposer des parties
 setting-channels-none = Partout

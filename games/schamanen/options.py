@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import ClassVar, Final, Literal
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -22,6 +23,12 @@ class Options(options.Options):
     shells: tuple[int, int] | None = Field(default=None, examples=[(10, 8)])
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
+
+    @classmethod
+    def gentle(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The stones are dealt where they may be: the first choice is a mask."""
+        may = given.get("variant", "classic") in {"classic", "memory"} and "board" not in given
+        return {"placement": "random", **given} if may else given
 
     @field_validator("duel_limit")
     @classmethod

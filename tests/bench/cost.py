@@ -162,7 +162,7 @@ async def cost(playground: Playground, server: str, folder: Path, game: str, mat
 
                 async def drive(one: Driven, driven: list[Driven] = driven) -> None:
                     driven.append(one)
-                    await one.by_direct_message()
+                    await one.in_the_hand()
 
                 match = await glade.begun(glade.otter, glade.heron, game=game)
                 await played(glade, match, glade.otter, glade.heron, manner=drive, seed=number)

@@ -83,6 +83,13 @@ class Billboard:
         self._do("edit_private", message)
         self.private[message] = scene
 
+    async def open(self, token: str, scene: Scene) -> int:
+        assert token
+        self._do("open", 0)
+        message = ((self.now() - EPOCH) << 22) + next(self.numbers)
+        self.private[message] = scene
+        return message
+
     async def newest(self, channel: int) -> int | None:
         self._do("newest", channel)
         return max((place.message for place in self.messages if place.channel == channel), default=None)

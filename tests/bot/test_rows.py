@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes.hand import IN_A_ROW, even
 from bot.scenes.picker import MOST
-from bot.scenes.prompt import IN_A_ROW, even
 from bot.scenes.scene import Button
 
 

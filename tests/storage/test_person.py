@@ -1,4 +1,4 @@
-"""Settings, prompts, and everything about one player: given out, and gone."""
+"""Settings, hands, and everything about one player: given out, and gone."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import Change, Event, Prompt, Rating, Result, Seated, Store
+from storage import Change, Door, Event, Hand, Presence, Rating, Result, Seated, Store
 from storage.migration import migrations
 from storage.statement import Statement, select
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
@@ -18,7 +18,9 @@ pytestmark = pytest.mark.asyncio
 TABLES = {
     "seat": "person",
     "event": "person",
-    "prompt": "person",
+    "hand": "person",
+    "door": "person",
+    "presence": "person",
     "result": "person",
     "played": "person",
     "rating": "player",
@@ -56,22 +58,63 @@ async def test_whoever_changes_one_setting_leaves_the_others(store: Store) -> No
     assert json.loads(await store.server_settings(8) or "") == many | {"setting0": 1}
 
 
-async def test_prompts_are_known_until_they_are_closed(store: Store) -> None:
+async def test_hands_are_known_until_they_are_dropped(store: Store) -> None:
     match = (await opened(store, 1)).match
     other = (await opened(store, 2)).match
-    direct = Prompt(match, ANNA, 501, 61, 1, 100)
-    ephemeral = Prompt(match, ANNA, 502, 22, 1, 200, "token")
-    for prompt in (direct, ephemeral, replace(direct, person=BEN), replace(direct, match=other)):
-        await store.ask(prompt)
-    assert await store.prompts(match) == [direct, ephemeral, replace(direct, person=BEN)]
-    assert await store.prompts_of(ANNA) == [direct, ephemeral, replace(direct, match=other)]
-    await store.ask(replace(direct, step=2))
-    await store.close_prompt(match, ANNA, 502)
-    await store.close_prompt(match, ANNA, 502)
-    assert await store.prompts(match) == [replace(direct, step=2), replace(direct, person=BEN)]
-    assert await store.prompts_left_open() == []
+    direct = Hand(match, ANNA, 501, 61, 1, 100)
+    ephemeral = Hand(match, ANNA, 502, 0, 1, 200, "token", "asked")
+    elsewhere = replace(direct, match=other, message=503)
+    for hand in (direct, ephemeral, replace(direct, person=BEN), elsewhere):
+        await store.hold(hand)
+    assert await store.hands(match) == [direct, ephemeral, replace(direct, person=BEN)]
+    assert await store.hands_of(ANNA) == [direct, ephemeral, elsewhere]
+    await store.hold(replace(direct, step=2))
+    await store.drop(ephemeral)
+    await store.drop(ephemeral)
+    assert await store.hands(match) == [replace(direct, step=2), replace(direct, person=BEN)]
+    assert await store.hands_left_open() == []
     await store.append(other, 1, [chose("end")], Change(live=False))
-    assert await store.prompts_left_open() == [replace(direct, match=other)]
+    assert await store.hands_left_open() == [elsewhere]
+
+
+async def test_a_message_is_a_hand_of_one_match(store: Store) -> None:
+    match, other = [(await opened(store, number)).match for number in (1, 2)]
+    hand = Hand(match, ANNA, 501, 61, 1, 100)
+    await store.hold(hand)
+    await store.hold(replace(hand, person=BEN))
+    await store.hold(replace(hand, match=other))
+    assert await store.hands_of(ANNA) == [replace(hand, match=other)]
+    assert await store.hands_of(BEN) == [replace(hand, person=BEN)]
+
+
+async def test_what_a_hand_shows_takes_no_newer_token_away(store: Store) -> None:
+    hand = Hand((await opened(store, 1)).match, ANNA, 501, 0, 1, 100, "old", "asked")
+    await store.hold(hand)
+    await store.hold(replace(hand, at=200, token="new"))
+    await store.turned(hand, 2, "sealed")
+    assert await store.hands(hand.match) == [replace(hand, step=2, at=200, token="new", shows="sealed")]
+
+
+async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
+    door = Door((await opened(store, 1)).match, ANNA, 900, "first", 100)
+    for opens in (door, replace(door, person=BEN, at=150), replace(door, token="second", at=200)):
+        await store.open_door(opens)
+    assert [(it.person, it.token) for it in await store.doors(door.match)] == [(ANNA, "second"), (BEN, "first")]
+    await store.shut_doors(door.match, 150)
+    assert [it.person for it in await store.doors(door.match)] == [ANNA]
+
+
+async def test_who_was_there_last_when(store: Store) -> None:
+    """By what they chose, by what they looked at; and what comes late takes nothing back."""
+    assert await store.presence(ANNA) == Presence()
+    match = (await opened(store)).match
+    began = (await store.presence(ANNA)).at
+    await store.append(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
+    assert began < (await store.presence(ANNA)).at == 5_000
+    await store.present([ANNA, BEN], 400)
+    assert [(await store.presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
+    await store.called(ANNA, 600)
+    assert await store.presence(ANNA) == Presence(5_000, 600)
 
 
 async def lived(store: Store) -> int:
@@ -85,7 +128,9 @@ async def lived(store: Store) -> int:
     await store.append(match, 4, [chose("c1")], Change(results=results, ratings=(rating, replace(rating, player=BEN))))
     for person in (ANNA, BEN):
         await store.set_player(person, {"language": "de"})
-        await store.ask(Prompt(match, person, 500, 60, 1, 100))
+        await store.hold(Hand(match, person, 500, 60, 1, 100))
+        await store.open_door(Door(match, person, 900, "token", 100))
+        await store.present([person], 100)
     return match
 
 
@@ -97,7 +142,7 @@ async def test_everything_about_one_is_given_out_and_nothing_about_others(store:
     assert [event["word"] for event in export["events"]] == ["", "a1", "c1"]
     assert [result["rank"] for result in export["results"]] == [1]
     assert [rating["player"] for rating in export["ratings"]] == [ANNA]
-    assert [prompt["message"] for prompt in export["prompts"]] == [500]
+    assert [hand["message"] for hand in export["hands"]] == [500]
     assert str(BEN) not in json.dumps(export)
     nobody = await store.export(404)
     assert not any(value for key, value in nobody.items() if key != "person")
@@ -166,8 +211,12 @@ async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) 
         await store.append(match, 1, [chose("a")], Change(seats=(Seated(0, ANNA, "sat"),)))
     elif table == "event":
         await store.append(match, 1, [Event("joined", "", 40, person=ANNA)])
-    elif table == "prompt":
-        await store.ask(Prompt(match, ANNA, 500, 60, 1, 100))
+    elif table == "hand":
+        await store.hold(Hand(match, ANNA, 500, 60, 1, 100))
+    elif table == "door":
+        await store.open_door(Door(match, ANNA, 900, "token", 100))
+    elif table == "presence":
+        await store.present([ANNA], 100)
     elif table == "result":
         result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
         await store.append(match, 1, [chose("a")], Change(results=(result,)))
@@ -193,4 +242,5 @@ async def test_no_table_with_people_is_overlooked() -> None:
         for text in texts
         if "CREATE TABLE" in text and ("person INTEGER" in text or "player INTEGER" in text or "whose TEXT" in text)
     }
-    assert people == set(TABLES)
+    renamed = {words[2]: words[5] for text in texts if "RENAME TO" in text and (words := text.split())}
+    assert {renamed.get(table, table) for table in people} == set(TABLES)

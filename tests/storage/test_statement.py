@@ -24,7 +24,7 @@ STATEMENTS = {
 BY_HAND = {"journal.broken", "played.strayed"}
 # These go through what stays small. Of matches, events and results there are millions.
 THOROUGH = BY_HAND | {
-    "prompt.left_open",
+    "hand.left_open",
     "deadline.alive",
     "deadline.absences",
     "deadline.bury",

@@ -15,8 +15,6 @@ from bot.desk.which import Which
 from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, USUAL, fitting, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.router import Router
-from bot.scenes.address import Address
-from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS, FILLS
 from games.core import Level
 
@@ -117,7 +115,7 @@ class DuelCommands(app_commands.Group):
         self, interaction: Interaction, game: str = USUAL, variant: str = "", level: str = Level.STEADY
     ) -> None:
         async def errand(asked: Asked) -> Answer:
-            wish = Wish(game, variant, await self._clock(asked, ""), level=Level(level))
+            wish = Wish(game, variant, level=Level(level))
             return await self.offers.practice(asked, wish)
 
         await self.router.handle(interaction, errand)
@@ -135,7 +133,7 @@ class DuelCommands(app_commands.Group):
 
     @app_commands.command(name=told("name-inbox"), description=told("command-inbox"))
     async def inbox(self, interaction: Interaction) -> None:
-        await self.router.handle(interaction, lambda asked: self.moves.inbox(asked, Address(Verb.INBOX, 0, 0)))
+        await self.router.handle(interaction, self.moves.inbox)
 
     @app_commands.command(name=told("name-move"), description=told("command-move"))
     @app_commands.rename(word=told("name-word"), match=told("name-match"))

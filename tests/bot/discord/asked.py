@@ -1,4 +1,4 @@
-"""Who is asked, and by which message."""
+"""Who is asked, and in which hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RANDOM: Final = {"placement": ["random"], "duel_limit": "3"}
 
 
 async def prompted(guest: Guest, match: int, least: int = 0) -> JSON:
-    return await guest.waits_for(guest.dm, does("pi", match, least))
+    return await guest.handed(does("pi", match, least))
 
 
 async def asking(glade: Glade, match: int, least: int = 0) -> Guest:

@@ -31,10 +31,10 @@ class Driven:
     def ended(self) -> JSON | None:
         return self.guest.watch.newest(self.glade.channel, does("re", self.match))
 
-    async def by_direct_message(self) -> None:
-        """Every choice at the prompt that came."""
-        while prompt := await self._next(self.prompt):
-            await self.clicks_through(prompt)
+    async def in_the_hand(self) -> None:
+        """Every choice in the private message that is there, or comes."""
+        while hand := await self._next(self.hand):
+            await self.clicks_through(hand)
 
     async def at_the_table(self) -> None:
         """Every choice by the table's own button; direct messages are closed, or left alone."""
@@ -47,8 +47,10 @@ class Driven:
                 self.chosen -= 1
                 await asyncio.sleep(0.01)
                 continue
-            if does("pi", self.match)(answer.message):
-                await self.clicks_through(answer.message)
+            assert answer.state == "answered", answer.error
+            hand = await self.guest.handed(does("mo", self.match, self.chosen))
+            if picks(hand):
+                await self.clicks_through(hand)
             await self.guest.tidies()
 
     async def by_typing(self) -> None:
@@ -63,13 +65,13 @@ class Driven:
                 assert answer.state == "answered", answer.error
             await self.guest.tidies()
 
-    async def clicks_through(self, prompt: JSON) -> None:
+    async def clicks_through(self, hand: JSON) -> None:
         """Page by page, until a whole word is said."""
-        self.chosen = step(prompt, "pi")
+        self.chosen = step(hand, "pi")
         while True:
-            to = self.dice.choice(picks(prompt))
+            to = self.dice.choice(picks(hand))
             try:
-                answer: Answer = await self.guest.click(prompt, custom_id=to)
+                answer: Answer = await self.guest.click(hand, custom_id=to)
             except Denied:
                 # It was edited in this very moment: it is looked for again.
                 self.chosen -= 1
@@ -77,13 +79,13 @@ class Driven:
                 return
             self.clicks += 1
             assert answer.state == "answered", answer.error
-            if not does("pi", self.match)(answer.message):
+            hand = answer.message
+            if not does("pi", self.match)(hand) or step(hand, "pi") > self.chosen:
+                # Said, and mostly the next decision is there already.
                 return
-            assert step(answer.message, "pi") == self.chosen
-            prompt = answer.message
 
-    def prompt(self) -> JSON | None:
-        return self.guest.watch.newest(self.guest.dm, does("pi", self.match, self.chosen + 1))
+    def hand(self) -> JSON | None:
+        return self.guest.hand(does("pi", self.match, self.chosen + 1))
 
     def table(self) -> JSON | None:
         return self.guest.watch.newest(self.glade.channel, does("ch", self.match, self.chosen + 1))

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from deploy.playground.client import JSON, Answer, Playground, components
 from tests.bot.discord.bot import Bot
-from tests.bot.discord.guest import Guest, does, verbs
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, verbs
 from tests.patience import PATIENCE
 
 NUMBERS: Final = count(1)
@@ -102,10 +102,15 @@ class Glade:
 
     async def table(self, match: int, least: int = 0, by: Guest | None = None) -> JSON:
         """What the channel shows of it, from that step on."""
-        return await (by or self.otter).waits_for(self.channel, does("ch", match, least))
+        return await (by or self.otter).waits_for(
+            self.channel, lambda it: does("ch", match, least)(it) and not it["flags"] & EPHEMERAL
+        )
 
     async def over(self, match: int, by: Guest | None = None) -> JSON:
-        return await (by or self.otter).waits_for(self.channel, does("re", match))
+        """Its card, for all to see."""
+        return await (by or self.otter).waits_for(
+            self.channel, lambda it: does("re", match)(it) and not it["flags"] & EPHEMERAL
+        )
 
     async def says(self, by: Guest, command: str, channel: str | None = None, /, **options: Any) -> Answer:
         return await by.command(channel or self.channel, command, bot=self.bot.name, **options)

@@ -111,6 +111,15 @@ class Guest(Player):
         )
         return Answer(JSON(answer.body | {"message": there}))
 
+    def hand(self, law: Callable[[JSON], object]) -> JSON | None:
+        """The newest private message of which it is true, wherever it is."""
+        private = [it for it in self.all() if it["flags"] & EPHEMERAL or it in self.direct()]
+        return max((it for it in private if law(it)), key=lambda it: int(it["id"]), default=None)
+
+    async def handed(self, law: Callable[[JSON], object]) -> JSON:
+        """Once there is one."""
+        return await self.until(lambda _: self.hand(law))
+
     def direct(self) -> list[JSON]:
         return self.watch.messages(self.dm)
 

@@ -17,7 +17,7 @@ ONE = {"placement": ["random"], "duel_limit": "1"}
 
 async def ended(glade: Glade) -> int:
     match = await glade.begun(glade.otter, glade.heron, form=ONE)
-    await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message)
+    await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
     return match
 
 

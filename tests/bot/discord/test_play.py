@@ -73,7 +73,7 @@ async def test_a_whole_match_of_as_many_as_can_sit(glade: Glade, game: str) -> N
     guests = list(glade.guests.values())[: GAMES[game].SEATS[-1]]
     variant = next(variant for key, variant in variants() if key == game)
     match = await begun(glade, game, variant, *guests)
-    over = await played(glade, match, *guests, manner=Driven.by_direct_message)
+    over = await played(glade, match, *guests, manner=Driven.in_the_hand)
     assert all(guest.mention in text(over) for guest in guests)
     await _one_table(glade, match, over)
 

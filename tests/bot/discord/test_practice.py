@@ -37,7 +37,7 @@ async def practises(
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_match_against_the_house(glade: Glade, game: str) -> None:
     match = await practises(glade, glade.otter, form=SHORT.get(game), game=game, level=Level.PLAYFUL.value)
-    over = await played(glade, match, glade.otter, manner=Driven.by_direct_message)
+    over = await played(glade, match, glade.otter, manner=Driven.in_the_hand)
     assert "the house" in text(over)
     assert "Rematch" in labels(over)
     assert glade.bot.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
@@ -178,7 +178,7 @@ async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     ashes.bot.killed()
     ashes.bot.aged(hours=0.01)
     await ashes.bot.opened(ashes.playground)
-    over = asyncio.create_task(played(ashes, match, ashes.otter, manner=Driven.by_direct_message))
+    over = asyncio.create_task(played(ashes, match, ashes.otter, manner=Driven.in_the_hand))
     assert "Rematch" in labels(await over)
 
 
@@ -192,6 +192,6 @@ async def test_two_people_practise_at_once(glade: Glade) -> None:
         Driven(glade, guest, match, random.Random(match))
         for guest, match in ((glade.otter, first), (glade.heron, number(offered)))
     ]
-    await asyncio.gather(*(one.by_direct_message() for one in both))
+    await asyncio.gather(*(one.in_the_hand() for one in both))
     for one in both:
         await glade.over(one.match)

@@ -79,7 +79,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
 
         # Rolling: while one comes back as a new version would, the others go on.
         await at_messages.opened(playground)
-        playing = asyncio.create_task(played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message))
+        playing = asyncio.create_task(played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand))
         assert await asyncio.to_thread(at_the_table.shut) == 0
         await at_the_table.opened(playground)
         over = await playing

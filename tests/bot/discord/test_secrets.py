@@ -35,7 +35,7 @@ painted = lru_cache(2000)(png)
 @pytest.mark.parametrize(("game", "variant"), one_of_each({"schamanen": "memory", "woodwalkers": "midnight"}))
 async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str) -> None:
     match = await begun(glade, game, variant, glade.otter, glade.heron)
-    await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message, seed=2)
+    await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand, seed=2)
     steps = await past.steps(glade.bot, match)
     people = await seats(glade, match)
     running = [step for step in steps if step.result is None]

@@ -222,7 +222,7 @@ async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
         while '"error"' not in bot.log.read_text():
             await asyncio.sleep(0.05)
     await hollow.fault("PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", 500, times=9)
-    await played(hollow, match, hollow.otter, hollow.heron, manner=Driven.by_direct_message)
+    await played(hollow, match, hollow.otter, hollow.heron, manner=Driven.in_the_hand)
     assert await asyncio.to_thread(bot.shut) == 0
     log = bot.log.read_text()
     wire = [entry["what"] for entry in (await hollow.playground.wire(before))["entries"]]

@@ -69,7 +69,7 @@ async def test_a_whole_match_under_tight_limits(glade: Glade, route: str) -> Non
     await glade.playground.stage("limit", route=route, limit=2, seconds=0.2)
     try:
         match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-        await played(glade, match, glade.otter, glade.heron, manner=Driven.by_direct_message)
+        await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
     finally:
         await glade.playground.stage("limit", route=route, limit=None)
 

@@ -1,0 +1,197 @@
+"""Keeps the hands of a match: each shows what the store holds now, is opened where it can be, and paused in time."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Channels, Place
+from bot.herald.veil import Veil
+from bot.lru import Lru
+from bot.preferences import Preferences
+from bot.scenes import hand as scenes
+from bot.scenes import menu
+from bot.scenes.hand import Beside
+from bot.scenes.scene import Scene
+from bot.table import chronicle
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play, Table
+from bot.table.tables import Tables
+from bot.time import MINUTE
+from games.core import Seat
+from storage import Deadline, Hand, Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+LOOK: Final = -1
+"""In the place of a step: no hand, but a look at what lay open."""
+TOKEN: Final = 15 * MINUTE
+"""So long Discord lets us change what somebody pressed."""
+PAUSE: Final = 14 * MINUTE
+"""So long after the last press in a hand that nothing else can change it is paused."""
+SAFE: Final = TOKEN - 2 * MINUTE
+"""Nothing is opened that could not be covered again."""
+PAUSED: Final = "paused"
+
+
+class Hands:
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        channels: Channels,
+        preferences: Preferences,
+        veil: Veil,
+        now: Callable[[], int],
+    ) -> None:
+        self.tables = tables
+        self.store = store
+        self.channels = channels
+        self.preferences = preferences
+        self.veil = veil
+        self._now = now
+        self._pages: Lru[int, tuple[int, Beside]] = Lru()
+        """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
+        self._hinted: Lru[int, int] = Lru()
+        """By message the step for which it says what the house would do."""
+
+    async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
+        """What a hand of theirs says beside its table."""
+        others = sum(each.id != table.id for each in await self.tables.waiting(person))
+        seat = table.eyes_of(person)
+        since: tuple[str, ...] = ()
+        if isinstance(table, Play) and table.match.seats > 2 and seat in table.match.waiting:
+            locale = (await self.preferences.player(person)).speaks
+            passed = chronicle.since(await self.tables.journal(table.id), seat, self.tables.absences)
+            # What is only the last step stands there anyway.
+            since = scenes.since(passed, seat, locale) if len(passed) > 1 else ()
+        return Beside(others=others, since=since, reminding=reminding, shut=shut)
+
+    def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:
+        """Its reader is in the middle of a word, or thinks again, and goes on whatever the others do."""
+        self._hinted.pop(message, None)
+        if rest or again:
+            self._pages[message] = (step, Beside(rest=rest, again=again))
+        else:
+            self._pages.pop(message, None)
+
+    def hinted(self, message: int, step: int) -> None:
+        """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
+        self._hinted[message] = step
+
+    async def tend(self, table: Table, standing: Iterable[Deadline]) -> None:
+        """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
+        and it raises `Unavailable` while there is something left.
+        """
+        if not isinstance(table, Begun):
+            return
+        hands = [it for it in await self.store.hands(table.id) if it.step != LOOK]
+        out_of_reach: Unavailable | None = None
+        for hand in hands:
+            try:
+                await self._tended(table, hand)
+            except Unavailable as no:
+                out_of_reach = no
+            except Unstored:
+                raise
+            except Exception:
+                log.exception("a hand could not be shown")
+        try:
+            await self._opened(table, {hand.person for hand in hands})
+        except Unavailable as no:
+            out_of_reach = no
+        await self._paced(table, hands, standing)
+        if out_of_reach:
+            raise out_of_reach
+
+    async def _tended(self, table: Begun, hand: Hand) -> None:
+        seat = table.eyes_of(hand.person)
+        if seat is None:
+            # They have left, or are nobody any more: whoever plays on there is no business of theirs.
+            await self.store.drop(hand)
+            return
+        if not hand.channel and self._now() - hand.at >= TOKEN:
+            if table.over:
+                await self.store.drop(hand)
+            return
+        locale = (await self.preferences.player(hand.person)).speaks
+        beside = await self.beside(table, hand.person)
+        if self.veil.lifted(table) and (hand.channel or self._now() - hand.at < SAFE):
+            beside = replace(beside, uncovered=True)
+        shows = scenes.shown(table, seat, locale, beside)
+        if not hand.channel and not table.over and self._now() - hand.at >= PAUSE:
+            shows = PAUSED
+        if hand.shows != shows and not (hand.shows == PAUSED and not table.over) and not self._stays(hand, table, seat):
+            step, page = self._pages.get(hand.message, (table.match.step, Beside()))
+            if isinstance(table, Play) and step == table.match.step:
+                beside = replace(beside, rest=page.rest, again=page.again)
+            scene = (
+                scenes.paused(table, locale)
+                if shows == PAUSED
+                else scenes.hand(table, seat, locale, self.tables.absences, beside)
+            )
+            if not await self._edited(hand, scene):
+                await self.store.drop(hand)
+                return
+            await self.store.turned(hand, table.match.step, shows)
+        if table.over:
+            await self.store.drop(hand)
+
+    def _stays(self, hand: Hand, table: Begun, seat: Seat) -> bool:
+        """Its reader has a hint before them, and still thinks about it."""
+        return seat in table.match.waiting and self._hinted.get(hand.message) == table.match.step == hand.step
+
+    async def _edited(self, hand: Hand, scene: Scene) -> bool:
+        """By its token, which counts for nothing, as long as that lasts."""
+        try:
+            if hand.token and self._now() - hand.at < TOKEN:
+                await self.channels.edit_private(hand.token, hand.message, scene)
+            else:
+                await self.channels.edit(Place(hand.channel, hand.message), scene)
+        except (Lost, Unreachable):
+            return False
+        return True
+
+    async def _opened(self, table: Begun, have: set[int]) -> None:
+        """For whoever has pressed something on the card a while ago, and has no hand yet."""
+        if not isinstance(table, Play) or table.private:
+            return
+        for door in await self.store.doors(table.id):
+            seat = table.eyes_of(door.person)
+            if seat is None or door.person in have or self._now() - door.at >= PAUSE:
+                continue
+            locale = (await self.preferences.player(door.person)).speaks
+            beside = await self.beside(table, door.person)
+            with suppress(Lost, Unreachable):
+                scene = scenes.hand(table, seat, locale, self.tables.absences, beside)
+                message = await self.channels.open(door.token, scene)
+                shows = scenes.shown(table, seat, locale, beside)
+                step = table.match.step
+                await self.store.hold(
+                    Hand(table.id, door.person, message, 0, step, door.at, door.token, shows)
+                )  # fmt: skip
+
+    async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
+        """When the next hand has to be paused; looked at once too often rather than too late."""
+        known = [it for it in standing if it.kind == Due.PAUSE]
+        open_still = [it.at + PAUSE for it in hands if not it.channel and it.at + PAUSE > self._now()]
+        for deadline in known:
+            if not open_still or table.over or deadline.due > min(open_still):
+                await self.store.lift(deadline)
+        if open_still and not table.over and not any(it.due <= min(open_still) for it in known):
+            await self.store.schedule(table.id, Deadline(Due.PAUSE, min(open_still), 0))
+
+    async def cover(self, deadline: Deadline, person: int | None) -> None:
+        """What somebody looked at for themselves; others may still look."""
+        looks = [it for it in await self.store.hands(deadline.match) if it.step == LOOK and it.person == person]
+        for look in looks:
+            if self._now() - look.at < TOKEN:
+                locale = (await self.preferences.player(look.person)).speaks
+                with suppress(Lost, Unreachable):
+                    await self.channels.edit_private(look.token, look.message, menu.looked(locale))
+            await self.store.drop(look)
+        await self.store.lift(deadline)

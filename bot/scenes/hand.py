@@ -1,0 +1,315 @@
+"""The hand: what one person sees of their match in private, what is asked of them, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+from bot.scenes import menu, picker
+from bot.scenes.address import Address
+from bot.scenes.match import MOST_TOLD, forgets, outcome, title, waited_for, wished
+from bot.scenes.names import called
+from bot.scenes.phrase import phrase, uncounted
+from bot.scenes.picker import Page, back, labels, page, spell
+from bot.scenes.scene import Board, Button, Row, Scene
+from bot.scenes.spans import moment
+from bot.scenes.verb import Verb
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Over, Play
+from bot.texts import say
+from games import named
+from games.core import Seat, Thought, Word
+from games.refused import Refused
+
+IN_A_ROW: Final = 5
+MOST_SINCE: Final = 12
+"""Lines on what happened since one last chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What a hand says beside what stands on its table."""
+
+    others: int = 0
+    """Further matches that wait for its reader."""
+    uncovered: bool = False
+    """What must be forgotten lies open, for a moment."""
+    since: tuple[str, ...] = ()
+    """What happened since its reader last chose, where that is more than the last step."""
+    rest: str = ""
+    """The characters of the word that has been begun there."""
+    again: bool = False
+    """Its reader thinks again about what is sealed."""
+    reminding: bool = False
+    shut: bool = False
+    """Its reader’s direct messages are closed to us."""
+
+
+ALONE: Final = Beside()
+
+
+def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
+    """Whatever is wanted of this seat now, and the way to do it; else what it waits for, or what came of it."""
+    if not isinstance(table, Play):
+        return ended(table, seat, locale, beside)
+    if seat in table.match.waiting or (beside.again and seat in table.match.sealed):
+        return asked(table, seat, locale, absences, beside)
+    if seat in table.match.sealed:
+        return sealed(table, seat, locale, beside)
+    return waits(table, seat, locale, absences, beside)
+
+
+def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
+    """What a hand shows, as far as it changes: while this is the same it needs no edit."""
+    match = table.match
+    wishes = "".join(map(str, sorted(match.agreed))) + "/" + "".join(map(str, sorted(match.cancelled)))
+    parts = [locale, str(match.step), str(beside.others), wishes, "open" if beside.uncovered else "covered"]
+    if not isinstance(table, Play):
+        return " ".join(["over", *parts])
+    if seat in match.waiting:
+        return " ".join(["asked", *parts, "last" if last(table, seat) else ""])
+    kind = "sealed" if seat in match.sealed else "waits"
+    return " ".join([kind, *parts, "".join(map(str, sorted(match.waiting)))])
+
+
+def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
+    """The board as this seat sees it, and the choices after the characters that were pressed already."""
+    rest = beside.rest
+    choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
+    if choices is None:
+        raise Refused("stale", step=table.match.step)
+    above = [f"### {title(table, locale)}"]
+    above += [say("hand-reminder", locale)] if beside.reminding else []
+    above += [say("hand-shut", locale)] if beside.shut else []
+    above += _happened(table, seat, locale, beside)
+    below = [say("hand-last", locale)] if last(table, seat) else []
+    question = shared(table, seat)
+    # A single choice says on its button what is done.
+    deed = () if len(choices.choices) == 1 else question or picker.unsaid(choices)
+    below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
+    if rest and len(choices.said) > len(question):
+        below.append(say("hand-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+    if seat in table.match.sealed:
+        below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
+    below += _until(table, seat, locale, absences)
+    below += wished(table, locale)
+    return Scene(
+        above=tuple(above),
+        board=_board(table, seat, locale, beside),
+        below=tuple(below),
+        rows=_rows(table, seat, choices, locale, beside),
+    )
+
+
+def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator[str]:
+    """As this seat may know it; what must be forgotten only while it lies open."""
+    if beside.since and not beside.uncovered:
+        yield say("hand-since", locale)
+        yield from beside.since[-MOST_SINCE:]
+        return
+    view = table.match.view(seat)
+    yield from table.game.told(view if beside.uncovered else table.game.covered(view), locale)[-MOST_TOLD:]
+
+
+def hinted(table: Play, seat: Seat, thought: Thought, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
+    """What the house would do and why, and the way to do it: its button, or one more."""
+    scene = asked(table, seat, locale, absences, beside)
+    word = worded(table, seat, thought.word, locale, after=len(shared(table, seat)))
+    why = table.game.say(thought.why, locale, **thought.facts)
+    to = str(Address(Verb.PICK, table.id, table.match.step, spell(thought.word)))
+    rows: list[Row] = [tuple(replace(it, tone="good") if it.to == to else it for it in row) for row in _only(scene)]
+    if rows == list(scene.rows):
+        rows[-1] = (Button(say("button-follow", locale), to, "good"), *_only(scene)[-1])
+    return replace(scene, below=(*scene.below, say("hand-hint", locale, word=word, why=why)), rows=tuple(rows))
+
+
+def _only(scene: Scene) -> list[tuple[Button, ...]]:
+    """Of buttons."""
+    return [row for row in scene.rows if isinstance(row, tuple)]
+
+
+def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator[str]:
+    """When it is too late."""
+    due, limit = table.due(seat, absences), table.limit(absences)
+    if due is not None:
+        yield say("hand-until", locale, until=moment(due))
+    if limit is not None:
+        yield say("limit-until", locale, until=moment(limit))
+
+
+def _board(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board:
+    """What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open."""
+    view = table.match.view(seat)
+    return _laid(table.game.KEY, view if beside.uncovered else table.game.covered(view), locale)
+
+
+@lru_cache(maxsize=1024)
+def _laid(key: str, covered: Any, locale: str) -> Board:
+    """From the question to what is sealed it is the same one."""
+    game = named(key)
+    return Board(game.picture(covered), game.alt(covered, locale))
+
+
+def since(passed: Sequence[Begun], seat: Seat, locale: str) -> tuple[str, ...]:
+    """What happened step by step, each step once; what must be forgotten is told in none."""
+    lines: list[str] = []
+    for table in passed:
+        told = table.game.told(table.game.covered(table.match.view(seat)), locale)
+        lines += [line for line in told if line not in lines[-len(told) :]]
+    return tuple(lines)
+
+
+def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
+    """What was chosen, its receipt, and the way to think again while others still do."""
+    line = table.sealed(seat)
+    assert line
+    small = say("hand-receipt", locale, receipt=line.receipt) if line.receipt else ""
+    change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
+    return Scene(
+        above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
+        board=_board(table, seat, locale, beside),
+        below=(
+            say("hand-sealed", locale, word=_answered(table, seat, locale)),
+            _others(table, locale),
+            *wished(table, locale),
+        ),
+        rows=(*menu.answers(table, seat, locale), (change, *_also(table, seat, locale, beside))),
+        small=small,
+    )
+
+
+def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
+    """Nothing is asked of this seat now: what happened, and who is waited for."""
+    return Scene(
+        above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
+        board=_board(table, seat, locale, beside),
+        below=tuple(waited_for(table, locale, absences)),
+        rows=(*menu.answers(table, seat, locale), *filter(None, [_also(table, seat, locale, beside)])),
+    )
+
+
+def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
+    """What came of it, and what next; what was private can be shown to others now."""
+    assert isinstance(table, Over)
+    after: list[Button] = [
+        Button(
+            say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "plain" if beside.others else "main"
+        ),
+        Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
+    ]
+    if table.private and table.server is not None:
+        after.append(Button(say("button-share", locale), str(Address(Verb.SHARE, table.id, 0))))
+    return Scene(
+        above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
+        board=_board(table, seat, locale, replace(beside, uncovered=True)),
+        below=tuple(outcome(table, locale)),
+        rows=((*after, *_next(table, locale, beside)),),
+    )
+
+
+def paused(table: Begun, locale: str) -> Scene:
+    """A hand that cannot be changed for much longer: nothing stands there that will be wrong."""
+    on = Button(say("button-continue", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
+    return Scene(above=(f"### {title(table, locale)}", say("hand-paused", locale)), rows=((on,),))
+
+
+def moved_on(match: int, locale: str) -> Scene:
+    """A turn that is over, and the way to the one that counts."""
+    return Scene(
+        above=(say("hand-moved-on", locale),),
+        rows=((Button(say("button-current", locale), str(Address(Verb.CHOOSE, match, 0)), "main"),),),
+    )
+
+
+def _also(table: Play, seat: Seat, locale: str, beside: Beside) -> tuple[Button, ...]:
+    """What else one can do there: look at what is covered, go on with the next match, all the rest."""
+    found = [*_next(table, locale, beside)]
+    if not beside.uncovered and forgets(table, seat):
+        found.append(Button(say("button-look", locale), str(Address(Verb.LOOK, table.id, table.match.step))))
+    return (*found, Button(say("button-more", locale), str(Address(Verb.MORE, table.id, table.match.step))))
+
+
+def _next(table: Begun, locale: str, beside: Beside) -> Iterator[Button]:
+    if beside.others:
+        label = say("button-inbox", locale, count=beside.others)
+        yield Button(label, str(Address(Verb.INBOX, table.id, 0)), "main")
+
+
+def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
+    """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
+    view = table.game.covered(table.match.view(seat))
+    labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
+    return phrase(labels, locale, begins=after == 0)
+
+
+def shared(table: Play, seat: Seat) -> Word:
+    """How all begin that this seat may say: the question."""
+    legal = table.match.legal(seat)
+    firsts = {word[:1] for word in legal}
+    return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
+
+
+def _answered(table: Play, seat: Seat, locale: str) -> str:
+    """What was sealed: among secrets the question is always the same."""
+    return worded(table, seat, table.match.sealed[seat], locale, after=len(shared(table, seat)))
+
+
+def last(table: Play, seat: Seat) -> bool:
+    """Do all the others wait for this seat alone?"""
+    return len(table.match.awaited) > 1 and table.match.waiting == {seat}
+
+
+def _others(table: Play, locale: str) -> str:
+    still = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
+    return say("hand-others", locale, who=say.listed(still, locale), count=len(still))
+
+
+def chosen(table: Play, seat: Seat, rest: str) -> Word | None:
+    """The word that is spelt out whole, if it is."""
+    return picker.chosen(ways(table.game.KEY, table.match.view(seat)), rest)
+
+
+@lru_cache(maxsize=8)
+def ways(key: str, view: Any) -> Mapping[Word, Word]:
+    """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
+    game = named(key)
+    return picker.either(game, view, game.legal(view))
+
+
+def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -> tuple[Row, ...]:
+    view = table.match.view(seat)
+    match, step = table.id, table.match.step
+
+    def pick(label: str, to: str, **more: Any) -> Button:
+        return Button(label, str(Address(Verb.PICK, match, step, to)), **more)
+
+    # What must be forgotten is on no button: a hand stays for hours.
+    told = labels(table.game, table.game.covered(view), choices, locale)
+    buttons = [
+        pick(label, choice.rest, tone="main" if choice.word else "plain")
+        for choice, label in zip(choices.choices, told, strict=True)
+    ]
+    others: list[Button] = []
+    before = back(ways(table.game.KEY, view), beside.rest)
+    if before is not None:
+        others.append(Button(say("button-back", locale), str(Address(Verb.PICK, match, step, before))))
+    if seat in table.match.sealed:
+        others.append(Button(say("button-keep", locale), str(Address(Verb.KEEP, match, step)), "good"))
+    ready = table.game.ready(view)
+    if ready and not beside.rest and all(choice.word != ready for choice in choices.choices):
+        others.append(pick(say("button-ready", locale), spell(ready), tone="good"))
+    if table.agreement.kind == "practice":
+        others.append(Button(say("button-hint", locale), str(Address(Verb.HINT, match, step))))
+    others += _also(table, seat, locale, beside)
+    return (*even(buttons), *menu.answers(table, seat, locale), *even(others))
+
+
+def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
+    """In as few rows as there can be, and all about as long: eleven are four, four and three."""
+    # Nine lie as the spaces of a board do.
+    rows = 3 if len(buttons) == 9 else -(-len(buttons) // IN_A_ROW)
+    cuts = [-(-len(buttons) * at // rows) for at in range(rows + 1)] if rows else []
+    return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]

@@ -1,0 +1,114 @@
+"""Hands: the private messages in which people play; doors, by which they are opened; and who was last there when."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Final
+
+from storage.part import Part
+from storage.statement import Bound, Statement, select
+from storage.values import Door, Hand, Presence
+
+_HOLD: Final = Statement(
+    """
+    INSERT INTO hand (match, person, message, channel, step, at, token, shows)
+    VALUES (:match, :person, :message, :channel, :step, :at, :token, :shows)
+    ON CONFLICT (match, person, message)
+    DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
+        shows = excluded.shows
+    """
+)
+_DROP: Final = Statement("DELETE FROM hand WHERE match = :match AND person = :person AND message = :message")
+# One message is one hand: it may have been another match's before.
+_TURN: Final = Statement("DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match")
+_SHOWS: Final = Statement(
+    "UPDATE hand SET shows = :shows, step = :step WHERE match = :match AND person = :person AND message = :message"
+)
+_COLUMNS: Final = "match, person, message, channel, step, at, token, shows"
+_IN: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
+_OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person ORDER BY match, at, message")
+# Hands are few, and so are live matches; all that ever ended are not.
+_LEFT_OPEN: Final = select(
+    _COLUMNS,
+    """FROM hand WHERE NOT EXISTS (SELECT 1 FROM match WHERE match.id = hand.match AND live = 1)
+    ORDER BY match, person""",
+)
+# A slow one never takes back what came later.
+PRESENT: Final = Statement(
+    """
+    INSERT INTO presence (person, at, called) VALUES (:person, :at, 0)
+    ON CONFLICT (person) DO UPDATE SET at = CASE WHEN presence.at > excluded.at THEN presence.at ELSE excluded.at END
+    """
+)
+_CALLED: Final = Statement(
+    """
+    INSERT INTO presence (person, at, called) VALUES (:person, 0, :at)
+    ON CONFLICT (person) DO UPDATE SET called = excluded.called
+    """
+)
+_OPEN: Final = Statement(
+    """
+    INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, :message, :token, :at)
+    ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
+    """
+)
+_DOORS: Final = Statement(
+    "SELECT match, person, message, token, at FROM door WHERE match = :match ORDER BY at DESC, person"
+)
+_SHUT: Final = Statement("DELETE FROM door WHERE match = :match AND at <= :at")
+PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :person")
+
+
+class Hands(Part):
+    async def hold(self, hand: Hand) -> None:
+        """This message is a hand of this match from now on, and of no other."""
+        await self.database.write(
+            _TURN(person=hand.person, message=hand.message, match=hand.match), _HOLD(**asdict(hand))
+        )
+
+    async def turned(self, hand: Hand, step: int, shows: str) -> None:
+        """It shows something else; whoever held it anew meanwhile keeps their token."""
+        await self.database.write(
+            _SHOWS(match=hand.match, person=hand.person, message=hand.message, step=step, shows=shows)
+        )
+
+    async def drop(self, hand: Hand) -> None:
+        await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message))
+
+    async def hands(self, match: int) -> list[Hand]:
+        return await self._hands(_IN(match=match))
+
+    async def hands_of(self, person: int) -> list[Hand]:
+        return await self._hands(_OF(person=person))
+
+    async def hands_left_open(self) -> list[Hand]:
+        """Those of matches that have ended."""
+        return await self._hands(_LEFT_OPEN())
+
+    async def present(self, people: Iterable[int], at: int) -> None:
+        """They have just looked at something; what is chosen tells of itself."""
+        await self.database.write(*(PRESENT(person=person, at=at) for person in people))
+
+    async def called(self, person: int, at: int) -> None:
+        await self.database.write(_CALLED(person=person, at=at))
+
+    async def presence(self, person: int) -> Presence:
+        (rows,) = await self.database.read(PRESENCE(person=person))
+        return Presence(*rows[0]) if rows else Presence()
+
+    async def open_door(self, door: Door) -> None:
+        await self.database.write(_OPEN(**asdict(door)))
+
+    async def doors(self, match: int) -> list[Door]:
+        """The newest first."""
+        (rows,) = await self.database.read(_DOORS(match=match))
+        return [Door(*row) for row in rows]
+
+    async def shut_doors(self, match: int, at: int) -> None:
+        """Those that were opened then or before lead nowhere any more."""
+        await self.database.write(_SHUT(match=match, at=at))
+
+    async def _hands(self, query: Bound) -> list[Hand]:
+        (rows,) = await self.database.read(query)
+        return [Hand(*row) for row in rows]
