@@ -10,6 +10,7 @@ import pytest
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
+from bot.herald.hands import PAUSE, TOKEN
 from bot.herald.veil import REVEALED, Veil
 from bot.preferences import Player, Server
 from bot.scenes.scene import Board, Scene
@@ -17,10 +18,10 @@ from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from bot.time import HOUR
+from bot.time import HOUR, MINUTE
 from games import GAMES
 from games.art import Picture
-from storage import NO_SEAT, Deadline, Prompt
+from storage import NO_SEAT, Deadline, Door, Hand
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -68,7 +69,8 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     (scene,) = [scene for scene in town.board.at(CHANNEL) if scene.rows]
     assert scene.attached
     assert str(BEN) not in str(scene.above)
-    assert not town.board.direct(ANN)
+    (end,) = town.board.direct(ANN)
+    assert str(BEN) not in str(end.above)
 
 
 async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -287,17 +289,56 @@ async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town
     assert town.board.pings(ANN) == before
 
 
-async def test_what_was_read_in_answer_stays(town: Town) -> None:
-    """Whoever chose last reads what they chose; who is still being asked elsewhere reads that it has moved on."""
+async def test_every_open_hand_shows_the_newest(town: Town) -> None:
+    """On two devices, and of whoever chose last; what shows it already is not edited again."""
     table = await begun(town.tables)
     await town.told(table.id)
-    for number, person in enumerate((ANN, BEN)):
-        await town.tables.store.ask(Prompt(table.id, person, 700 + number, CHANNEL, 0, NOON, "token"))
-    await round_of(town.tables, table.id)
-    town.rooms.crier.answered(701)
+    for number, person in enumerate((ANN, ANN, BEN)):
+        await town.tables.store.hold(Hand(table.id, person, 700 + number, 0, 0, NOON, "token"))
     await town.told(table.id)
-    assert set(town.board.private) == {700}
-    assert not [it for it in await town.tables.store.prompts(table.id) if it.token]
+    await round_of(town.tables, table.id)
+    await town.told(table.id)
+    assert town.board.private[700] == town.board.private[701]
+    shown = dict(town.board.private)
+    town.board.fails("edit_private", *[Lost()] * 9)
+    await town.told(table.id)
+    assert town.board.private == shown
+    assert len([it for it in await town.tables.store.hands(table.id) if it.token]) == 3
+
+
+async def test_a_hand_is_paused_before_its_token_ends_and_goes_on_with_a_press(town: Town) -> None:
+    table = await begun(town.tables, clock=None)
+    await town.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
+    await town.told(table.id)
+    await town.clock(NOON + PAUSE - 1)
+    assert len(town.board.private[700].rows) > 1
+    await town.clock(NOON + PAUSE)
+    assert town.board.private[700].above[-1].startswith("⏸️")
+    await town.clock(NOON + TOKEN)
+    assert town.board.private[700].above[-1].startswith("⏸️")
+    assert await town.tables.store.due(NOON + HOUR) == []
+
+
+async def test_the_end_is_in_every_hand_and_then_it_is_put_down(town: Town) -> None:
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await town.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
+    await said(town.tables, table, 0, "!resign", now=NOON)
+    await town.told(table.id)
+    assert town.board.private[700].board
+    assert await town.tables.store.hands(table.id) == []
+
+
+async def test_who_has_pressed_the_card_gets_a_hand_beside_it(town: Town) -> None:
+    """As the challenger, by the token of their command; who has one gets no second."""
+    table = await begun(town.tables)
+    await town.tables.store.open_door(Door(table.id, ANN, 900, "hers", NOON - MINUTE))
+    await town.tables.store.open_door(Door(table.id, BEN, 900, "old", NOON - PAUSE))
+    await town.told(table.id)
+    await town.told(table.id)
+    assert len(town.board.private) == 1
+    (hand,) = [it for it in await town.tables.store.hands(table.id) if not it.channel]
+    assert (hand.person, hand.token, hand.at) == (ANN, "hers", NOON - MINUTE)
 
 
 async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town: Town) -> None:
@@ -380,15 +421,16 @@ async def test_the_clock_is_not_kept_by_a_discord_out_of_reach(town: Town) -> No
     assert await town.tables.store.due(NOON + HOUR * 24) == []
 
 
-async def test_a_start_closes_what_can_be_closed(town: Town) -> None:
+async def test_a_start_puts_down_what_was_left_open(town: Town) -> None:
+    """Somebody’s last answer came after the end had been told."""
     table = await begun(town.tables)
-    await town.told(table.id)
     await said(town.tables, table, 0, "!resign", now=NOON)
-    town.board.fails(f"remove {DIRECT + ANN}", Unavailable("away"))
-    with pytest.raises(Unavailable):
-        await town.rooms.crier.close_all(await town.tables.store.prompts_left_open())
-    assert town.board.direct(ANN)
-    assert not town.board.direct(BEN)
+    await town.told(table.id)
+    await town.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
+    await town.herald.catch_up()
+    await town.herald.settle()
+    assert town.board.private[700].board
+    assert await town.tables.store.hands_left_open() == []
 
 
 @pytest.mark.parametrize("hinted", [False, True])
@@ -399,7 +441,7 @@ async def test_what_the_house_would_do_stays_while_it_is_thought_about(town: Tow
     before = town.board.direct(ANN)
     if hinted:
         (place,) = [place for place in town.board.messages if place.channel == DIRECT + ANN]
-        town.rooms.crier.hinted(place.message, 0)
+        town.rooms.hands.hinted(place.message, 0)
     await chosen(town.tables, table.id, BEN)
     await town.told(table.id)
     assert (town.board.direct(ANN) == before) == hinted

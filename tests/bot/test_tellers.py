@@ -18,10 +18,10 @@ from bot.table.clock import Clock
 from bot.table.table import Begun, Play
 from bot.table.tables import Done, Tables
 from bot.time import HOUR, MINUTE
-from storage import Deadline, Prompt, Store, Unstored
+from storage import Deadline, Hand, Store, Unstored
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
-from tests.bot.town import NOON, Town, begun, chosen, round_of, settled
+from tests.bot.town import EARLIER, NOON, Town, begun, chosen, round_of, settled
 from tests.patience import PATIENCE
 
 
@@ -76,7 +76,7 @@ async def test_what_both_tell_is_told_once(towns: tuple[Town, Town]) -> None:
         assert tables_in(one.board) == 1
         table = await one.tables.table(table.id)
         assert isinstance(table, Begun)
-        asked = {person for person in (ANN, BEN) if one.board.direct(person)}
+        asked = {person for person in (ANN, BEN) if any("pi:" in str(it.rows) for it in one.board.direct(person))}
         assert asked == {table.people[seat] for seat in table.match.awaited}
     if isinstance(table, Play):
         await said(other.tables, await other.tables.table(table.id), 0, "!resign", now=NOON)
@@ -103,6 +103,7 @@ async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[To
 
 async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) -> None:
     one, other = towns
+    one.hour[0] = EARLIER
     table = await begun(one.tables, clock=HOUR)
     await other.herald.sweep()
     await other.herald.settle()
@@ -199,28 +200,18 @@ def boards(board: Billboard) -> set[object]:
 
 
 async def test_an_answer_that_came_after_the_other_told_is_mended(towns: tuple[Town, Town]) -> None:
-    """The other has asked for the next step where our answer then wrote what came of the last."""
+    """The other has shown the next step where our answer then wrote what came of the last."""
     one, other = towns
     table = await begun(one.tables, "schamanen", clock=HOUR, placement="random")
     await one.told(table.id)
-    (prompt,) = [it for it in await one.tables.store.prompts(table.id) if it.person == ANN]
-    await chosen(one.tables, table.id, ANN)
-    await one.told(table.id)
-    sealed = one.board.direct(ANN)[0]
-    table = await chosen(one.tables, table.id, BEN)
+    (hand,) = [it for it in await one.tables.store.hands(table.id) if it.person == ANN]
+    await round_of(one.tables, table.id)
     await other.told(table.id)
-    # Whoever is asked next: their message was answered here, after it asked.
-    assert isinstance(table, Begun)
-    (seat, *_) = sorted(table.match.waiting)
-    person = table.people[seat]
-    assert person
-    (prompt,) = [it for it in await one.tables.store.prompts(table.id) if it.person == person]
-    place = next(place for place in one.board.messages if place.message == prompt.message)
-    asking = one.board.messages[place]
-    one.board.messages[place] = sealed
-    one.rooms.crier.answered(prompt.message)
+    place = Place(hand.channel, hand.message)
+    newest, one.board.messages[place] = one.board.messages[place], Scene(above=("what came of the last",))
+    await one.tables.store.hold(hand)
     await one.told(table.id)
-    assert one.board.messages[place] == asking
+    assert one.board.messages[place] == newest
 
 
 async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[Town, Town]) -> None:
@@ -231,11 +222,11 @@ async def test_what_one_has_set_is_not_taken_back_by_the_other(towns: tuple[Town
     assert await one.preferences.stored(ANN) == Player(prompts="here", discord="fr")
 
 
-async def test_a_prompt_of_the_other_is_closed_by_whoever_tells(towns: tuple[Town, Town]) -> None:
+async def test_a_hand_of_the_other_is_brought_up_to_date_by_whoever_tells(towns: tuple[Town, Town]) -> None:
     one, other = towns
     table = await begun(one.tables, clock=HOUR)
     await one.told(table.id)
-    await one.tables.store.ask(Prompt(table.id, ANN, 700, CHANNEL, 0, NOON, "token"))
+    await one.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
     await round_of(other.tables, table.id)
     await other.told(table.id)
     assert set(one.board.private) == {700}

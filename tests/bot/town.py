@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.herald.crier import AT_IT
 from bot.herald.herald import Herald
 from bot.herald.notice import EPOCH
 from bot.house.minds import Minds
@@ -21,23 +22,25 @@ from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 
 NOON = EPOCH + 1_000_000_000_000
+EARLIER = NOON - AT_IT
+"""Whoever did something then is not at it any more at noon."""
 
 
 async def challenge(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
     """Ann challenges Ben, in a game with pictures and texts of its own."""
     agreement = Agreement(seats=2, clock=clock)
     done = await tables.offer(
-        ANN, (BEN,), GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+        ANN, (BEN,), GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=EARLIER
     )
     return done.table
 
 
 async def begun(tables: Tables, game: str = "woodwalkers", clock: int | None = None, **options: object) -> Table:
     table = await challenge(tables, game, clock, **options)
-    return (await tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
+    return (await tables.sit(table.id, BEN, cause=cause(), now=EARLIER)).table
 
 
-async def chosen(tables: Tables, match: int, person: int, now: int = NOON) -> Table:
+async def chosen(tables: Tables, match: int, person: int, now: int = EARLIER) -> Table:
     table = await tables.table(match)
     assert isinstance(table, Begun)
     seat = table.seat_of(person)
@@ -47,7 +50,7 @@ async def chosen(tables: Tables, match: int, person: int, now: int = NOON) -> Ta
     return (await tables.say(match, person, word, step=None, cause=cause(), now=now)).table
 
 
-async def round_of(tables: Tables, match: int, now: int = NOON) -> Table:
+async def round_of(tables: Tables, match: int, now: int = EARLIER) -> Table:
     for person in (ANN, BEN):
         table = await chosen(tables, match, person, now)
     return table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from deploy.playground.client import JSON, labels, text
+from deploy.playground.client import JSON
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks
 
@@ -15,11 +15,9 @@ async def test_practice_is_one_private_message(glade: Glade, game: str) -> None:
     answer = await glade.says(otter, "duel practice", game=game)
     assert answer.state == "answered", answer.error
     hand: JSON = answer.message
-    print(text(hand), labels(hand))
     assert hand["flags"] & 64
     for _ in range(3):
         hand = await otter.waits_for(glade.channel, lambda it: it["id"] == answer.message["id"] and does("pi")(it))
         pressed = await otter.click(hand, custom_id=picks(hand)[0])
         assert pressed.state == "answered", pressed.error
-        print(text(pressed.message), labels(pressed.message))
     assert not otter.watch.messages(otter.dm)
