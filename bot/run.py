@@ -113,7 +113,7 @@ class Rooms:
         self.moves = Moves(self.tables, self.which, self.hands, self.crier, minds)
         self.offers = Offers(self.tables, store, self.preferences, self.moves)
         self.asides = Asides(self.tables, store, self.which, self.herald.again)
-        self.archive = Archive(self.tables, self.which)
+        self.archive = Archive(self.tables, self.which, self.notice.card)
         self.panels = Panels(store, self.preferences, self.seasons)
         self.ladders = Ladders(store, self.standings, self.seasons)
         self.profiles = Profiles(self.tables, store, self.preferences, channels.locale)

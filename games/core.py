@@ -195,6 +195,13 @@ class Awarding(Protocol):
 
 
 @runtime_checkable
+class Welcoming(Protocol):
+    """A game that says in one sentence what the first choices are about, to whoever plays it for the first time."""
+
+    def first(self, view: Any, locale: str) -> str: ...
+
+
+@runtime_checkable
 class Abbreviated(Protocol):
     """A game whose players write less than its words have, and in letters of their own: `N~d5`."""
 

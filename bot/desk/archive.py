@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.which import Which
 from bot.scenes import past
 from bot.scenes.address import Address
+from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
+from bot.table.table import Table
 from bot.table.tables import Tables
+from games.refused import Refused
 
 
 class Archive:
-    def __init__(self, tables: Tables, which: Which) -> None:
+    def __init__(self, tables: Tables, which: Which, card: Callable[[Table], Awaitable[Scene]]) -> None:
+        """`card` is how everybody sees a match."""
         self._tables = tables
         self._which = which
+        self._card = card
 
     @property
     def deeds(self) -> Deeds:
-        return {Verb.REPLAY: self.frame, Verb.VERIFY: self.proof}
+        return {Verb.REPLAY: self.frame, Verb.VERIFY: self.proof, Verb.SHOW: self.show}
 
     # by command
 
@@ -44,6 +50,14 @@ class Archive:
         journal = await self._tables.journal(address.match)
         # Off the loop: all of it is folded for one board.
         return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
+
+    async def show(self, asked: Asked, address: Address) -> Answer:
+        """What was practised, to everybody in the channel."""
+        table = await self._tables.table(address.match)
+        if table.server != asked.on_a_server() or table.host != asked.person or not table.over:
+            raise Refused("button")
+        asked.check_room()
+        return Answer(posts=await self._card(table))
 
     async def proof(self, asked: Asked, address: Address) -> Answer:
         record = await self._tables.record(address.match)

@@ -21,7 +21,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games import named
-from games.core import Seat, Thought, Word
+from games.core import Seat, Thought, Welcoming, Word
 from games.refused import Refused
 
 IN_A_ROW: Final = 5
@@ -85,7 +85,10 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     above += [say("hand-reminder", locale)] if beside.reminding else []
     above += [say("hand-shut", locale)] if beside.shut else []
     above += _happened(table, seat, locale, beside)
-    below = [say("hand-last", locale)] if last(table, seat) else []
+    below = []
+    if table.private and table.match.step < table.match.seats and not rest and isinstance(table.game, Welcoming):
+        below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
+    below += [say("hand-last", locale)] if last(table, seat) else []
     question = shared(table, seat)
     # A single choice says on its button what is done.
     deed = () if len(choices.choices) == 1 else question or picker.unsaid(choices)
@@ -201,7 +204,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
     ]
     if table.private and table.server is not None:
-        after.append(Button(say("button-share", locale), str(Address(Verb.SHARE, table.id, 0))))
+        after.append(Button(say("button-share", locale), str(Address(Verb.SHOW, table.id, 0))))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
         board=_board(table, seat, locale, replace(beside, uncovered=True)),

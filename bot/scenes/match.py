@@ -149,8 +149,10 @@ def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
 
 
 def _after(table: Over, locale: str) -> Row:
+    # What was practised can be looked at by all, and played once more by one.
+    again = Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main")
     return (
-        Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main"),
+        *([] if table.private else [again]),
         Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
         Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),
     )

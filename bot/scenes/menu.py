@@ -30,7 +30,10 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
             Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0))),
         )
     ]
-    if seat is not None:
+    if table.private and not table.over:
+        # Begun once more by other rules.
+        rows.append((Button(say("button-options", locale), str(Address(Verb.OPTIONS, table.id, 0))),))
+    if seat is not None and not table.over:
         rows.append(tuple(_ask(table, what, locale) for what in _calls(table, seat)))
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
 

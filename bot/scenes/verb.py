@@ -37,6 +37,8 @@ class Verb(StrEnum):
     REMATCH = "re"
     REPLAY = "rp"
     VERIFY = "ve"
+    SHOW = "sw"
+    """The end of what was practised, to everybody in the channel."""
     # what waits
     INBOX = "in"
     LADDER = "la"

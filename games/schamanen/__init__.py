@@ -12,7 +12,7 @@ from games.schamanen.options import Options
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
 from games.schamanen.state import State, View
-from games.schamanen.tell import alt, label, read, ready, text, told
+from games.schamanen.tell import alt, first, label, read, ready, text, told
 from games.schamanen.texts import say
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "first",
     "guess",
     "habits",
     "label",

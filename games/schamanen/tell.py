@@ -226,3 +226,18 @@ def _stone_first(pair: Sequence[str]) -> Sequence[str]:
 def ready(view: View) -> Word | None:
     """No choice here is a formality."""
     return None
+
+
+def first(view: View, locale: str) -> str:
+    """What a mask does, by the duel that would be best for these eyes; while stones are placed, where they go."""
+    if view.phase != "mask" or view.seat is None:
+        return say("first-place", locale)
+    me, you = view.seat, 1 - view.seat
+    values = [(sum(view.stones[me][at]), sum(view.stones[you][at]), at) for at in range(len(SPACES))]
+    seen = [it for it in values if BACK not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]
+    mine, theirs, at = max(seen, key=lambda it: it[0] - it[1], default=(0, 0, 0))
+    told = say("first-mask", locale, way="row" if me == BISON else "column")
+    if mine > theirs:
+        gain = 1 if view.terms.one else mine - theirs
+        told += " " + say("first-duel", locale, space=SPACES[at].upper(), mine=mine, theirs=theirs, gain=gain)
+    return told

@@ -12,7 +12,7 @@ from games.schnick.options import Options
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
 from games.schnick.state import State, View
-from games.schnick.tell import alt, label, read, ready, text, told
+from games.schnick.tell import alt, first, label, read, ready, text, told
 from games.schnick.texts import say
 from games.schnick.world import guess
 
@@ -39,6 +39,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "first",
     "guess",
     "habits",
     "label",

@@ -236,3 +236,8 @@ def _nearest(token: str) -> str:
 def ready(view: View) -> Word | None:
     """No choice here is a formality."""
     return None
+
+
+def first(view: View, locale: str) -> str:
+    """What the first choices are about."""
+    return say("first", locale)

@@ -24,7 +24,7 @@ from games.shamanic_chess.rules import (
     view,
 )
 from games.shamanic_chess.state import State, View
-from games.shamanic_chess.tell import alt, label, ready, text, told
+from games.shamanic_chess.tell import alt, first, label, ready, text, told
 from games.shamanic_chess.texts import say
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ __all__ = [
     "awarded",
     "begun",
     "covered",
+    "first",
     "from_pgn",
     "guess",
     "label",

@@ -162,3 +162,8 @@ def _titled(kind: Kind, locale: str) -> str:
 def ready(view: View) -> Word | None:
     """No choice here is a formality."""
     return None
+
+
+def first(view: View, locale: str) -> str:
+    """What the first choices are about."""
+    return say("first", locale)

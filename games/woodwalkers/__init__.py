@@ -13,7 +13,7 @@ from games.woodwalkers.options import Options
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
-from games.woodwalkers.tell import alt, text, told
+from games.woodwalkers.tell import alt, first, text, told
 from games.woodwalkers.texts import say
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "first",
     "guess",
     "habits",
     "label",

@@ -247,3 +247,8 @@ def _duel(duel: Duel, locale: str) -> str:
     if duel.removed:
         parts.append(say("told-removed", locale))
     return " ".join(parts)
+
+
+def first(view: View, locale: str) -> str:
+    """What the first choices are about."""
+    return say("first", locale)

@@ -143,3 +143,13 @@ why-place-beats = Auf { $space } schlägt die { $value } die { $other }.
 why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, damit bessere Steine anderswo gewinnen.
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
+
+first-place = Nie liegen zwei gleiche Werte auf einem Feld; jedes Feld bekommt einen Stein von jeder Seite.
+first-mask = Du wählst eine { $way ->
+    [row] Reihe, dein Gegner eine Spalte
+   *[column] Spalte, dein Gegner eine Reihe
+}: Wo sie sich treffen, gewinnt der höhere Stein.
+first-duel = Auf { $space } schlüge deine { $mine } die { $theirs } und nähme { $gain ->
+    [one] 1 Muschel
+   *[other] { $gain } Muscheln
+}.

@@ -146,3 +146,13 @@ why-place-beats = On { $space } the { $value } beats the { $other }.
 why-place-yields = On { $space } the { $value } gives way to the { $other }, so that better stones win elsewhere.
 why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
 why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
+
+first-place = Two stones never share a space with an equal one; high stones where both rows and columns are yours to pick pay best.
+first-mask = You pick a { $way ->
+    [row] row, your opponent a column
+   *[column] column, your opponent a row
+}: where they meet, the higher stone wins.
+first-duel = On { $space } your { $mine } would beat the { $theirs } and take { $gain ->
+    [one] 1 shell
+   *[other] { $gain } shells
+}.

@@ -143,3 +143,13 @@ why-place-beats = En { $space }, le { $value } bat le { $other }.
 why-place-yields = En { $space }, le { $value } s’efface devant le { $other }, pour que de meilleurs pions gagnent ailleurs.
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
+
+first-place = Deux valeurs égales ne partagent jamais une case ; chaque case reçoit une pierre de chaque camp.
+first-mask = Tu choisis une { $way ->
+    [row] rangée, ton adversaire une colonne
+   *[column] colonne, ton adversaire une rangée
+} : là où elles se croisent, la plus haute pierre gagne.
+first-duel = En { $space }, ton { $mine } battrait le { $theirs } et prendrait { $gain ->
+    [one] 1 coquillage
+   *[other] { $gain } coquillages
+}.

@@ -156,3 +156,5 @@ why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
     [fire] Feuer
    *[well] Brunnen
 }; das ist deine Antwort darauf.
+
+first = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte.

@@ -156,3 +156,5 @@ why-against-sign = Whoever counts cards would probably show { $likely ->
     [fire] fire
    *[well] the well
 } now; this is your answer to it.
+
+first = You all play a card face down, and they’re turned over together: pick what beats theirs, the winner takes everything in the middle.

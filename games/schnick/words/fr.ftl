@@ -159,3 +159,5 @@ why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
     [fire] le feu
    *[well] le puits
 } ; voilà ta réponse.
+
+first = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu.

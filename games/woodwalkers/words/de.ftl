@@ -231,3 +231,5 @@ habit-mode-strength = { mode-strength }
 habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
+
+first = Stell zuerst deine sieben Tiere auf: Der Vorschlag ist ein guter Anfang. Dann würfelst du, läufst, deckst Plättchen auf und forderst, wer im Weg steht.

@@ -234,3 +234,5 @@ habit-mode-strength = { mode-strength }
 habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
+
+first = Arrange your seven animals first: the suggestion is a fine start. Then roll, walk, turn up tiles, and duel whoever stands in your way.
