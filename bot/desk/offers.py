@@ -13,6 +13,7 @@ from bot.desk.moves import Moves
 from bot.preferences import Preferences
 from bot.scenes import menu, options
 from bot.scenes.address import Address
+from bot.scenes.offer import HOUSE
 from bot.scenes.scene import Form
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
@@ -167,7 +168,8 @@ class Offers:
     async def start(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         # The house takes the other seats where the host has asked it to.
-        seats = len(table.sat) if table.agreement.fills is None else table.agreement.seats
+        alone = table.agreement.fills is None and address.rest != HOUSE
+        seats = len(table.sat) if alone else table.agreement.seats
         done = await self._tables.start(address.match, asked.person, seats, cause=asked.cause, now=asked.now)
         return replace(await self._begun(asked, done.table), opens=address.match)
 

@@ -14,7 +14,7 @@ from bot.scenes.match import MOST_TOLD, forgets, outcome, title, waited_for, wis
 from bot.scenes.names import called
 from bot.scenes.phrase import phrase, uncounted
 from bot.scenes.picker import Page, back, labels, page, spell
-from bot.scenes.scene import Board, Button, Row, Scene
+from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
@@ -229,16 +229,17 @@ def moved_on(match: int, locale: str) -> Scene:
 
 def _also(table: Play, seat: Seat, locale: str, beside: Beside) -> tuple[Button, ...]:
     """What else one can do there: look at what is covered, go on with the next match, all the rest."""
-    found = [*_next(table, locale, beside)]
+    # First the match that lies there.
+    found = [*_next(table, locale, beside, "plain" if seat in table.match.waiting else "main")]
     if not beside.uncovered and forgets(table, seat):
         found.append(Button(say("button-look", locale), str(Address(Verb.LOOK, table.id, table.match.step))))
     return (*found, Button(say("button-more", locale), str(Address(Verb.MORE, table.id, table.match.step))))
 
 
-def _next(table: Begun, locale: str, beside: Beside) -> Iterator[Button]:
+def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "main") -> Iterator[Button]:
     if beside.others:
         label = say("button-inbox", locale, count=beside.others)
-        yield Button(label, str(Address(Verb.INBOX, table.id, 0)), "main")
+        yield Button(label, str(Address(Verb.INBOX, table.id, 0)), tone)
 
 
 def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
@@ -262,7 +263,8 @@ def _answered(table: Play, seat: Seat, locale: str) -> str:
 
 def last(table: Play, seat: Seat) -> bool:
     """Do all the others wait for this seat alone?"""
-    return len(table.match.awaited) > 1 and table.match.waiting == {seat}
+    # That the house waits is nothing to hurry for.
+    return len(table.match.awaited - table.housed) > 1 and table.match.waiting == {seat}
 
 
 def _others(table: Play, locale: str) -> str:

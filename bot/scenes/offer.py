@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.names import called
@@ -14,6 +15,9 @@ from bot.table.allowance import Absences
 from bot.table.table import Closed, Offer, Table
 from bot.texts import say
 from games.fair import brief
+
+HOUSE: Final = "house"
+"""Behind the button with which the house takes the seats of those who would rather not."""
 
 
 def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
@@ -45,7 +49,8 @@ def moved(table: Offer, where: str, locale: str) -> Scene:
 
 def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why."""
-    told = say(f"offer-{table.how}", locale, host=called(table.host, locale))
+    by = table.host if table.by is None else table.by
+    told = say(f"offer-{table.how}", locale, host=called(table.host, locale), who=called(by, locale))
     return Scene(above=(f"### {_title(table, locale)}", told))
 
 
@@ -80,6 +85,9 @@ def _answers(table: Offer, locale: str) -> Iterator[str]:
     there = [called(sitter.person, locale) for sitter in table.sat if sitter.person != table.host]
     if there:
         yield say("offer-there", locale, who=say.listed(there, locale), count=len(there))
+    if table.passed:
+        told = [called(person, locale) for person in table.passed]
+        yield say("offer-passed", locale, who=say.listed(told, locale), count=len(told))
     if table.filled:
         yield say("offer-filled", locale, host=called(table.host, locale))
 
@@ -92,10 +100,14 @@ def _buttons(table: Offer, locale: str) -> tuple[Row, ...]:
     first = [Button(say(f"button-sit-{kind}", locale), to(Verb.SIT), "good")]
     if kind == "challenge":
         first.append(Button(say("button-decline", locale), to(Verb.DECLINE), "bad"))
+    few = table.agreement.fills is None and len(table.sat) < max(2, table.game.SEATS[0])
     if kind == "open":
         first.append(Button(say("button-rise", locale), to(Verb.DECLINE)))
-        alone = table.agreement.fills is None and len(table.sat) < max(2, table.game.SEATS[0])
-        first.append(Button(say("button-start", locale), to(Verb.START), off=alone))
+        first.append(Button(say("button-start", locale), to(Verb.START), off=few))
+    elif table.may_start:
+        if not few:
+            first.append(Button(say("button-start", locale), to(Verb.START)))
+        first.append(Button(say("button-house", locale), to(Verb.START, HOUSE), off=len(table.sat) < 2))
     second = (
         Button(say("button-rules", locale), to(Verb.RULES)),
         Button(say("button-options", locale), to(Verb.OPTIONS)),

@@ -37,6 +37,8 @@ class Kind(StrEnum):
     SAID = "said"
     REMINDED = "reminded"
     LOOKED = "looked"
+    PASSED = "passed"
+    """One of several would rather not; the others may go on."""
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
@@ -126,14 +128,23 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
             return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
         case Kind.SET:
             options, agreement = _settled(table.game, event.word)
-            return replace(table, options=options, agreement=agreement, sat=table.sat[:1], offered_at=event.at)
+            return replace(
+                table, options=options, agreement=agreement, sat=table.sat[:1], passed=(), offered_at=event.at
+            )
         case Kind.FILLED:
             return replace(table, filled=True)
         case Kind.STARTED:
             seats = int(event.word)
-            agreement = table.agreement.model_copy(update={"seats": seats, "house": seats - len(table.sat)})
+            # Who sits where was meant for all who were named.
+            fewer = {"seats": seats, "house": seats - len(table.sat), "order": None}
+            agreement = table.agreement.model_copy(update=fewer)
             return _begun(table, agreement, event.at, absences)
-        case Kind.DECLINED | Kind.WITHDRAWN | Kind.EXPIRED:
+        case Kind.PASSED:
+            assert event.person is not None
+            return replace(table, passed=(*table.passed, event.person))
+        case Kind.DECLINED:
+            return _became(Closed, table, how=str(event.kind), by=event.person)
+        case Kind.WITHDRAWN | Kind.EXPIRED:
             return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"no answer to an offer is called {event.kind}")
 

@@ -54,7 +54,7 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
         raise Refused("closed-expired")
     if any(sitter.person == person for sitter in offer.sat):
         raise Refused("sits-already")
-    if table.agreement.kind == "challenge" and person not in table.named:
+    if table.agreement.kind == "challenge" and (person not in table.named or person in offer.passed):
         raise Refused("not-named")
     if table.agreement.kind == "practice" and person != table.host:
         raise Refused("not-host")
@@ -76,10 +76,14 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
 
 
 def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
-    _standing(table)
-    if person not in table.named:
+    """With the only one who could still come, or who had come, the offer is over; else the others may go on."""
+    offer = _standing(table)
+    if person not in table.named or person in offer.passed:
         raise Refused("not-named")
-    return [Event(Kind.DECLINED, "", now, person=person, interaction=cause)]
+    others = (offer.pending | {sitter.person for sitter in offer.sat}) - {offer.host, person}
+    came = any(sitter.person == person for sitter in offer.sat)
+    how = Kind.PASSED if others and not came else Kind.DECLINED
+    return [Event(how, "", now, person=person, interaction=cause)]
 
 
 def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
@@ -98,9 +102,9 @@ def change(table: Table, person: int, options: Options, agreement: Agreement, ca
 
 def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
     """Begins an open table before it is full; the house takes the seats between those who came and `seats`."""
-    _standing(table)
+    offer = _standing(table)
     _check_host(table, person)
-    if table.agreement.kind != "open":
+    if not offer.may_start:
         raise Refused("not-open")
     least = 2 if table.agreement.fills is None else 1
     if len(table.sat) < least or seats < max(2, len(table.sat)):

@@ -77,12 +77,24 @@ class Table(ABC):
 class Offer(Table):
     """It stands, and waits for those who were named or for whoever comes."""
 
+    passed: tuple[int, ...] = ()
+    """Of several who were named, those who would rather not."""
     filled: bool = False
     """The house sits here already, and waits for the first who comes."""
 
     @property
     def status(self) -> str:
         return "offered"
+
+    @property
+    def pending(self) -> frozenset[int]:
+        """Who has been named, and has not answered."""
+        return frozenset(self.named) - frozenset(self.passed) - {sitter.person for sitter in self.sat}
+
+    @property
+    def may_start(self) -> bool:
+        """Can the host begin with those who came? At an open table, or where somebody would rather not."""
+        return self.agreement.kind == "open" or bool(self.passed)
 
     def stands(self, absences: Absences) -> int:
         """Until when."""
@@ -100,6 +112,8 @@ class Closed(Table):
 
     how: str
     """`declined`, `withdrawn` or `expired`."""
+    by: int | None = None
+    """Who declined it."""
 
     @property
     def status(self) -> str:

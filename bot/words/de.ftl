@@ -224,7 +224,11 @@ offer-begun = Die Partie läuft: { $where }
 offer-fills = Das Haus nimmt freie Plätze · ⏳ { $until }
 offer-filled = Das Haus hat Platz genommen. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
 offer-commitment = 🎲 Fairness-Siegel: { $commitment }
-offer-declined = Die Herausforderung wurde abgelehnt.
+offer-passed = 🙅 { $who } { $count ->
+    [one] möchte
+   *[other] möchten
+} nicht mitspielen.
+offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
 term-clock = Bedenkzeit pro Zug: { $span }
@@ -345,6 +349,7 @@ button-sit-open = Mitspielen
 button-decline = Ablehnen
 button-rise = Tisch verlassen
 button-start = Jetzt anfangen
+button-house = Haus mitspielen lassen
 button-withdraw = Zurückziehen
 button-options = Optionen
 button-rules = Regeln

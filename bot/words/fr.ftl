@@ -220,7 +220,11 @@ offer-begun = La partie se joue ici : { $where }
 offer-fills = La maison prend place · ⏳ { $until }
 offer-filled = La maison a pris place. { $host }, appuie sur « Commencer » ou attends de la compagnie.
 offer-commitment = 🎲 Sceau de fair-play : { $commitment }
-offer-declined = Le défi a été décliné.
+offer-passed = 🙅 { $who } { $count ->
+    [one] préfère
+   *[other] préfèrent
+} ne pas jouer.
+offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
 term-clock = Temps par coup : { $span }
@@ -344,6 +348,7 @@ button-sit-open = Rejoindre
 button-decline = Décliner
 button-rise = Quitter la table
 button-start = Commencer
+button-house = Faire asseoir la maison
 button-withdraw = Retirer
 button-options = Options
 button-rules = Règles
