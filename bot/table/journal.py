@@ -141,7 +141,8 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
             return _begun(table, agreement, event.at, absences)
         case Kind.PASSED:
             assert event.person is not None
-            return replace(table, passed=(*table.passed, event.person))
+            sat = tuple(sitter for sitter in table.sat if sitter.person != event.person)
+            return replace(table, passed=(*table.passed, event.person), sat=sat)
         case Kind.DECLINED:
             return _became(Closed, table, how=str(event.kind), by=event.person)
         case Kind.WITHDRAWN | Kind.EXPIRED:

@@ -76,14 +76,12 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
 
 
 def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
-    """With the only one who could still come, or who had come, the offer is over; else the others may go on."""
+    """With the last of the others the offer is over; else they may go on without whoever would rather not."""
     offer = _standing(table)
     if person not in table.named or person in offer.passed:
         raise Refused("not-named")
     others = (offer.pending | {sitter.person for sitter in offer.sat}) - {offer.host, person}
-    came = any(sitter.person == person for sitter in offer.sat)
-    how = Kind.PASSED if others and not came else Kind.DECLINED
-    return [Event(how, "", now, person=person, interaction=cause)]
+    return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person=person, interaction=cause)]
 
 
 def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:

@@ -1,0 +1,167 @@
+"""Every open hand shows what the store holds, whatever happens; and whoever is to choose and away is called once."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.errors import Unavailable, Unreachable
+from bot.herald.crier import AT_IT
+from bot.herald.hands import PAUSE
+from bot.preferences import Player
+from bot.scenes import hand as scenes
+from bot.table.agreement import Agreement
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from bot.time import HOUR, MINUTE
+from games import GAMES
+from storage import Hand
+from tests.bot import town
+from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.bot.test_card import chosen, events, retold
+from tests.bot.town import EARLIER, NOON, Town
+
+STEPS = 14
+
+
+async def pressed(one: Town, match: int, person: int, message: int) -> None:
+    """Somebody plays there, as their answer is noted."""
+    hand = Hand(match, person, message, 0, 0, one.hour[0], f"token {message}")
+    await one.tables.store.hold(hand)
+    one.herald.stir(match)
+    await one.herald.settle()
+
+
+async def shows_the_newest(one: Town, match: int) -> None:
+    table = await one.tables.table(match)
+    assert isinstance(table, Begun)
+    for hand in await one.tables.store.hands(match):
+        seat = table.eyes_of(hand.person)
+        assert seat is not None
+        if hand.channel or one.hour[0] - hand.at >= PAUSE:
+            continue
+        beside = await one.rooms.hands.beside(table, hand.person)
+        now = scenes.hand(table, seat, "en", one.tables.absences, beside)
+        shown = one.board.private[hand.message]
+        assert (shown.rows, shown.below) == (now.rows, now.below)
+
+
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+async def test_every_open_hand_shows_the_newest(tables: Tables, game: str) -> None:
+    """On two devices, through restarts and troubles, and when it was pressed again after an hour."""
+    dice, hour = random.Random(game), [NOON]
+    board = Billboard(lambda: hour[0])
+    one = town.settled(tables.store, board, hour)
+    match = (await town.begun(one.tables, game)).id
+    for at, event in zip(range(STEPS), events(dice), strict=False):
+        for number, person in enumerate((ANN, ANN, BEN)):
+            if at == 0 or dice.random() < 0.3:
+                await pressed(one, match, person, 700 + number)
+        match event:
+            case "restart":
+                one = town.settled(tables.store, board, hour)
+            case "later":
+                hour[0] += dice.choice([MINUTE, PAUSE, HOUR])
+            case "trouble":
+                board.fails("edit_private", Unavailable("away"))
+        if not await chosen(one, match, dice):
+            break
+        await retold(one, match)
+        await shows_the_newest(one, match)
+    assert board.private
+
+
+async def away(tables: Tables, **player: object) -> tuple[Town, int]:
+    """A match that has just begun between two who are not there."""
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    await one.preferences.set_player(ANN, Player.model_validate(player))
+    table = await town.begun(one.tables, "schamanen", placement="random")
+    await one.told(table.id)
+    return one, table.id
+
+
+async def test_who_is_away_is_called_once_however_often_it_is_told(tables: Tables) -> None:
+    one, match = await away(tables)
+    for _ in range(3):
+        one = town.settled(tables.store, one.board, one.hour)
+        await one.told(match)
+        await one.clock(one.hour[0] + MINUTE)
+    assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_who_is_at_it_is_not_called_until_they_are_not(tables: Tables) -> None:
+    hour = [EARLIER]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    match = (await town.begun(one.tables, "schamanen", placement="random")).id
+    await one.told(match)
+    await tables.store.present([ANN], NOON - MINUTE)
+    await one.clock(NOON)
+    assert [one.board.pings(person) for person in (ANN, BEN)] == [0, 1]
+    await one.clock(NOON + AT_IT - MINUTE - 1)
+    assert one.board.pings(ANN) == 0
+    await one.clock(NOON + AT_IT - MINUTE)
+    assert one.board.pings(ANN) == 1
+
+
+@pytest.mark.parametrize(("prompts", "direct", "here"), [("dm", 1, 0), ("here", 0, 1), ("both", 1, 1), ("none", 0, 0)])
+async def test_everybody_is_called_in_their_own_way(tables: Tables, prompts: str, direct: int, here: int) -> None:
+    one, _ = await away(tables, prompts=prompts)
+    posted = [(channel, ANN in scene.called) for channel, scene in one.board.posted]
+    assert posted.count((DIRECT + ANN, False)) == direct
+    assert posted.count((CHANNEL, True)) == here
+
+
+async def test_who_cannot_be_written_to_is_called_by_the_card(tables: Tables) -> None:
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    one.board.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
+    match = (await town.begun(one.tables, "schamanen", placement="random")).id
+    await one.told(match)
+    assert [CHANNEL for channel, scene in one.board.posted if BEN in scene.called] == [CHANNEL]
+    assert one.board.pings(BEN) == 1
+
+
+async def test_nobody_is_called_in_the_quiet_hours(tables: Tables) -> None:
+    """Noon is in the middle of somebody’s night; the clock of the match goes on."""
+    hour = (NOON // HOUR) % 24
+    one, match = await away(tables, quiet=((hour - 1) % 24, (hour + 2) % 24))
+    assert one.board.pings(ANN) == 0
+    ends = NOON - NOON % HOUR + 2 * HOUR
+    await one.clock(ends - 1)
+    assert one.board.pings(ANN) == 0
+    await one.clock(ends)
+    assert one.board.pings(ANN) == 1
+    assert match
+
+
+async def test_whoever_is_awaited_at_five_tables_is_called_once_and_told_how_many(tables: Tables) -> None:
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    matches = []
+    for other in range(5):
+        guest = CAT + 1000 + other
+        done = await one.tables.offer(
+            guest, (BEN,), GAMES["schamanen"], {"placement": "random"}, Agreement(seats=2), server=SERVER, channel=CHANNEL, cause=cause(),
+            now=EARLIER,
+        )  # fmt: skip
+        await one.tables.sit(done.table.id, BEN, cause=cause(), now=EARLIER)
+        matches.append(done.table.id)
+    for match in matches:
+        await one.told(match)
+    await one.herald.settle()
+    assert one.board.pings(BEN) == 1
+    (hand,) = one.board.direct(BEN)
+    assert "Next move (4)" in str(hand.rows)
+
+
+async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    table = await one.tables.table(match)
+    assert isinstance(table, Play)
+    await one.tables.say(match, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
+    await one.told(match)
+    assert await tables.store.hands(match) == []

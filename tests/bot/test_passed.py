@@ -1,0 +1,68 @@
+"""Of several who were challenged one would rather not: the others go on without them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table.allowance import Absences
+from bot.table.table import Begun, Closed, Offer, Table
+from bot.table.tables import Tables
+from games.refused import Refused
+from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, cause, challenge
+
+
+async def declined(tables: Tables, table: Table, person: int) -> Table:
+    return (await tables.decline(table.id, person, cause=cause(), now=NOON)).table
+
+
+async def sat(tables: Tables, table: Table, person: int) -> Table:
+    return (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
+
+
+async def test_the_host_begins_with_those_who_came(tables: Tables) -> None:
+    table = await challenge(tables, BEN, CAT)
+    with pytest.raises(Refused, match="not-open"):
+        await tables.start(table.id, ANN, 2, cause=cause(), now=NOON)
+    table = await declined(tables, table, BEN)
+    assert isinstance(table, Offer)
+    assert (table.passed, table.pending) == ((BEN,), {CAT})
+    with pytest.raises(Refused, match="too-few"):
+        await tables.start(table.id, ANN, 2, cause=cause(), now=NOON)
+    await sat(tables, table, CAT)
+    with pytest.raises(Refused, match="not-host"):
+        await tables.start(table.id, CAT, 2, cause=cause(), now=NOON)
+    table = (await tables.start(table.id, ANN, 2, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
+    assert set(table.people) == {ANN, CAT}
+
+
+async def test_the_house_takes_the_seat_that_was_left(tables: Tables) -> None:
+    table = await sat(tables, await declined(tables, await challenge(tables, BEN, CAT), BEN), CAT)
+    table = (await tables.start(table.id, ANN, 3, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
+    assert set(table.people) == {ANN, CAT, None}
+    assert table.agreement.house == 1
+
+
+async def test_with_the_last_of_the_others_the_offer_is_over(tables: Tables) -> None:
+    """However they answered before."""
+    table = await sat(tables, await challenge(tables, BEN, CAT, DAN), CAT)
+    table = await declined(tables, table, CAT)
+    assert isinstance(table, Offer)
+    assert [sitter.person for sitter in table.sat] == [ANN]
+    with pytest.raises(Refused, match="not-named"):
+        await sat(tables, table, CAT)
+    with pytest.raises(Refused, match="not-named"):
+        await declined(tables, table, CAT)
+    table = await declined(tables, await declined(tables, table, BEN), DAN)
+    assert isinstance(table, Closed)
+    assert (table.how, table.by) == ("declined", DAN)
+
+
+async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
+    table = await declined(tables, await challenge(tables, BEN, CAT), BEN)
+    table = (await tables.change(table.id, ANN, {}, clock=None, limit=None, rated=True, cause=cause(), now=NOON)).table
+    assert isinstance(table, Offer)
+    assert table.passed == ()
+    assert table.pending == {BEN, CAT}
+    assert table.stands(Absences()) > NOON
