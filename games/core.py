@@ -146,8 +146,11 @@ class Game(Protocol[O, S, V]):
         """The board in a sentence, within Discord's 1,024 characters."""
         ...
 
-    def told(self, view: V, locale: str) -> Sequence[str]:
-        """What just happened, a line a fact."""
+    def told(self, view: V, locale: str, names: Sequence[str]) -> Sequence[str]:
+        """What just happened, a line a fact: of everybody by their name in `names`, of the view's own seat as “you”.
+
+        Names are opaque, one a seat, and are not inflected; `games/telling.py` does what that takes.
+        """
         ...
 
     def label(self, view: V, prefix: Word, locale: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.scenes import menu, picker
 from bot.scenes.address import Address
-from bot.scenes.match import MOST_TOLD, forgets, outcome, title, waited_for, wished
+from bot.scenes.match import forgets, outcome, title, told, waited_for, wished
 from bot.scenes.names import called
 from bot.scenes.phrase import phrase, uncounted
 from bot.scenes.picker import Page, back, labels, page, spell
@@ -113,8 +113,7 @@ def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator
         yield say("hand-since", locale)
         yield from beside.since[-MOST_SINCE:]
         return
-    view = table.match.view(seat)
-    yield from table.game.told(view if beside.uncovered else table.game.covered(view), locale)[-MOST_TOLD:]
+    yield from told(table, locale, uncovered=beside.uncovered, seat=seat)
 
 
 def hinted(table: Play, seat: Seat, thought: Thought, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
@@ -157,11 +156,10 @@ def _laid(key: str, covered: Any, locale: str) -> Board:
 
 
 def since(passed: Sequence[Begun], seat: Seat, locale: str) -> tuple[str, ...]:
-    """What happened step by step, each step once; what must be forgotten is told in none."""
+    """What happened step by step; what must be forgotten is told in none."""
     lines: list[str] = []
     for table in passed:
-        told = table.game.told(table.game.covered(table.match.view(seat)), locale)
-        lines += [line for line in told if line not in lines[-len(told) :]]
+        lines += told(table, locale, uncovered=False, seat=seat)
     return tuple(lines)
 
 

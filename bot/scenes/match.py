@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.ladder.standings import Card
 from bot.scenes.address import Address
-from bot.scenes.names import called, seated
+from bot.scenes.names import called, names, seated
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.scenes.spans import moment
@@ -51,7 +51,7 @@ def over(table: Over, locale: str, record: bytes, card: Card | None, *, called: 
 
 
 def outcome(table: Over, locale: str) -> Iterator[str]:
-    """By name: in the telling there are seats only. Why a game ended by its rules is told there already."""
+    """Everybody's place. Why a game ended by its rules is told already."""
     places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
     if table.result.reason in OUTSIDE:
         yield reason(table.match, places, locale)
@@ -86,15 +86,15 @@ def moved(ranks: int) -> str:
 
 
 def title(table: Begun, locale: str) -> str:
-    """With the seats: what is told afterwards is told of them."""
+    """With the seats, by whose colours and shapes the board is read; what is told is told of people."""
     players = " – ".join(seated(table, seat, locale) for seat in range(table.match.seats))
     return say("match-title", locale, game=table.game.say("name", locale), players=players)
 
 
-def told(table: Begun, locale: str, *, uncovered: bool) -> Iterator[str]:
-    """What just happened, as everybody may know it now."""
-    view = table.match.view(None)
-    lines = table.game.told(view if uncovered else table.game.covered(view), locale)
+def told(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Iterator[str]:
+    """What just happened, as everybody may know it now, or as this seat may."""
+    view = table.match.view(seat)
+    lines = table.game.told(view if uncovered else table.game.covered(view), locale, names(table, locale))
     yield from lines[-MOST_TOLD:]
 
 
@@ -166,9 +166,9 @@ def name(table: Table, locale: str) -> str:
 def forgets(table: Begun, seat: Seat | None) -> bool:
     """Is there something to be seen now that must be covered again?"""
     view = table.match.view(seat)
-    covered = table.game.covered(view)
+    covered, nobody = table.game.covered(view), ("",) * table.match.seats
     # Mostly it is the same view, and no board has to be laid out to see that.
     return covered != view and bool(
         table.game.picture(covered) != table.game.picture(view)
-        or table.game.told(covered, "en") != table.game.told(view, "en")
+        or table.game.told(covered, "en", nobody) != table.game.told(view, "en", nobody)
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import title, waited_for
+from bot.scenes.match import title, told, waited_for
 from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
@@ -72,7 +72,7 @@ def look(table: Play, seat: Seat, locale: str) -> Scene:
     """What everybody saw for ten seconds; it is covered again here, too."""
     view = table.match.view(seat)
     return Scene(
-        above=(f"### {title(table, locale)}", *table.game.told(view, locale)),
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True, seat=seat)),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
         small=say("look-closes", locale),
     )
@@ -131,7 +131,7 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     """The board as everybody sees it, for somebody who does not play there."""
     view = table.game.covered(table.match.view(None))
     return Scene(
-        above=(f"### {title(table, locale)}", *table.game.told(view, locale)),
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
         below=tuple(waited_for(table, locale, absences)) if isinstance(table, Play) else (),
     )

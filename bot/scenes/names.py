@@ -1,4 +1,4 @@
-"""How people are called in what a channel reads."""
+"""How people are called wherever they are read of."""
 
 from __future__ import annotations
 
@@ -12,6 +12,23 @@ def called(person: int | None, locale: str) -> str:
     if person is None:
         return say("the-house", locale)
     return say("somebody", locale) if person < 0 else f"<@{person}>"
+
+
+def names(table: Begun, locale: str) -> tuple[str, ...]:
+    """By seat, for what is told: the title says already who sits where.
+
+    Where a name alone would not tell two seats apart, the seat does: of several that are the house's, and of people who
+    asked to be forgotten.
+    """
+    houses = table.people.count(None)
+
+    def name(seat: Seat) -> str:
+        person = table.people[seat]
+        if person is None:
+            return seated(table, seat, locale) if houses > 1 else called(person, locale)
+        return table.game.say(f"seat-{seat}", locale) if person < 0 else called(person, locale)
+
+    return tuple(name(seat) for seat in range(table.match.seats))
 
 
 def seated(table: Begun, seat: Seat, locale: str) -> str:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from bot.scenes.address import Address
 from bot.scenes.hand import even
 from bot.scenes.match import title
+from bot.scenes.names import names
 from bot.scenes.proof import proved
 from bot.scenes.scene import Attached, Board, Button, Film, Scene
 from bot.scenes.verb import Verb
@@ -79,7 +81,8 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     viewers = [look(number, each) for number, each in enumerate(through, len(ways))]
     row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
     return Scene(
-        above=(f"### {title(table, locale)}", *match.game.told(view, locale)),
+        # Whoever looks through the eyes of a seat need not be who sat there.
+        above=(f"### {title(table, locale)}", *match.game.told(replace(view, seat=None), locale, names(table, locale))),
         board=Board(match.game.picture(view), match.game.alt(view, locale)),
         rows=(row, *even(viewers)),
         small=say("page", locale, page=at + 1, pages=len(matches)),

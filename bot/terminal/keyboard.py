@@ -21,6 +21,7 @@ from games.mind import player, seconds
 from games.options import Options
 from games.record import Line, Record
 from games.refused import Refused
+from games.telling import seats as named
 
 HOUSE: Final = Level.STEADY
 """How well the house plays for who has given up."""
@@ -41,6 +42,7 @@ class Keyboard:
         self.others = others
         """The seats that nobody at this keyboard plays, and which level or rival does."""
         self.locale = locale
+        self.names = named(game.say, seats, locale)
         self.seed = secrets.token_bytes(32)
         self.id = str(1 + secrets.randbelow(10**9))
         self.match = begin(game, options, seats, Chance.of(self.seed, ()))
@@ -58,7 +60,7 @@ class Keyboard:
             typer.echo(f"\n{say('play-left', self.locale)}")
             return
         view = self.match.view(None)
-        told = [*self.game.told(view, self.locale), "", self.game.text(view, self.locale)]
+        told = [*self.game.told(view, self.locale, self.names), "", self.game.text(view, self.locale)]
         typer.echo("\n".join(["", *told, *outcome(self.match, self.locale)]))
 
     def record(self) -> Record:
@@ -101,7 +103,7 @@ class Keyboard:
         if secret:
             prompt = say("play-hidden", self.locale, who=who)
             typer.prompt(prompt, default="", show_default=False, hide_input=True)
-        typer.echo("\n".join(["", *self.game.told(self.match.view(seat), self.locale), "", board]))
+        typer.echo("\n".join(["", *self.game.told(self.match.view(seat), self.locale, self.names), "", board]))
         while True:
             typed = typer.prompt(say("play-turn", self.locale, who=who), prompt_suffix=" > ", hide_input=secret)
             word = self._understood(seat, typed.strip())

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from games.core import Word
+from games.core import Seat, Word
 from games.schamanen.board import happened
 from games.schamanen.legal import legal
 from games.schamanen.state import (
@@ -24,13 +24,13 @@ from games.schamanen.state import (
     Placed,
     Relocated,
     Space,
-    Stone,
     Swapped,
     View,
     turn,
 )
 from games.schamanen.texts import say
 from games.spelling import parted, spelt
+from games.telling import Telling, seats
 
 
 def text(view: View, locale: str) -> str:
@@ -61,7 +61,7 @@ def _holdings(view: View, side: int, locale: str) -> str:
 
 def _status(view: View, locale: str) -> str:
     if view.decided:
-        return _outcome(view, locale)
+        return _outcome(view, Telling(say, locale, seats(say, 2, locale)))
     who = _who(view.mover or BISON, locale)
     number = turn(18 - len(view.supply[BISON]) - len(view.supply[WOLF])) + 1
     limit = "none" if view.terms.endless else str(view.terms.limit)
@@ -72,11 +72,11 @@ def _who(side: int, locale: str) -> str:
     return say(f"seat-{side}", locale)
 
 
-def _outcome(view: View, locale: str) -> str:
+def _outcome(view: View, telling: Telling) -> str:
     bison, wolf = view.shells
     if bison == wolf:
-        return say("won-nobody", locale)
-    return say("won", locale, who=_who(BISON if bison > wolf else WOLF, locale), shells=max(bison, wolf))
+        return telling("won-nobody", ())
+    return telling("won", BISON if bison > wolf else WOLF, shells=max(bison, wolf))
 
 
 def alt(view: View, locale: str) -> str:
@@ -94,69 +94,60 @@ def _pile(view: View, side: int, space: Space) -> str:
     return "+".join(map(_value, view.stones[side][space])) or "–"
 
 
-def told(view: View, locale: str) -> Sequence[str]:
-    lines = [_told(fact, locale) for fact in view.last]
-    return [*lines, _outcome(view, locale)] if view.decided else lines
+def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+    telling = Telling(say, locale, names, view.seat)
+    lines = [_told(fact, telling) for fact in view.last]
+    return [*lines, _outcome(view, telling)] if view.decided else lines
 
 
-def _told(fact: Fact, locale: str) -> str:
+def _told(fact: Fact, telling: Telling) -> str:
     match fact:
         case Dealt():
-            return say("told-dealt", locale)
+            return telling("told-dealt", ())
+        case Placed(seat, _, value, space) if value == BACK:
+            return telling("told-hidden", seat, space=SPACES[space].upper())
         case Placed(seat, side, value, space):
-            how = "hidden" if value == BACK else "own" if seat == side else "other"
-            return say(
-                f"told-placed-{how}",
-                locale,
-                who=_who(seat, locale),
-                value=value,
-                stone=_stone((side, value), locale),
-                space=SPACES[space].upper(),
-            )
+            stone = _stone(seat, side, value, telling)
+            return telling("told-placed", seat, stone=stone, space=SPACES[space].upper())
         case Relocated(seat, side, value, space, moved, to):
-            return say(
-                "told-relocated",
-                locale,
-                who=_who(seat, locale),
-                stone=_stone((side, value), locale),
-                space=SPACES[space].upper(),
-                moved=moved,
-                to=SPACES[to].upper(),
-            )
+            spaces = {"space": SPACES[space].upper(), "to": SPACES[to].upper()}
+            stone = _stone(seat, side, value, telling)
+            return telling("told-relocated", seat, stone=stone, moved=moved, **spaces)
         case Fought():
-            return _duel(fact, locale)
+            return _duel(fact, telling)
         case Swapped(seat, side, (one, other)):
-            how = "own" if seat == side else "other"
             spaces = {"one": SPACES[one].upper(), "other": SPACES[other].upper()}
-            return say(f"told-swapped-{how}", locale, who=_who(seat, locale), **spaces)
-        case Moved(seat, ((one, _, here), (other, _, there))):
-            return say(
+            if seat == side:
+                return telling("told-swapped-own", seat, **spaces)
+            return telling("told-swapped-other", seat, side, **spaces)
+        case Moved(seat, ((one, origin, space), (other, since, there))):
+            return telling(
                 "told-moved",
-                locale,
-                who=_who(seat, locale),
-                one=_stone(one, locale),
-                here=SPACES[here].upper(),
-                other=_stone(other, locale),
+                seat,
+                one=_stone(seat, *one, telling),
+                origin=SPACES[origin].upper(),
+                space=SPACES[space].upper(),
+                other=_stone(seat, *other, telling),
+                since=SPACES[since].upper(),
                 there=SPACES[there].upper(),
             )
 
 
-def _duel(fact: Fought, locale: str) -> str:
-    """Where, what against what (unless it must be forgotten by now), and who pays."""
-    space = SPACES[fact.space].upper()
-    bison, wolf = ("+".join(map(_value, pile)) or "0" for pile in fact.values)
-    hidden = any(BACK in pile for pile in fact.values)
-    where = say(
-        "told-duel-covered" if hidden else "told-duel", locale, number=fact.number, space=space, bison=bison, wolf=wolf
-    )
+def _stone(seat: Seat, side: int, value: int, telling: Telling) -> str:
+    """Whose it is goes without saying where it belongs to whoever moves it."""
+    return telling.part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
+
+
+def _duel(fact: Fought, telling: Telling) -> str:
+    """Where, what beat what (unless it must be forgotten by now), and who pays."""
+    where: dict[str, str | int] = {"number": fact.number, "space": SPACES[fact.space].upper()}
+    piles = ["+".join(map(_value, pile)) or "0" for pile in fact.values]
+    how = "-covered" if any(BACK in pile for pile in fact.values) else ""
     if fact.winner is None:
-        return f"{where} {say('told-tie', locale)}"
-    return f"{where} {say('told-paid', locale, who=_who(fact.winner, locale), paid=fact.paid)}"
-
-
-def _stone(stone: Stone, locale: str) -> str:
-    side, value = stone
-    return say(f"stone-{SIDES[side]}", locale, value=value)
+        return telling(f"told-tie{how}", (), **where, one=piles[BISON], other=piles[WOLF])
+    loser = 1 - fact.winner
+    facts = {**where, "more": piles[fact.winner], "less": piles[loser], "paid": fact.paid}
+    return telling(f"told-duel{how}", fact.winner, loser, **facts)
 
 
 def label(view: View, prefix: Word, locale: str) -> str:

@@ -37,6 +37,7 @@ from games.schnick.state import (
 )
 from games.schnick.texts import say
 from games.spelling import spelt
+from games.telling import Telling, capital, seats
 from games.words import LOCALES
 
 SHAPES: Final = "●◆▲■★⬢"
@@ -46,8 +47,8 @@ SHAPES: Final = "●◆▲■★⬢"
 def text(view: View, locale: str) -> str:
     rows = [_row(view, seat, locale) for seat in view.seats]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    seats = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([*seats, "", *_table(view, locale), _status(view, locale)])
+    lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([*lines, "", *_table(view, locale), _status(view, locale)])
 
 
 def _row(view: View, seat: Seat, locale: str) -> Sequence[str]:
@@ -108,7 +109,7 @@ def _all(seats: Sequence[Seat], locale: str) -> str:
 
 def _status(view: View, locale: str) -> str:
     if view.phase == "over":
-        return _outcome(view, locale) if view.reason else say("status-over", locale)
+        return _outcome(view, _seated(view, locale)) if view.reason else say("status-over", locale)
     if view.phase == "duel":
         return _duel(view, locale)
     who = _all(sorted(view.awaited), locale)
@@ -123,58 +124,64 @@ def _duel(view: View, locale: str) -> str:
     return say(f"status-duel-{len(signs)}", locale, one=one, other=other)
 
 
-def _outcome(view: View, locale: str) -> str:
+def _outcome(view: View, telling: Telling) -> str:
     cards = len(view.won[view.best[0]])
     how = "signs" if view.reason == "sign" else "shared" if len(view.best) > 1 else "alone"
-    return say(f"outcome-{how}", locale, who=_all(view.best, locale), cards=cards)
+    return telling(f"outcome-{how}", view.best, cards=cards)
+
+
+def _seated(view: View, locale: str) -> Telling:
+    """Of seats: a board is the same for all who look at it."""
+    return Telling(say, locale, seats(say, len(view.seats), locale))
 
 
 def alt(view: View, locale: str) -> str:
-    seats = [
+    rows = [
         say("seat", locale, who=_who(seat, locale), holds=_holds(view, seat, locale), won=_won(view, seat, locale))
         for seat in view.seats
     ]
-    shown = [_told(fact, locale) for fact in view.last if isinstance(fact, Shown)][-1:]
-    return " ".join([*(f"{line}." for line in (*seats, *_table(view, locale))), *shown, _status(view, locale)])
+    shown = [_told(fact, _seated(view, locale), locale) for fact in view.last if isinstance(fact, Shown)][-1:]
+    return " ".join([*(f"{line}." for line in (*rows, *_table(view, locale))), *shown, _status(view, locale)])
 
 
-def told(view: View, locale: str) -> Sequence[str]:
-    lines = [_told(fact, locale) for fact in view.last]
-    return [*lines, _outcome(view, locale)] if view.reason else lines
+def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+    telling = Telling(say, locale, names, view.seat)
+    lines = [_told(fact, telling, locale) for fact in view.last]
+    return [*lines, _outcome(view, telling)] if view.reason else lines
 
 
-def _told(fact: Fact, locale: str) -> str:
+def _told(fact: Fact, telling: Telling, locale: str) -> str:
     match fact:
         case Dealt(seat) | Redealt(seat) | Kept(seat) | Laid(seat) | Taken(seat):
-            return say(f"told-{type(fact).__name__.lower()}", locale, who=_who(seat, locale))
+            return telling(f"told-{type(fact).__name__.lower()}", seat)
         case Challenged(seat, rival):
-            return say("told-challenged", locale, who=_who(seat, locale), rival=_who(rival, locale))
+            return telling("told-challenged", seat, rival)
         case Shown():
-            return _shown(fact, locale)
+            return _shown(fact, telling, locale)
         case Won(seat, cards, drawn):
-            return say("told-won", locale, who=_who(seat, locale), cards=cards, drawn=drawn)
+            return telling("told-won", seat, cards=cards, drawn=drawn)
         case Ended(()):
-            return say("told-pile", locale)
-        case Ended(seats):
-            return say("told-empty", locale, who=_all(seats, locale), count=len(seats))
-        case Level(seats, cards):
-            return say("told-level", locale, who=_all(seats, locale), cards=cards)
+            return telling("told-pile", ())
+        case Ended(those):
+            return telling("told-empty", those)
+        case Level(those, cards):
+            return telling("told-level", those, cards=cards)
         case Signed(signs, left):
-            shown = ", ".join(f"{_who(seat, locale)} {_name(sign, locale)}" for seat, sign in signs)
-            how = "won" if len(left) == 1 else "on"
-            return say(f"told-signed-{how}", locale, signs=shown, who=_all(left, locale))
+            shown = ", ".join(telling.part("told-signs", seat, symbol=_name(sign, locale)) for seat, sign in signs)
+            how, those = ("told-signed", ()) if len(left) == 1 else ("told-signed-on", left)
+            return telling(how, those, signs=capital(shown))
 
 
-def _shown(fact: Shown, locale: str) -> str:
+def _shown(fact: Shown, telling: Telling, locale: str) -> str:
     """Who showed what, and why it won."""
     one, other = fact.symbols
     shows = ", ".join(
-        say(f"told-{'signs' if sign else 'plays'}", locale, who=_who(seat, locale), symbol=_name(symbol, locale))
+        telling.part(f"told-{'signs' if sign else 'plays'}", seat, symbol=_name(symbol, locale))
         for seat, symbol, sign in zip(fact.seats, fact.symbols, fact.signs, strict=True)
     )
     better, worse = (one, other) if other in BEATEN[one] else (other, one)
     comes = say("told-tie" if fact.winner is None else f"beats-{better}{worse}", locale)
-    return say("told-shown", locale, shows=shows, comes=comes)
+    return say("told-shown", locale, shows=capital(shows), comes=comes)
 
 
 def label(view: View, prefix: Word, locale: str) -> str:

@@ -14,6 +14,7 @@ from games.shamanic_chess.san import castles, san
 from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
 from games.shamanic_chess.texts import say
 from games.shamanic_chess.turns import checked
+from games.telling import Telling, seats
 
 PIECES: Final = dict(zip(KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 
@@ -58,15 +59,15 @@ def _who(seat: int, locale: str) -> str:
 
 def _status(state: State, locale: str) -> str:
     if state.end and state.end != "stopped":
-        return _outcome(state, locale)
+        return _outcome(state, Telling(say, locale, seats(say, 2, locale)))
     key = "status-stopped" if state.end else "status-check" if checked(state.position) else "status-turn"
     return say(key, locale, number=state.number, who=_who(state.mover, locale))
 
 
-def _outcome(state: State, locale: str) -> str:
+def _outcome(state: State, telling: Telling) -> str:
     if state.end == "mate":
-        return say("won-mate", locale, who=_who(1 - state.mover, locale))
-    return say(f"reason-{state.end}", locale)
+        return telling("won-mate", 1 - state.mover)
+    return telling(f"reason-{state.end}", ())
 
 
 def alt(view: View, locale: str) -> str:
@@ -93,37 +94,41 @@ def _standing(position: Position, those: Bitboard, locale: str) -> Iterator[str]
             yield f"{say(f'some-{PIECES[kind]}', locale, count=len(squares))} {' '.join(squares)}"
 
 
-def told(view: View, locale: str) -> Sequence[str]:
-    state = view.state
-    lines = [_told(state.last, state, locale)] if state.last else []
+def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+    state, telling = view.state, Telling(say, locale, names, view.seat)
+    lines = [_told(state.last, state, telling, locale)] if state.last else []
     if state.end and state.end != "stopped":
-        return [*lines, _outcome(state, locale)]
-    return [*lines, say("told-check", locale)] if checked(state.position) else lines
+        return [*lines, _outcome(state, telling)]
+    return [*lines, telling("told-check", state.mover)] if checked(state.position) else lines
 
 
-def _told(turn: Turn, state: State, locale: str) -> str:
-    before, word = turn.before, turn.word
-    facts = {"san": san(before, word, free=state.free), "who": _who(turn.seat, locale), "at": word[0]}
-    kind = before.kind(SQUARES[word[0]])
-    piece = say("the-piece", locale, piece=PIECES[kind])
+def _told(turn: Turn, state: State, telling: Telling, locale: str) -> str:
+    """Who played what as players write it, and the same in words."""
+    deed = " ".join(_deed(turn.before, turn.word, locale))
+    return telling("told-played", turn.seat, san=san(turn.before, turn.word, free=state.free), deed=deed)
+
+
+def _deed(before: Position, word: Word, locale: str) -> Iterator[str]:
+    at, to = word[0], word[2 if "~" in word else 1]
+    facts = {"piece": say("the-piece", locale, piece=PIECES[before.kind(SQUARES[at])]), "at": at, "to": to}
     match word:
-        case (at, "^"):
-            return say("told-woke", locale, **facts, piece=piece)
-        case (at, "~", to):
+        case (_, "^"):
+            yield say("told-woke", locale, **facts)
+        case (_, "~", _):
             asleep = before.trance & 1 << SQUARES[at]
-            return say("told-travelled" if asleep else "told-entranced", locale, **facts, piece=piece, to=to)
-        case (_, to) if castles(before, word):
-            return say("told-castled-short" if to[0] == "g" else "told-castled-long", locale, **facts)
-    taken, to = _taken(before, word), word[1]
-    facts |= {"piece": piece, "to": to}
-    if taken:
-        line = say("told-taken", locale, **facts, taken=say("taken-piece", locale, taken=PIECES[taken]))
-    else:
-        line = say("told-moved", locale, **facts)
-    if word[2:]:
-        return f"{line} {say(f'told-became-{PIECES[word[2].upper()]}', locale)}"
-    passed = taken and not before.kind(SQUARES[to])
-    return f"{line} {say('told-passing', locale)}" if passed else line
+            yield say("told-travelled" if asleep else "told-entranced", locale, **facts)
+        case (_, _) if castles(before, word):
+            yield say("told-castled-short" if to[0] == "g" else "told-castled-long", locale, **facts)
+        case (_, _, *became):
+            taken = _taken(before, word)
+            if taken:
+                yield say("told-taken", locale, **facts, taken=say("taken-piece", locale, taken=PIECES[taken]))
+            else:
+                yield say("told-moved", locale, **facts)
+            for piece in became:
+                yield say(f"told-became-{PIECES[piece.upper()]}", locale)
+            if taken and not before.kind(SQUARES[to]):
+                yield say("told-passing", locale)
 
 
 def _taken(before: Position, word: Word) -> Kind:

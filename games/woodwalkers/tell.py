@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.core import Seat
+from games.telling import Telling, seats
 from games.woodwalkers.ground import NUMBER, SPACES, Space
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
@@ -136,7 +137,7 @@ def _space(space: Space) -> str:
 
 def status(view: View, locale: str) -> str:
     if view.decided:
-        return _outcome(view, locale)
+        return _outcome(view, Telling(say, locale, seats(say, view.terms.seats, locale)))
     return say(
         f"status-{view.phase}",
         locale,
@@ -148,18 +149,17 @@ def status(view: View, locale: str) -> str:
     )
 
 
-def _outcome(view: View, locale: str) -> str:
+def _outcome(view: View, telling: Telling) -> str:
     """Who won, and by what if points did not decide."""
     flags = {space for space, _ in view.flags}
     merits = [(camp.points, len(flags.intersection(camp.spaces)), -sum(camp.wounds)) for camp in view.camps]
     best = max(merits)
     first = [seat for seat, merit in enumerate(merits) if merit == best]
-    names = say.listed([who(seat, locale) for seat in first], locale)
     if len(first) > 1:
-        return say("won-shared", locale, who=names, points=best[0])
+        return telling("won-shared", first, points=best[0])
     equal = [merit for seat, merit in enumerate(merits) if seat not in first and merit[0] == best[0]]
     key = "won" if not equal else "won-wounds" if max(equal)[1] == best[1] else "won-flags"
-    return say(key, locale, who=names, points=best[0])
+    return telling(key, first, points=best[0])
 
 
 # The board in a sentence
@@ -182,55 +182,56 @@ def _shown(animal: Animal, locale: str) -> str:
 # What happened
 
 
-def told(view: View, locale: str) -> Sequence[str]:
-    lines = [_told(view, fact, locale) for fact in view.last]
-    return [*lines, _outcome(view, locale)] if view.decided else lines
+def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
+    telling = Telling(say, locale, names, view.seat)
+    lines = [_told(view, fact, telling, locale) for fact in view.last]
+    return [*lines, _outcome(view, telling)] if view.decided else lines
 
 
-def _told(view: View, fact: Fact, locale: str) -> str:
+def _told(view: View, fact: Fact, telling: Telling, locale: str) -> str:
     match fact:
         case Arranged():
-            return say("told-arranged", locale)
+            return telling("told-arranged", ())
         case Chosen(seat, mode):
-            return say("told-chosen", locale, who=who(seat, locale), mode=say(f"mode-{mode}", locale))
+            return telling("told-chosen", seat, mode=say(f"mode-{mode}", locale))
         case Skipped(seat):
-            return say("told-skipped", locale, who=who(seat, locale))
+            return telling("told-skipped", seat)
         case Healed(seat, animal):
-            return say("told-healed", locale, who=who(seat, locale), animal=animal_name(animal, locale))
+            return telling("told-healed", seat, animal=animal_name(animal, locale))
         case Rolled(seat, die, again):
-            return say("told-rerolled" if again else "told-rolled", locale, who=who(seat, locale), die=die)
+            return telling("told-rerolled" if again else "told-rolled", seat, die=die)
         case Moved():
-            return _move(view, fact, locale)
+            return _move(view, fact, telling, locale)
         case Stayed(seat):
-            return say("told-stayed", locale, who=who(seat, locale))
+            return telling("told-stayed", seat)
         case Found(seat, space, tile):
             key = f"told-found-{'flag' if worth(tile) else tile}"
-            return say(key, locale, who=who(seat, locale), space=_space(space), value=worth(tile))
+            return telling(key, seat, space=_space(space), value=worth(tile))
         case Duel():
-            return _duel(fact, locale)
+            return _duel(fact, telling, locale)
         case Returned(seat, animal, space):
             key = "told-returned" if animal == BACK else "told-returned-animal"
-            return say(key, locale, who=who(seat, locale), space=_space(space), animal=_shown(animal, locale))
+            return telling(key, seat, space=_space(space), animal=_shown(animal, locale))
         case Counted(flags):
-            values = ", ".join(f"{who(seat, locale)} +{added}" for seat, added in enumerate(flags))
-            return say("told-counted", locale, flags=values)
+            values = ", ".join(telling.part("told-added", seat, added=added) for seat, added in enumerate(flags))
+            return telling("told-counted", (), flags=values)
 
 
-def _move(view: View, fact: Moved, locale: str) -> str:
+def _move(view: View, fact: Moved, telling: Telling, locale: str) -> str:
     """The animal is the one that is seen at the end of its way, or at its beginning while a duel is on."""
     seen = (view.standing(space) for space in (fact.space, fact.origin))
     animal = next((animal for each in seen if each and each[0] == fact.seat for animal in each[1:]), BACK)
     key = "told-moved" if animal == BACK else "told-moved-animal"
     spaces = {"origin": _space(fact.origin), "space": _space(fact.space)}
-    return say(key, locale, who=who(fact.seat, locale), animal=_shown(animal, locale), **spaces)
+    return telling(key, fact.seat, animal=_shown(animal, locale), **spaces)
 
 
-def _duel(duel: Duel, locale: str) -> str:
+def _duel(duel: Duel, telling: Telling, locale: str) -> str:
     """Where, what against what (unless it lies face down), what the guess was worth, and who wins."""
-    challenger, defender = (who(seat, locale) for seat in duel.seats)
-    names = {"space": _space(duel.space), "challenger": challenger, "defender": defender}
+    challenger, defender = duel.seats
+    space = _space(duel.space)
     if not duel.open:
-        parts = [say("told-duel", locale, **names)]
+        parts = [telling("told-duel", challenger, defender, space=space)]
     else:
         one, other = (
             f"{animal_name(animal, locale)} {brings}+{die}{'+1' if bonus else ''} = {total}"
@@ -238,14 +239,14 @@ def _duel(duel: Duel, locale: str) -> str:
                 duel.animals, duel.values, duel.dice, duel.bonus, duel.sums, strict=True
             )
         )
-        parts = [say("told-duel-open", locale, **names, attacking=one, defending=other)]
+        parts = [telling("told-duel-open", challenger, defender, space=space, attacking=one, defending=other)]
         if duel.guessed is not None:
             key = "told-guess-right" if duel.right else "told-guess-wrong"
-            parts.append(say(key, locale, who=defender, animal=animal_name(duel.guessed, locale)))
+            parts.append(telling(key, defender, animal=animal_name(duel.guessed, locale)))
     if duel.winner is not None:
-        parts.append(say("told-won", locale, who=who(duel.winner, locale), points=HOUSE.duel_points))
+        parts.append(telling("told-won", duel.winner, points=HOUSE.duel_points))
     if duel.removed:
-        parts.append(say("told-removed", locale))
+        parts.append(telling("told-removed", ()))
     return " ".join(parts)
 
 

@@ -2,6 +2,7 @@
 
 rank = { $rank }. { $who }: { $score }
 list = { $some } und { $last }
+you = du
 
 reason-agreed = Remis vereinbart.
 reason-abandoned = Alle haben den Tisch verlassen.

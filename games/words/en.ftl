@@ -2,6 +2,7 @@
 
 rank = { $rank }. { $who }: { $score }
 list = { $some } and { $last }
+you = you
 
 reason-agreed = Draw agreed.
 reason-abandoned = Everybody left the table.

@@ -2,6 +2,7 @@
 
 rank = { $rank }. { $who } : { $score }
 list = { $some } et { $last }
+you = toi
 
 reason-agreed = Nulle acceptée.
 reason-abandoned = Tout le monde a quitté la table.

@@ -32,7 +32,7 @@ async def test_who_won_and_why_is_said_once(tables: Tables, game: str, locale: s
     lines = [*scene.above[1:], *scene.below]
     assert str(lines).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
     assert not any(WINS[locale] in line for line in scene.below), scene.below
-    assert [str(lines).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+    assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
 
 
 def gone_on(table: Table, seat: Seat, *word: str) -> Table:

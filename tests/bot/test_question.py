@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from bot.scenes import match, prompt
+from bot.scenes.names import names
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
@@ -63,7 +65,7 @@ async def asked_to(tables: Tables, verb: str) -> Table:
     ("locale", "seats"), [("en", "<@11> (Red) – <@22> (Blue)"), ("de", "<@11> (Rot) – <@22> (Blau)")]
 )
 async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables, locale: str, seats: str) -> None:
-    """What happens is told of Red and Blue."""
+    """The board shows Red and Blue."""
     table = await asked_to(tables, "move")
     assert isinstance(table, Begun)
     assert isinstance(table, Play)
@@ -82,6 +84,39 @@ async def duelling(tables: Tables, hands: Sequence[str], *words: Word) -> Table:
     for word in words:
         table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
     return table
+
+
+@pytest.mark.parametrize(
+    ("locale", "mine", "theirs", "everybodys"),
+    [
+        ("en", "You challenge <@22>.", "<@11> challenges you.", "<@11> challenges <@22>."),
+        ("de", "Du forderst <@22> heraus.", "<@11> fordert dich heraus.", "<@11> fordert <@22> heraus."),
+        ("fr", "Tu défies <@22>.", "<@11> te défie.", "<@11> défie <@22>."),
+    ],
+)
+async def test_what_happened_is_told_by_name_and_in_private_to_you(
+    tables: Tables, locale: str, mine: str, theirs: str, everybodys: str
+) -> None:
+    table = await duelling(tables, ["ww", "ppff"], ("challenge", "1"))
+    assert isinstance(table, Play)
+    assert mine in prompt.asked(table, 0, locale, Absences()).above
+    assert theirs in prompt.asked(table, 1, locale, Absences()).above
+    assert everybodys in match.playing(table, locale, Absences(), uncovered=False).above
+    table = (await tables.say(table.id, ANN, ("card", "well"), step=None, cause=cause(), now=NOON)).table
+    assert isinstance(table, Play)
+    assert mine in prompt.sealed(table, 0, locale).above
+    assert mine in prompt.consulted(table, 0, locale).above
+
+
+async def test_the_house_has_a_name_and_several_of_its_seats_are_told_apart(tables: Tables) -> None:
+    table = await duelling(tables, ["ww", "ppff"], ("challenge", "1"))
+    assert isinstance(table, Play)
+    assert names(replace(table, people=(ANN, None)), "en") == ("<@11>", "the house")
+    assert names(replace(table, people=(None, None)), "de") == ("das Haus (Rot)", "das Haus (Blau)")
+    # Who asked to be forgotten has no name any more.
+    assert names(replace(table, people=(-1, BEN)), "fr") == ("Rouge", "<@22>")
+    above = match.playing(replace(table, people=(None, BEN)), "en", Absences(), uncovered=False).above
+    assert "The house challenges <@22>." in above
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from games.core import Seat
+from games.core import Game, Seat
 from games.dice import Dice
 from games.match import Match
 from games.refused import Refused
+from games.telling import seats
 
 
 def said(match: Match, *lines: str) -> Match:
@@ -31,6 +33,11 @@ def refusal(match: Match, line: str) -> str:
 
 def words(match: Match, seat: Seat) -> list[str]:
     return [" ".join(word) for word in match.legal(seat)]
+
+
+def heard(game: Game[Any, Any, Any], view: Any, locale: str = "en") -> list[str]:
+    """What is told where the seats have no other names than their own."""
+    return list(game.told(view, locale, seats(game.say, game.SEATS[-1], locale)))
 
 
 def at_random(match: Match, seed: int) -> Iterator[Match]:

@@ -102,7 +102,7 @@ def alt(view: View, locale: str) -> str:
     return str(view.state.points)
 
 
-def told(view: View, locale: str) -> Sequence[str]:
+def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     return [str(view.state.rounds)]
 
 

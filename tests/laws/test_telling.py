@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from games.refused import Refused
 from games.words import LOCALES
+from tests.games.lines import heard
 from tests.laws.positions import TABLES, Table, looks, sampled, some
 
 ALT_TEXT = 1024
@@ -20,12 +21,12 @@ def test_boards_are_told_in_every_language(table: Table) -> None:
             assert text
             assert len(text) < CONTENT
             assert 0 < len(table.game.alt(seen, locale)) <= ALT_TEXT
-            assert all(table.game.told(seen, locale))
+            assert all(heard(table.game, seen, locale))
 
 
 def test_something_is_told_after_every_step(table: Table) -> None:
     for match in sampled(table):
-        assert table.game.told(match.view(None), "en") or match.step == 0
+        assert heard(table.game, match.view(None), "en") or match.step == 0
 
 
 def test_every_button_has_a_label(table: Table) -> None:

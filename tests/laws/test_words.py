@@ -90,7 +90,20 @@ def _raw(package: str, locale: str) -> dict[str, str]:
 def test_every_text_is_used(package: str) -> None:
     used = [re.compile(pattern) for pattern in _patterns(package)]
     for key in messages(package, "en"):
-        assert any(pattern.fullmatch(key) for pattern in used), key
+        assert any(pattern.fullmatch(everybodys(key)) for pattern in used), key
+
+
+def everybodys(key: str) -> str:
+    """The text for all of what is told to one reader as “you”."""
+    return key.removesuffix("-you").removesuffix("-to")
+
+
+@pytest.mark.parametrize("package", GAME_PACKAGES)
+def test_what_is_told_to_one_can_be_told_to_all(package: str) -> None:
+    texts = messages(package, "en")
+    for key in texts:
+        if key.endswith("-you"):
+            assert texts[key] <= texts[everybodys(key)], key
 
 
 def _patterns(package: str) -> Iterator[str]:

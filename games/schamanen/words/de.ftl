@@ -49,23 +49,53 @@ status-exchange = Vor Duell { $duel }{ $limit ->
 }: { $who } tauscht.
 status-over = Die Partie endete vor Duell { $duel }.
 won = { $who } gewinnt mit { $shells } von 18 Muscheln.
+won-you = Du gewinnst mit { $shells } von 18 Muscheln.
 won-nobody = Je neun Muscheln: unentschieden.
 
 told-dealt = Die Würfel haben alle Steine verteilt.
-told-placed-own = { $who } legt die { $value } auf { $space }.
-told-placed-other = { $who } legt { $stone } auf { $space }.
-told-placed-hidden = { $who } legt einen Stein verdeckt auf { $space }.
-told-relocated = { $stone } passt nirgends hin: { $who } legt ihn auf { $space }, und die { $moved } von dort kommt auf { $to }.
-told-duel = Duell { $number } auf { $space }, Bison { $bison } gegen Wolf { $wolf }:
-told-duel-covered = Duell { $number } auf { $space }:
-told-paid = { $who } gewinnt { $paid ->
+told-stone-own = die { $value }
+told-stone-own-you = deine { $value }
+told-stone-other = die gegnerische { $value }
+told-stone-other-you = { told-stone-own-you }
+told-placed = { $who } legt { $stone } auf { $space }.
+told-placed-you = Du legst { $stone } auf { $space }.
+told-hidden = { $who } legt einen Stein verdeckt auf { $space }.
+told-hidden-you = Du legst einen Stein verdeckt auf { $space }.
+told-relocated = { $who } findet für { $stone } keinen Platz: Sie kommt auf { $space }, und die { $moved } von dort kommt auf { $to }.
+told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $space }, und die { $moved } von dort kommt auf { $to }.
+told-duel = Duell { $number } auf { $space } – { $who } schlägt { $rival } mit { $more } gegen { $less }: { $paid ->
+    [one] 1 Muschel
+   *[other] { $paid } Muscheln
+} für { $who }.
+told-duel-you = Duell { $number } auf { $space } – du schlägst { $rival } mit { $more } gegen { $less }: { $paid ->
+    [one] 1 Muschel
+   *[other] { $paid } Muscheln
+} für dich.
+told-duel-to-you = Duell { $number } auf { $space } – { $who } schlägt dich mit { $more } gegen { $less }: Du zahlst { $paid ->
     [one] 1 Muschel.
    *[other] { $paid } Muscheln.
 }
-told-tie = unentschieden, niemand zahlt.
+told-duel-covered = Duell { $number } auf { $space } – { $who } gewinnt { $paid ->
+    [one] 1 Muschel.
+   *[other] { $paid } Muscheln.
+}
+told-duel-covered-you = Duell { $number } auf { $space } – du gewinnst { $paid ->
+    [one] 1 Muschel.
+   *[other] { $paid } Muscheln.
+}
+told-duel-covered-to-you = Duell { $number } auf { $space } – { $who } gewinnt, du zahlst { $paid ->
+    [one] 1 Muschel.
+   *[other] { $paid } Muscheln.
+}
+told-tie = Duell { $number } auf { $space } – { $one } gegen { $other }: unentschieden, niemand zahlt.
+told-tie-covered = Duell { $number } auf { $space } – unentschieden: Niemand zahlt.
 told-swapped-own = { $who } tauscht die Steine auf { $one } und { $other }.
+told-swapped-own-you = Du tauschst deine Steine auf { $one } und { $other }.
 told-swapped-other = { $who } tauscht die gegnerischen Steine auf { $one } und { $other }.
-told-moved = { $who } versetzt { $one } nach { $here } und { $other } nach { $there }.
+told-swapped-other-you = Du tauschst die gegnerischen Steine auf { $one } und { $other }.
+told-swapped-other-to-you = { $who } tauscht deine Steine auf { $one } und { $other }.
+told-moved = { $who } versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
+told-moved-you = Du versetzt { $one } von { $origin } nach { $space } und { $other } von { $since } nach { $there }.
 
 reason-shells = Alle Muscheln sind gewonnen.
 reason-limit = Das letzte Duell ist vorbei.

@@ -49,23 +49,53 @@ status-exchange = Before duel { $duel }{ $limit ->
 }: { $who } exchanges.
 status-over = The match ended before duel { $duel }.
 won = { $who } wins with { $shells } of 18 shells.
+won-you = You win with { $shells } of 18 shells.
 won-nobody = Nine shells each: a draw.
 
 told-dealt = The dice have dealt out all the stones.
-told-placed-own = { $who } places the { $value } on { $space }.
-told-placed-other = { $who } places { $stone } on { $space }.
-told-placed-hidden = { $who } places a stone on { $space }, face down.
-told-relocated = { $stone } fits nowhere: { $who } places it on { $space }, and the { $moved } from there moves to { $to }.
-told-duel = Duel { $number } on { $space }, Bison { $bison } against Wolf { $wolf }:
-told-duel-covered = Duel { $number } on { $space }:
-told-paid = { $who } wins { $paid ->
+told-stone-own = the { $value }
+told-stone-own-you = your { $value }
+told-stone-other = the other side’s { $value }
+told-stone-other-you = { told-stone-own-you }
+told-placed = { $who } places { $stone } on { $space }.
+told-placed-you = You place { $stone } on { $space }.
+told-hidden = { $who } places a stone on { $space }, face down.
+told-hidden-you = You place a stone on { $space }, face down.
+told-relocated = { $who } finds no place for { $stone }: it takes { $space }, and the { $moved } from there moves to { $to }.
+told-relocated-you = You find no place for { $stone }: it takes { $space }, and the { $moved } from there moves to { $to }.
+told-duel = Duel { $number } on { $space } – { $who }’s { $more } beats { $rival }’s { $less }: { $paid ->
+    [one] 1 shell
+   *[other] { $paid } shells
+} for { $who }.
+told-duel-you = Duel { $number } on { $space } – your { $more } beats { $rival }’s { $less }: { $paid ->
+    [one] 1 shell
+   *[other] { $paid } shells
+} for you.
+told-duel-to-you = Duel { $number } on { $space } – { $who }’s { $more } beats your { $less }: you pay { $paid ->
     [one] 1 shell.
    *[other] { $paid } shells.
 }
-told-tie = a tie, nobody pays.
+told-duel-covered = Duel { $number } on { $space } – { $who } wins { $paid ->
+    [one] 1 shell.
+   *[other] { $paid } shells.
+}
+told-duel-covered-you = Duel { $number } on { $space } – you win { $paid ->
+    [one] 1 shell.
+   *[other] { $paid } shells.
+}
+told-duel-covered-to-you = Duel { $number } on { $space } – { $who } wins, you pay { $paid ->
+    [one] 1 shell.
+   *[other] { $paid } shells.
+}
+told-tie = Duel { $number } on { $space } – { $one } meets { $other }: a tie, nobody pays.
+told-tie-covered = Duel { $number } on { $space } – a tie: nobody pays.
 told-swapped-own = { $who } exchanges the stones on { $one } and { $other }.
+told-swapped-own-you = You exchange your stones on { $one } and { $other }.
 told-swapped-other = { $who } exchanges the other side’s stones on { $one } and { $other }.
-told-moved = { $who } moves { $one } to { $here } and { $other } to { $there }.
+told-swapped-other-you = You exchange the other side’s stones on { $one } and { $other }.
+told-swapped-other-to-you = { $who } exchanges your stones on { $one } and { $other }.
+told-moved = { $who } moves { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
+told-moved-you = You move { $one } from { $origin } to { $space } and { $other } from { $since } to { $there }.
 
 reason-shells = All the shells are won.
 reason-limit = The last duel is over.

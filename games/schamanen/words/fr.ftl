@@ -49,23 +49,53 @@ status-exchange = Avant le duel { $duel }{ $limit ->
 } : { $who } échange.
 status-over = La partie s’est arrêtée avant le duel { $duel }.
 won = { $who } gagne avec { $shells } coquillages sur 18.
+won-you = Tu gagnes avec { $shells } coquillages sur 18.
 won-nobody = Neuf coquillages chacun : égalité.
 
 told-dealt = Les dés ont placé tous les pions.
-told-placed-own = { $who } place le { $value } en { $space }.
-told-placed-other = { $who } place { $stone } en { $space }.
-told-placed-hidden = { $who } place un pion face cachée en { $space }.
-told-relocated = { $stone } n’a de place nulle part : { $who } le place en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
-told-duel = Duel { $number } en { $space }, Bison { $bison } contre Loup { $wolf } :
-told-duel-covered = Duel { $number } en { $space } :
-told-paid = { $who } gagne { $paid ->
+told-stone-own = le { $value }
+told-stone-own-you = ton { $value }
+told-stone-other = le { $value } adverse
+told-stone-other-you = { told-stone-own-you }
+told-placed = { $who } place { $stone } en { $space }.
+told-placed-you = Tu places { $stone } en { $space }.
+told-hidden = { $who } place un pion face cachée en { $space }.
+told-hidden-you = Tu places un pion face cachée en { $space }.
+told-relocated = { $who } ne trouve pas de place pour { $stone } : il va en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
+told-relocated-you = Tu ne trouves pas de place pour { $stone } : il va en { $space }, et le { $moved } qui s’y trouvait passe en { $to }.
+told-duel = Duel { $number } en { $space } – { $who } bat { $rival }, { $more } contre { $less } : { $paid ->
+    [one] { $paid } coquillage
+   *[other] { $paid } coquillages
+} pour { $who }.
+told-duel-you = Duel { $number } en { $space } – tu bats { $rival }, { $more } contre { $less } : { $paid ->
+    [one] { $paid } coquillage
+   *[other] { $paid } coquillages
+} pour toi.
+told-duel-to-you = Duel { $number } en { $space } – { $who } te bat, { $more } contre { $less } : tu paies { $paid ->
     [one] { $paid } coquillage.
    *[other] { $paid } coquillages.
 }
-told-tie = égalité, personne ne paie.
+told-duel-covered = Duel { $number } en { $space } – { $who } gagne { $paid ->
+    [one] { $paid } coquillage.
+   *[other] { $paid } coquillages.
+}
+told-duel-covered-you = Duel { $number } en { $space } – tu gagnes { $paid ->
+    [one] { $paid } coquillage.
+   *[other] { $paid } coquillages.
+}
+told-duel-covered-to-you = Duel { $number } en { $space } – { $who } gagne, tu paies { $paid ->
+    [one] { $paid } coquillage.
+   *[other] { $paid } coquillages.
+}
+told-tie = Duel { $number } en { $space } – { $one } contre { $other } : égalité, personne ne paie.
+told-tie-covered = Duel { $number } en { $space } – égalité : personne ne paie.
 told-swapped-own = { $who } échange les pions en { $one } et { $other }.
+told-swapped-own-you = Tu échanges tes pions en { $one } et { $other }.
 told-swapped-other = { $who } échange les pions adverses en { $one } et { $other }.
-told-moved = { $who } déplace { $one } en { $here } et { $other } en { $there }.
+told-swapped-other-you = Tu échanges les pions adverses en { $one } et { $other }.
+told-swapped-other-to-you = { $who } échange tes pions en { $one } et { $other }.
+told-moved = { $who } déplace { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
+told-moved-you = Tu déplaces { $one } de { $origin } à { $space } et { $other } de { $since } à { $there }.
 
 reason-shells = Tous les coquillages sont gagnés.
 reason-limit = Le dernier duel est terminé.

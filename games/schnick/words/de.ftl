@@ -56,32 +56,55 @@ status-duel-2 = { $one } gegen { $other }: Beide wählen ein Zeichen.
 status-sign = Handzeichen entscheiden: { $who } wählen je eines.
 status-over = Die Partie endete, bevor jemand gewonnen hatte.
 outcome-alone = { $who } gewinnt mit { $cards } Karten.
+outcome-alone-you = Du gewinnst mit { $cards } Karten.
 outcome-signs = { $who } gewinnt mit Handzeichen und { $cards } Karten.
+outcome-signs-you = Du gewinnst mit Handzeichen und { $cards } Karten.
 outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
+outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Karten.
 
 told-dealt = Die Karten sind verteilt; { $who } fordert zuerst heraus.
+told-dealt-you = Die Karten sind verteilt; du forderst zuerst heraus.
 told-redealt = { $who } hatte vier gleiche und nimmt sechs neue Karten.
+told-redealt-you = Du hattest vier gleiche und nimmst sechs neue Karten.
 told-kept = { $who } hat vier gleiche und behält sie.
+told-kept-you = Du hast vier gleiche und behältst sie.
 told-challenged = { $who } fordert { $rival } heraus.
+told-challenged-you = Du forderst { $rival } heraus.
+told-challenged-to-you = { $who } fordert dich heraus.
 told-laid = { $who } hat nur noch den Joker und legt ihn.
+told-laid-you = Du hast nur noch den Joker und legst ihn.
 told-plays = { $who } spielt { $symbol }
+told-plays-you = du spielst { $symbol }
 told-signs = { $who } zeigt { $symbol }
+told-signs-you = du zeigst { $symbol }
 told-shown = { $shows }: { $comes }
 told-tie = unentschieden, und alles bleibt in der Mitte.
 told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
+told-taken-you = Du hast keine Karte mehr und nimmst eine vom Stapel.
 told-won = { $who } gewinnt { $cards } Karten { $drawn ->
     [0] und findet nichts mehr zu ziehen.
     [one] und zieht 1.
    *[other] und zieht { $drawn }.
+}
+told-won-you = Du gewinnst { $cards } Karten { $drawn ->
+    [0] und findest nichts mehr zu ziehen.
+    [one] und ziehst 1.
+   *[other] und ziehst { $drawn }.
 }
 told-pile = Der Nachziehstapel ist aufgebraucht: Das Spiel ist zu Ende.
 told-empty = { $count ->
     [one] { $who } hat
    *[other] { $who } haben
 } keine Karte mehr: Das Spiel ist zu Ende.
+told-empty-you = { $count ->
+    [one] Du hast
+   *[other] { $who } habt
+} keine Karte mehr: Das Spiel ist zu Ende.
 told-level = { $who } haben je { $cards } Karten.
-told-signed-on = Die Zeichen: { $signs }; { $who } bleiben im Spiel.
-told-signed-won = Die Zeichen: { $signs }.
+told-level-you = { $who } habt je { $cards } Karten.
+told-signed = { $signs }.
+told-signed-on = { $signs } – { $who } bleiben im Spiel.
+told-signed-on-you = { $signs } – { $who } bleibt im Spiel.
 beats-ts = Der Stein schleift die Schere.
 beats-sp = Die Schere zerschneidet das Papier.
 beats-pt = Das Papier wickelt den Stein ein.

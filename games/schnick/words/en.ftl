@@ -56,32 +56,55 @@ status-duel-2 = { $one } against { $other }: each chooses a sign.
 status-sign = Signs decide: { $who } choose one each.
 status-over = The match ended before anybody had won.
 outcome-alone = { $who } wins with { $cards } cards.
+outcome-alone-you = You win with { $cards } cards.
 outcome-signs = { $who } wins by showing signs, with { $cards } cards.
+outcome-signs-you = You win by showing signs, with { $cards } cards.
 outcome-shared = { $who } share first place with { $cards } cards each.
+outcome-shared-you = { $who } share first place with { $cards } cards each.
 
-told-dealt = The cards are dealt; { $who } will challenge first.
+told-dealt = The cards are dealt; { $who } challenges first.
+told-dealt-you = The cards are dealt; you challenge first.
 told-redealt = { $who } had four alike and takes six new cards.
+told-redealt-you = You had four alike and take six new cards.
 told-kept = { $who } has four alike and keeps them.
+told-kept-you = You have four alike and keep them.
 told-challenged = { $who } challenges { $rival }.
+told-challenged-you = You challenge { $rival }.
+told-challenged-to-you = { $who } challenges you.
 told-laid = { $who } has only the joker left, and lays it.
+told-laid-you = You have only the joker left, and lay it.
 told-plays = { $who } plays { $symbol }
+told-plays-you = you play { $symbol }
 told-signs = { $who } shows { $symbol }
+told-signs-you = you show { $symbol }
 told-shown = { $shows }: { $comes }
 told-tie = a tie, and everything stays in the middle.
 told-taken = { $who } has no card left and takes one from the pile.
+told-taken-you = You have no card left and take one from the pile.
 told-won = { $who } wins { $cards } cards { $drawn ->
     [0] and finds nothing left to draw.
     [one] and draws 1.
    *[other] and draws { $drawn }.
+}
+told-won-you = You win { $cards } cards { $drawn ->
+    [0] and find nothing left to draw.
+    [one] and draw 1.
+   *[other] and draw { $drawn }.
 }
 told-pile = The pile is used up: the game is over.
 told-empty = { $count ->
     [one] { $who } has
    *[other] { $who } have
 } no card left: the game is over.
+told-empty-you = { $count ->
+    [one] You have
+   *[other] { $who } have
+} no card left: the game is over.
 told-level = { $who } have { $cards } cards each.
-told-signed-on = The signs: { $signs }; { $who } stay in.
-told-signed-won = The signs: { $signs }.
+told-level-you = { $who } have { $cards } cards each.
+told-signed = { $signs }.
+told-signed-on = { $signs }: { $who } stay in.
+told-signed-on-you = { $signs }: { $who } stay in.
 beats-ts = stone blunts scissors.
 beats-sp = scissors cut paper.
 beats-pt = paper wraps stone.

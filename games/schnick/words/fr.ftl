@@ -59,32 +59,55 @@ status-duel-2 = { $one } contre { $other } : chacun choisit un signe.
 status-sign = Les signes décident : { $who } en choisissent chacun un.
 status-over = La partie s’est arrêtée avant que quelqu’un ait gagné.
 outcome-alone = { $who } gagne avec { $cards } cartes.
+outcome-alone-you = Tu gagnes avec { $cards } cartes.
 outcome-signs = { $who } gagne aux signes, avec { $cards } cartes.
+outcome-signs-you = Tu gagnes aux signes, avec { $cards } cartes.
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
+outcome-shared-you = { $who } partagez la première place avec { $cards } cartes chacun.
 
 told-dealt = Les cartes sont distribuées ; { $who } défie en premier.
+told-dealt-you = Les cartes sont distribuées ; tu défies en premier.
 told-redealt = { $who } avait quatre cartes pareilles et en prend six nouvelles.
+told-redealt-you = Tu avais quatre cartes pareilles et en prends six nouvelles.
 told-kept = { $who } a quatre cartes pareilles et les garde.
+told-kept-you = Tu as quatre cartes pareilles et les gardes.
 told-challenged = { $who } défie { $rival }.
+told-challenged-you = Tu défies { $rival }.
+told-challenged-to-you = { $who } te défie.
 told-laid = { $who } n’a plus que le joker et le pose.
+told-laid-you = Tu n’as plus que le joker et le poses.
 told-plays = { $who } joue { $symbol }
+told-plays-you = tu joues { $symbol }
 told-signs = { $who } montre { $symbol }
+told-signs-you = tu montres { $symbol }
 told-shown = { $shows } : { $comes }
 told-tie = égalité, et tout reste au milieu.
 told-taken = { $who } n’a plus de carte et en prend une dans la pioche.
+told-taken-you = Tu n’as plus de carte et en prends une dans la pioche.
 told-won = { $who } gagne { $cards } cartes { $drawn ->
     [0] et n’a plus rien à piocher.
     [one] et en pioche { $drawn }.
    *[other] et en pioche { $drawn }.
+}
+told-won-you = Tu gagnes { $cards } cartes { $drawn ->
+    [0] et n’as plus rien à piocher.
+    [one] et en pioches { $drawn }.
+   *[other] et en pioches { $drawn }.
 }
 told-pile = La pioche est épuisée : la partie est finie.
 told-empty = { $count ->
     [one] { $who } n’a
    *[other] { $who } n’ont
 } plus de carte : la partie est finie.
+told-empty-you = { $count ->
+    [one] Tu n’as
+   *[other] { $who } n’avez
+} plus de carte : la partie est finie.
 told-level = { $who } ont { $cards } cartes chacun.
-told-signed-on = Les signes : { $signs } ; { $who } restent en jeu.
-told-signed-won = Les signes : { $signs }.
+told-level-you = { $who } avez { $cards } cartes chacun.
+told-signed = { $signs }.
+told-signed-on = { $signs } : { $who } restent en jeu.
+told-signed-on-you = { $signs } : { $who } restez en jeu.
 beats-ts = la pierre émousse les ciseaux.
 beats-sp = les ciseaux coupent le papier.
 beats-pt = le papier enveloppe la pierre.

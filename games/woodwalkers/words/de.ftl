@@ -98,7 +98,15 @@ won = { $who } gewinnt mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 }.
+won-you = Du gewinnst mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}.
 won-flags = { $who } gewinnt mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} und mehr Tieren auf Fahnen.
+won-flags-you = Du gewinnst mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 } und mehr Tieren auf Fahnen.
@@ -106,33 +114,64 @@ won-wounds = { $who } gewinnt mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 } und weniger Wunden.
+won-wounds-you = Du gewinnst mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} und weniger Wunden.
 won-shared = { $who } gewinnen gemeinsam mit je { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+}.
+won-shared-you = { $who } gewinnt gemeinsam mit je { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
 }.
 
 told-arranged = Alle Tiere stehen auf ihren Startfeldern.
 told-chosen = { $who } wählt { $mode }.
+told-chosen-you = Du wählst { $mode }.
 told-skipped = { $who } setzt aus.
+told-skipped-you = Du setzt aus.
 told-healed = { $who } setzt Medizin ein: eine Wunde weniger ({ $animal }).
+told-healed-you = Du setzt Medizin ein: eine Wunde weniger ({ $animal }).
 told-rolled = { $who } würfelt { $die }.
+told-rolled-you = Du würfelst { $die }.
 told-rerolled = { $who } setzt einen Würfel ein und würfelt { $die }.
+told-rerolled-you = Du setzt einen Würfel ein und würfelst { $die }.
 told-moved = { $who } zieht von { $origin } nach { $space }.
+told-moved-you = Du ziehst von { $origin } nach { $space }.
 told-moved-animal = { $who } zieht von { $origin } nach { $space } ({ $animal }).
-told-stayed = { $who } zieht niemanden.
+told-moved-animal-you = Du ziehst von { $origin } nach { $space } ({ $animal }).
+told-stayed = { $who } zieht mit keinem Tier.
+told-stayed-you = Du ziehst mit keinem Tier.
 told-found-flag = Auf { $space } deckt { $who } eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
+told-found-flag-you = Auf { $space } deckst du eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
 told-found-medicine = Auf { $space } findet { $who } Medizin.
+told-found-medicine-you = Auf { $space } findest du Medizin.
 told-found-die = Auf { $space } findet { $who } einen Würfel.
+told-found-die-you = Auf { $space } findest du einen Würfel.
 told-found-point = Auf { $space } findet { $who } 1 Punkt.
-told-duel = Duell auf { $space }: { $challenger } gegen { $defender }.
-told-duel-open = Duell auf { $space }: { $challenger }, { $attacking }, gegen { $defender }, { $defending }.
+told-found-point-you = Auf { $space } findest du 1 Punkt.
+told-duel = Duell auf { $space }: { $who } gegen { $rival }.
+told-duel-you = Duell auf { $space }: du gegen { $rival }.
+told-duel-to-you = Duell auf { $space }: { $who } gegen dich.
+told-duel-open = Duell auf { $space }: { $who }, { $attacking }, gegen { $rival }, { $defending }.
+told-duel-open-you = Duell auf { $space }: du, { $attacking }, gegen { $rival }, { $defending }.
+told-duel-open-to-you = Duell auf { $space }: { $who }, { $attacking }, gegen dich, { $defending }.
 told-guess-right = { $who } hat geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
+told-guess-right-you = Du hast geraten: { $animal }. Richtig, 1 mehr für die Verteidigung.
 told-guess-wrong = { $who } hat geraten: { $animal }. Falsch, 1 mehr für den Angriff.
+told-guess-wrong-you = Du hast geraten: { $animal }. Falsch, 1 mehr für den Angriff.
 told-won = { $who } gewinnt { $points } Punkte.
+told-won-you = Du gewinnst { $points } Punkte.
 told-removed = Das ist die dritte Wunde: Der Verlierer scheidet aus.
 told-returned = { $who } bringt den Verlierer heim nach { $space }.
+told-returned-you = Du bringst den Verlierer heim nach { $space }.
 told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
+told-returned-animal-you = Du bringst den Verlierer heim nach { $space } ({ $animal }).
 told-counted = Die Fahnen zählen: { $flags }.
+told-added = { $who } +{ $added }
+told-added-you = du +{ $added }
 
 why-set = Nachbarn gleichen ihre schwachen Modi gegenseitig aus, so gut es geht.
 why-set-night = Um Mitternacht lasse ich die Würfel aufstellen: Was niemand geplant hat, kann niemand erraten.

@@ -101,7 +101,15 @@ won = { $who } wins with { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
+won-you = You win with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
 won-flags = { $who } wins with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and more animals on flags.
+won-flags-you = You win with { $points ->
     [one] 1 point
    *[other] { $points } points
 } and more animals on flags.
@@ -109,33 +117,64 @@ won-wounds = { $who } wins with { $points ->
     [one] 1 point
    *[other] { $points } points
 } and fewer wounds.
+won-wounds-you = You win with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} and fewer wounds.
 won-shared = { $who } share the victory with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} each.
+won-shared-you = { $who } share the victory with { $points ->
     [one] 1 point
    *[other] { $points } points
 } each.
 
 told-arranged = All the animals stand on their start spaces.
 told-chosen = { $who } chooses { $mode }.
+told-chosen-you = You choose { $mode }.
 told-skipped = { $who } skips the turn.
+told-skipped-you = You skip your turn.
 told-healed = { $who } spends a Medicine: one wound fewer for the { $animal }.
+told-healed-you = You spend a Medicine: one wound fewer for the { $animal }.
 told-rolled = { $who } rolls { $die }.
+told-rolled-you = You roll { $die }.
 told-rerolled = { $who } spends a Die and rolls { $die }.
+told-rerolled-you = You spend a Die and roll { $die }.
 told-moved = { $who } moves from { $origin } to { $space }.
+told-moved-you = You move from { $origin } to { $space }.
 told-moved-animal = { $who } moves the { $animal } from { $origin } to { $space }.
-told-stayed = { $who } moves nobody.
+told-moved-animal-you = You move the { $animal } from { $origin } to { $space }.
+told-stayed = { $who } moves no animal.
+told-stayed-you = You move no animal.
 told-found-flag = On { $space } { $who } turns up a flag worth { $value }; it stays there.
+told-found-flag-you = On { $space } you turn up a flag worth { $value }; it stays there.
 told-found-medicine = On { $space } { $who } finds a Medicine.
+told-found-medicine-you = On { $space } you find a Medicine.
 told-found-die = On { $space } { $who } finds a Die.
+told-found-die-you = On { $space } you find a Die.
 told-found-point = On { $space } { $who } finds 1 point.
-told-duel = Duel on { $space }: { $challenger } against { $defender }.
-told-duel-open = Duel on { $space }: { $challenger }, { $attacking }, against { $defender }, { $defending }.
+told-found-point-you = On { $space } you find 1 point.
+told-duel = Duel on { $space }: { $who } against { $rival }.
+told-duel-you = Duel on { $space }: you against { $rival }.
+told-duel-to-you = Duel on { $space }: { $who } against you.
+told-duel-open = Duel on { $space }: { $who }, { $attacking }, against { $rival }, { $defending }.
+told-duel-open-you = Duel on { $space }: you, { $attacking }, against { $rival }, { $defending }.
+told-duel-open-to-you = Duel on { $space }: { $who }, { $attacking }, against you, { $defending }.
 told-guess-right = { $who } guessed { $animal }: right, 1 more for the defence.
+told-guess-right-you = You guessed { $animal }: right, 1 more for the defence.
 told-guess-wrong = { $who } guessed { $animal }: wrong, 1 more for the attack.
+told-guess-wrong-you = You guessed { $animal }: wrong, 1 more for the attack.
 told-won = { $who } wins { $points } points.
+told-won-you = You win { $points } points.
 told-removed = That’s the loser’s third wound: it’s out of the game.
 told-returned = { $who } brings the loser home to { $space }.
+told-returned-you = You bring the loser home to { $space }.
 told-returned-animal = { $who } brings the { $animal } home to { $space }.
+told-returned-animal-you = You bring the { $animal } home to { $space }.
 told-counted = The flags are counted: { $flags }.
+told-added = { $who } +{ $added }
+told-added-you = you +{ $added }
 
 why-set = Neighbours make up for each other’s weak modes, as well as they can.
 why-set-night = At midnight I let the dice arrange: what nobody planned, nobody can guess.

@@ -101,7 +101,15 @@ won = { $who } gagne avec { $points ->
     [one] { $points } point
    *[other] { $points } points
 }.
+won-you = Tu gagnes avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}.
 won-flags = { $who } gagne avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} et davantage d’animaux sur des drapeaux.
+won-flags-you = Tu gagnes avec { $points ->
     [one] { $points } point
    *[other] { $points } points
 } et davantage d’animaux sur des drapeaux.
@@ -109,33 +117,64 @@ won-wounds = { $who } gagne avec { $points ->
     [one] { $points } point
    *[other] { $points } points
 } et moins de blessures.
+won-wounds-you = Tu gagnes avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} et moins de blessures.
 won-shared = { $who } partagent la victoire avec { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} chacun.
+won-shared-you = { $who } partagez la victoire avec { $points ->
     [one] { $points } point
    *[other] { $points } points
 } chacun.
 
 told-arranged = Tous les animaux sont sur leurs cases de départ.
 told-chosen = { $who } choisit : { $mode }.
+told-chosen-you = Tu choisis : { $mode }.
 told-skipped = { $who } passe son tour.
+told-skipped-you = Tu passes ton tour.
 told-healed = { $who } dépense un remède : une blessure de moins ({ $animal }).
+told-healed-you = Tu dépenses un remède : une blessure de moins ({ $animal }).
 told-rolled = { $who } fait { $die }.
+told-rolled-you = Tu fais { $die }.
 told-rerolled = { $who } dépense un dé et fait { $die }.
+told-rerolled-you = Tu dépenses un dé et fais { $die }.
 told-moved = { $who } va de { $origin } à { $space }.
+told-moved-you = Tu vas de { $origin } à { $space }.
 told-moved-animal = { $who } va de { $origin } à { $space } ({ $animal }).
-told-stayed = { $who } ne déplace personne.
+told-moved-animal-you = Tu vas de { $origin } à { $space } ({ $animal }).
+told-stayed = { $who } ne déplace aucun animal.
+told-stayed-you = Tu ne déplaces aucun animal.
 told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
+told-found-flag-you = En { $space }, tu retournes un drapeau de valeur { $value } ; il y reste.
 told-found-medicine = En { $space }, { $who } trouve un remède.
+told-found-medicine-you = En { $space }, tu trouves un remède.
 told-found-die = En { $space }, { $who } trouve un dé.
+told-found-die-you = En { $space }, tu trouves un dé.
 told-found-point = En { $space }, { $who } trouve 1 point.
-told-duel = Duel en { $space } : { $challenger } contre { $defender }.
-told-duel-open = Duel en { $space } : { $challenger }, { $attacking }, contre { $defender }, { $defending }.
+told-found-point-you = En { $space }, tu trouves 1 point.
+told-duel = Duel en { $space } : { $who } contre { $rival }.
+told-duel-you = Duel en { $space } : toi contre { $rival }.
+told-duel-to-you = Duel en { $space } : { $who } contre toi.
+told-duel-open = Duel en { $space } : { $who }, { $attacking }, contre { $rival }, { $defending }.
+told-duel-open-you = Duel en { $space } : toi, { $attacking }, contre { $rival }, { $defending }.
+told-duel-open-to-you = Duel en { $space } : { $who }, { $attacking }, contre toi, { $defending }.
 told-guess-right = { $who } a deviné : { $animal }. Juste, 1 de plus pour la défense.
-told-guess-wrong = { $who } a deviné : { $animal }. Faux, 1 de plus pour l’attaque.
+told-guess-right-you = Tu as deviné : { $animal }. Juste, 1 de plus pour la défense.
+told-guess-wrong = { $who } a misé sur : { $animal }. Faux, 1 de plus pour l’attaque.
+told-guess-wrong-you = Tu as misé sur : { $animal }. Faux, 1 de plus pour l’attaque.
 told-won = { $who } gagne { $points } points.
+told-won-you = Tu gagnes { $points } points.
 told-removed = C’est la troisième blessure : le perdant quitte la partie.
 told-returned = { $who } ramène le perdant en { $space }.
+told-returned-you = Tu ramènes le perdant en { $space }.
 told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
+told-returned-animal-you = Tu ramènes le perdant en { $space } ({ $animal }).
 told-counted = On compte les drapeaux : { $flags }.
+told-added = { $who } +{ $added }
+told-added-you = toi +{ $added }
 
 why-set = Les voisins compensent les modes faibles les uns des autres, du mieux possible.
 why-set-night = À minuit, je laisse les dés disposer : ce que personne n’a prévu, personne ne peut le deviner.

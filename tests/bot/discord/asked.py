@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Final
 
-from deploy.playground.client import JSON
+from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does
 
 RANDOM: Final = {"placement": ["random"], "duel_limit": "3"}
 """Both choose at once from the first step."""
+
+
+def open_duel(message: JSON) -> bool:
+    """Does it tell which two stones met?"""
+    return re.search(r"\b(beats|meets)\b", text(message)) is not None
 
 
 async def prompted(guest: Guest, match: int, least: int = 0) -> JSON:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.scenes.past import positions
@@ -47,10 +48,11 @@ def others(match: Match, seat: Seat | None) -> Iterator[Any]:
     yield match.game.view(match.game.uncovered(match.state), None)
 
 
-def lines(match: Match, view: Any) -> Iterator[str]:
-    """All that is told of a view, in every language."""
+def lines(match: Match, view: Any, names: Sequence[str]) -> Iterator[str]:
+    """All that is told of a view, in every language, to whomever it may be told."""
     for locale in LOCALES:
-        yield from match.game.told(view, locale)
+        for reader in (None, *range(match.seats)):
+            yield from match.game.told(replace(view, seat=reader), locale, names)
         yield match.game.alt(view, locale)
         yield match.game.text(view, locale)
 

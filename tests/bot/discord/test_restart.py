@@ -6,7 +6,7 @@ import pytest
 
 from deploy.playground.client import text
 from tests.bot.discord import past
-from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.asked import RANDOM, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import does, picks, says, verbs
@@ -154,11 +154,9 @@ async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
     for guest in (ashes.otter, ashes.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match, 1)(it) and says("against")(it))
+    table = await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match, 1)(it) and open_duel(it))
     await ashes.bot.again(ashes.playground)
-    await ashes.lynx.until(
-        lambda _: not any("against" in text(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None
-    )
+    await ashes.lynx.until(lambda _: not any(open_duel(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None)
     assert does("ch", match, 1)(await ashes.table(match, 1)), table
 
 

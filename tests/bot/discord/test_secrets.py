@@ -18,7 +18,7 @@ from games.canvas import png
 from games.core import Seat
 from games.match import Match
 from tests.bot.discord import past
-from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.asked import RANDOM, asking, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, picks, says, verbs
@@ -44,7 +44,7 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
         seat = people.get(int(guest.id))
         heard = list(takewhile(lambda message: not does("re", match)(message), guest.heard))
         assert len(heard) > len(steps) // 2
-        _nothing_forbidden(running, seat, heard)
+        _nothing_forbidden(running, seat, heard, [f"<@{person}>" for person in sorted(people, key=people.__getitem__)])
         await _only_allowed_pictures(running, seat, heard)
         await _nothing_sealed(glade, match, people, guest, heard)
 
@@ -54,8 +54,8 @@ async def seats(glade: Glade, match: int) -> dict[int, Seat]:
     return {int(str(person)): int(str(seat)) for person, seat in rows}
 
 
-def _nothing_forbidden(running: list[Match], seat: Seat | None, heard: list[JSON]) -> None:
-    may = {line for match in running for view in past.allowed(match, seat) for line in past.lines(match, view)}
+def _nothing_forbidden(running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str]) -> None:
+    may = {line for match in running for view in past.allowed(match, seat) for line in past.lines(match, view, names)}
     if seat is not None:
         may |= {label for match in running for label in past.labels(match, seat)}
     allowed = "\0".join(may)
@@ -63,7 +63,7 @@ def _nothing_forbidden(running: list[Match], seat: Seat | None, heard: list[JSON
         line
         for match in running
         for view in past.others(match, seat)
-        for line in past.lines(match, view)
+        for line in past.lines(match, view, names)
         if line not in allowed
     }
     shown = "\n".join(_read(message) for message in heard)
@@ -125,7 +125,7 @@ async def test_what_lay_open_is_covered_wherever_it_lies_by_then(glade: Glade) -
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match, 1)(it) and "against" in _read(it))
+    await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match, 1)(it) and open_duel(it))
     await glade.lynx.say(glade.channel, "Splash")
     asked = await asking(glade, match, 1)
     prompt = await prompted(asked, match, 1)
@@ -139,8 +139,8 @@ async def test_what_lay_open_is_covered_wherever_it_lies_by_then(glade: Glade) -
     await glade.lynx.until(lambda _: any(does("ch", match, 3)(it) for it in glade.lynx.heard) or None)
     # The second duel is announced covered although the ten seconds of the first are not over.
     announced = next(it for it in glade.lynx.heard if does("ch", match, 3)(it))
-    assert "against" not in _read(announced)
-    await glade.lynx.until(lambda _: not any("against" in _read(it) for it in glade.lynx.all()) or None)
+    assert not open_duel(announced)
+    await glade.lynx.until(lambda _: not any(open_duel(it) for it in glade.lynx.all()) or None)
 
 
 @pytest.mark.gate
@@ -150,14 +150,14 @@ async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])
-    table = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match, 1)(it) and "against" in _read(it))
+    table = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match, 1)(it) and open_duel(it))
     [(due,)] = glade.bot.asked("SELECT due FROM deadline WHERE match = ? AND kind = 'cover' AND seat < 0", match)
     # It lies open for ten seconds from some moment since then.
     assert began <= int(str(due)) - REVEALED <= now()
     first = next(it for it in glade.lynx.heard if does("ch", match, 1)(it))
     assert first["id"] == table["id"]
-    assert "against" not in _read(first)
-    await glade.lynx.until(lambda _: "against" not in _read(glade.lynx.now(table)) or None)
+    assert not open_duel(first)
+    await glade.lynx.until(lambda _: not open_duel(glade.lynx.now(table)) or None)
     # Once more, for somebody who was not there; and once only.
     for guest in (glade.otter, glade.heron):
         look = (await guest.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message

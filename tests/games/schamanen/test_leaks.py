@@ -11,13 +11,14 @@ from games.schamanen import GAME
 from games.schamanen.state import View
 from games.words import LOCALES
 from tests.effort import rarely
+from tests.games.lines import heard
 from tests.games.schamanen.drawn import EYES, VECTOR, drafted, layouts, ruled, said, table
 
 
 def showing(match: Match, seat: int | None) -> object:
     """Everything that can reach these eyes."""
     view = match.view(seat)
-    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(GAME.told(view, each))) for each in LOCALES]
+    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
     labels = [GAME.label(view, word[:length], "en") for word in GAME.legal(view) for length in range(1, len(word) + 1)]
     return view, telling, labels, GAME.picture(view), GAME.legal(view), repr(view)
 
@@ -68,7 +69,7 @@ def test_what_is_remembered_is_not_told() -> None:
         for locale in LOCALES:
             assert GAME.text(view, locale) == GAME.text(cover, locale)
             assert GAME.alt(view, locale) == GAME.alt(cover, locale)
-            assert GAME.told(view, locale) == GAME.told(cover, locale)
+            assert heard(GAME, view, locale) == heard(GAME, cover, locale)
     # Wolf has seen Bison's 8 come to C3, and knows all of Wolf's own; but only A1 lies open.
     wolf = said(match, "a1").view(1)
     assert [GAME.label(wolf, ("swap", space), "en") for space in ("a1", "b2", "c3")] == ["A1 · 1", "B2", "C3"]

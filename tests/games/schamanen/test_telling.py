@@ -8,39 +8,86 @@ from hypothesis import given
 from games.schamanen import GAME
 from games.words import LOCALES
 from tests.effort import rarely
-from tests.games.schamanen.drawn import EYES, VECTOR, heaps, said, table
+from tests.games.lines import heard
+from tests.games.schamanen.drawn import VECTOR, heaps, said, table
 from tests.games.schamanen.scenes import scene
 
 # A kind of fact: the scene, the lines after it, and how its end is told in English.
 FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "dealt": ("dealt", (), "The dice have dealt out all the stones."),
     "placed": ("place", ("0 place 7 a1",), "Bison places the 7 on A1."),
-    "placed for the other": ("pro empty", ("0 place w7 c2",), "Bison places Wolf 7 on C2."),
+    "placed for the other": ("pro empty", ("0 place w7 c2",), "Bison places the other side’s 7 on C2."),
     "placed face down": ("place face down", ("0 place 7 a1",), "Bison places a stone on A1, face down."),
     "relocated": (
         "relocate",
         ("1 relocate 4 a1",),
-        "Wolf 4 fits nowhere: Wolf places it on A1, and the 1 from there moves to C3.",
+        "Wolf finds no place for the 4: it takes A1, and the 1 from there moves to C3.",
     ),
-    "fought": ("mask", ("c3",), "Duel 1 on C3, Bison 7 against Wolf 3: Bison wins 4 shells."),
-    "fought for one": ("mask", ("a3",), "Duel 1 on A3, Bison 6 against Wolf 7: Wolf wins 1 shell."),
-    "fought with piles": ("stacks mask", ("c3",), "Duel 1 on C3, Bison 7 against Wolf 1+3: Bison wins 3 shells."),
-    "fought with nothing": ("stacks mask", ("b2",), "Duel 1 on B2, Bison 0 against Wolf 2: Wolf wins 2 shells."),
-    "tied": ("memory mask", ("a1",), "Duel 1 on A1, Bison 6 against Wolf 6: a tie, nobody pays."),
+    "fought": ("mask", ("c3",), "Duel 1 on C3 – Bison’s 7 beats Wolf’s 3: 4 shells for Bison."),
+    "fought for one": ("mask", ("a3",), "Duel 1 on A3 – Wolf’s 7 beats Bison’s 6: 1 shell for Wolf."),
+    "fought with piles": ("stacks mask", ("c3",), "Duel 1 on C3 – Bison’s 7 beats Wolf’s 1+3: 3 shells for Bison."),
+    "fought with nothing": ("stacks mask", ("b2",), "Duel 1 on B2 – Wolf’s 2 beats Bison’s 0: 2 shells for Wolf."),
+    "tied": ("memory mask", ("a1",), "Duel 1 on A1 – 6 meets 6: a tie, nobody pays."),
     "exchanged": ("wolf swap", ("1 swap a1 c3",), "Wolf exchanges the stones on A1 and C3."),
     "exchanged for the other": (
         "pro wolf swap",
         ("1 swap bison a1 c3",),
         "Wolf exchanges the other side’s stones on A1 and C3.",
     ),
-    "moved": ("stacks move", ("0 move b7 a1 w3 c2",), "Bison moves Bison 7 to A1 and Wolf 3 to C2."),
+    "moved": (
+        "stacks move",
+        ("0 move b7 a1 w3 c2",),
+        "Bison moves the 7 from C3 to A1 and the other side’s 3 from C3 to C2.",
+    ),
 }
 
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_what_happened_is_told(fact: str) -> None:
     where, lines, told = FACTS[fact]
-    assert GAME.told(said(scene(where), *lines).view(None), "en")[-1] == told
+    assert heard(GAME, said(scene(where), *lines).view(None))[-1] == told
+
+
+# The same to Bison, to Wolf.
+TOLD: dict[str, tuple[str, str]] = {
+    "placed": ("You place your 7 on A1.", "Bison places the 7 on A1."),
+    "placed for the other": ("You place the other side’s 7 on C2.", "Bison places your 7 on C2."),
+    "placed face down": ("You place your 7 on A1.", "Bison places a stone on A1, face down."),
+    "relocated": (
+        "Wolf finds no place for the 4: it takes A1, and the 1 from there moves to C3.",
+        "You find no place for your 4: it takes A1, and the 1 from there moves to C3.",
+    ),
+    "fought": (
+        "Duel 1 on C3 – your 7 beats Wolf’s 3: 4 shells for you.",
+        "Duel 1 on C3 – Bison’s 7 beats your 3: you pay 4 shells.",
+    ),
+    "fought for one": (
+        "Duel 1 on A3 – Wolf’s 7 beats your 6: you pay 1 shell.",
+        "Duel 1 on A3 – your 7 beats Bison’s 6: 1 shell for you.",
+    ),
+    "exchanged": ("Wolf exchanges the stones on A1 and C3.", "You exchange your stones on A1 and C3."),
+    "exchanged for the other": (
+        "Wolf exchanges your stones on A1 and C3.",
+        "You exchange the other side’s stones on A1 and C3.",
+    ),
+    "moved": (
+        "You move your 7 from C3 to A1 and the other side’s 3 from C3 to C2.",
+        "Bison moves the 7 from C3 to A1 and your 3 from C3 to C2.",
+    ),
+}
+
+
+@pytest.mark.parametrize("fact", TOLD)
+def test_those_who_play_are_told_of_themselves(fact: str) -> None:
+    where, lines, _ = FACTS[fact]
+    match = said(scene(where), *lines)
+    assert tuple(heard(GAME, match.view(seat))[-1] for seat in (0, 1)) == TOLD[fact]
+
+
+def test_what_a_covered_duel_was_worth_is_told_to_both() -> None:
+    match = said(table(board=VECTOR, variant="memory"), "c3", "0 swap a1 c3")
+    assert heard(GAME, match.view(0))[0] == "Duel 1 on C3 – you win 4 shells."
+    assert heard(GAME, match.view(1))[0] == "Duel 1 on C3 – Bison wins, you pay 4 shells."
 
 
 SEATS = {"en": ("Bison", "Wolf"), "de": ("Bison", "Wolf"), "fr": ("Bison", "Loup")}
@@ -51,7 +98,7 @@ SEATS = {"en": ("Bison", "Wolf"), "de": ("Bison", "Wolf"), "fr": ("Bison", "Loup
 def test_and_told_in_every_language(fact: str, locale: str) -> None:
     """Other words, the same names, values and spaces."""
     where, lines, english = FACTS[fact]
-    told = GAME.told(said(scene(where), *lines).view(None), locale)[-1]
+    told = heard(GAME, said(scene(where), *lines).view(None), locale)[-1]
     assert told != english
     assert _signs(told) == _signs(english)
     for name, translated in zip(SEATS["en"], SEATS[locale], strict=True):
@@ -60,35 +107,34 @@ def test_and_told_in_every_language(fact: str, locale: str) -> None:
 
 def _signs(line: str) -> list[str]:
     """Values, piles, counts and spaces: whatever has a digit, in any order."""
-    return sorted(word.strip(".,:") for word in line.split() if any(sign.isdigit() for sign in word))
+    return sorted(word.strip(".,:").removesuffix("’s") for word in line.split() if any(sign.isdigit() for sign in word))
 
 
 @pytest.mark.parametrize(
     ("seat", "lines"),
     [
         (0, ["Bison places a stone on A1, face down."]),
-        (1, ["Wolf places a stone on A2, face down.", "Wolf places the 5 on C1."]),
+        (1, ["You place a stone on A2, face down.", "You place your 5 on C1."]),
         (None, ["Wolf places a stone on A2, face down.", "Wolf places a stone on C1, face down."]),
     ],
 )
 def test_the_stones_of_a_turn_are_told_together(seat: int | None, lines: list[str]) -> None:
     match = said(table(variant="memory"), "0 place 9 a1")
-    assert GAME.told(match.view(1), "en") == ["Bison places a stone on A1, face down."]
-    assert GAME.told(match.view(0), "en") == ["Bison places the 9 on A1."]
+    assert heard(GAME, match.view(1)) == ["Bison places a stone on A1, face down."]
+    assert heard(GAME, match.view(0)) == ["You place your 9 on A1."]
     if seat != 0:
         match = said(match, "1 place 4 a2", "1 place 5 c1")
-        assert GAME.told(match.view(seat), "en") == lines
+        assert heard(GAME, match.view(seat)) == lines
 
 
 def test_the_duel_is_told_once_more_with_the_exchange_after_it() -> None:
     for variant, duel in [
-        ("classic", "Duel 1 on C3, Bison 7 against Wolf 3: Bison wins 4 shells."),
+        ("classic", "Duel 1 on C3 – Bison’s 7 beats Wolf’s 3: 4 shells for Bison."),
         # By now it must be forgotten what was turned up.
-        ("memory", "Duel 1 on C3: Bison wins 4 shells."),
+        ("memory", "Duel 1 on C3 – Bison wins 4 shells."),
     ]:
         match = said(table(board=VECTOR, variant=variant), "c3", "0 swap a1 c3")
-        for seat in EYES:
-            assert GAME.told(match.view(seat), "en") == [duel, "Bison exchanges the stones on A1 and C3."]
+        assert heard(GAME, match.view(None)) == [duel, "Bison exchanges the stones on A1 and C3."]
 
 
 @pytest.mark.parametrize(
@@ -101,10 +147,16 @@ def test_the_duel_is_told_once_more_with_the_exchange_after_it() -> None:
 )
 def test_the_end_is_told(shells: list[int], space: str, outcome: str) -> None:
     view = said(table(board=VECTOR, shells=shells, duel_limit=1), space).view(None)
-    assert GAME.told(view, "en")[-1] == outcome
+    assert heard(GAME, view)[-1] == outcome
     assert GAME.text(view, "en").endswith(outcome)
     assert GAME.alt(view, "en").endswith(outcome)
-    assert len({GAME.told(view, locale)[-1] for locale in LOCALES}) == 3
+    assert len({heard(GAME, view, locale)[-1] for locale in LOCALES}) == 3
+
+
+def test_whoever_wins_is_told_so() -> None:
+    match = said(table(board=VECTOR, shells=[14, 4], duel_limit=1), "c3")
+    assert heard(GAME, match.view(0))[-1] == "You win with 18 of 18 shells."
+    assert heard(GAME, match.view(1))[-1] == "Bison wins with 18 of 18 shells."
 
 
 def test_the_board_in_letters() -> None:

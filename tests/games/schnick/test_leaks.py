@@ -12,13 +12,14 @@ from games.match import Match
 from games.schnick import GAME
 from games.schnick.state import BACK, View
 from games.words import LOCALES
+from tests.games.lines import heard
 from tests.games.schnick.drawn import said, table, usual, wandered
 
 
 def showing(match: Match, seat: int | None) -> object:
     """Everything that can reach these eyes."""
     view = match.view(seat)
-    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(GAME.told(view, each))) for each in LOCALES]
+    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
     labels = [GAME.label(view, word[:length], "en") for word in GAME.legal(view) for length in range(1, len(word) + 1)]
     return view, telling, labels, GAME.picture(view), GAME.legal(view), repr(view)
 

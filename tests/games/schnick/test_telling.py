@@ -7,17 +7,18 @@ import pytest
 from games.schnick import GAME
 from games.schnick.state import BEATEN, NAMES
 from games.words import LOCALES
+from tests.games.lines import heard
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, scene
 
 # A scene, the lines after it, and how that is told in English.
 FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
-    "dealt": ("challenge", (), ["The cards are dealt; Red will challenge first."]),
+    "dealt": ("challenge", (), ["The cards are dealt; Red challenges first."]),
     "redealt and kept": (
         "redeal",
         ("1 keep", "0 redeal"),
         [
-            "The cards are dealt; Blue will challenge first.",
+            "The cards are dealt; Blue challenges first.",
             "Red had four alike and takes six new cards.",
             "Blue has four alike and keeps them.",
         ],
@@ -123,15 +124,67 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
     "level still": (
         "level",
         ("0 sign paper", "1 sign paper", "2 sign stone"),
-        ["The signs: Red paper, Blue paper, Green stone; Red and Blue stay in."],
+        ["Red shows paper, Blue shows paper, Green shows stone: Red and Blue stay in."],
     ),
     "signed": (
         "level still",
         ("0 sign scissors", "1 sign paper"),
-        ["The signs: Red scissors, Blue paper.", "Red wins by showing signs, with 2 cards."],
+        ["Red shows scissors, Blue shows paper.", "Red wins by showing signs, with 2 cards."],
     ),
     "shared": ("shared", (), ["Red and Blue share first place with 2 cards each."]),
 }
+
+# The same to one of those who play.
+TOLD: dict[str, tuple[int, list[str]]] = {
+    "dealt": (0, ["The cards are dealt; you challenge first."]),
+    "redealt and kept": (
+        1,
+        [
+            "The cards are dealt; you challenge first.",
+            "Red had four alike and takes six new cards.",
+            "You have four alike and keep them.",
+        ],
+    ),
+    "challenged": (3, ["Red challenges you."]),
+    "won": (
+        0,
+        [
+            "You challenge Blue.",
+            "You play stone, Blue plays scissors: stone blunts scissors.",
+            "You win 2 cards and draw 1.",
+        ],
+    ),
+    "the joker ties": (
+        1,
+        [
+            "Red challenges you.",
+            "You have only the joker left, and lay it.",
+            "Red plays fire, you show fire: a tie, and everything stays in the middle.",
+            "You have no card left and take one from the pile.",
+        ],
+    ),
+    "the joker loses": (1, ["You have no card left: the game is over.", "Red wins with 2 cards."]),
+    "nothing left": (
+        0,
+        [
+            "You win 3 cards and find nothing left to draw.",
+            "You and Blue have no card left: the game is over.",
+            "You win with 3 cards.",
+        ],
+    ),
+    "level": (2, ["You, Red and Blue have 2 cards each."]),
+    "level still": (1, ["Red shows paper, you show paper, Green shows stone: you and Red stay in."]),
+    "signed": (0, ["You show scissors, Blue shows paper.", "You win by showing signs, with 2 cards."]),
+    "shared": (1, ["You and Red share first place with 2 cards each."]),
+}
+
+
+@pytest.mark.parametrize("fact", TOLD)
+def test_those_who_play_are_told_of_themselves(fact: str) -> None:
+    where, lines, _ = FACTS[fact]
+    seat, told = TOLD[fact]
+    assert heard(GAME, said(scene(where), *lines).view(seat))[-len(told) :] == told
+
 
 NAMED = {
     "en": ("Red", "Blue", "Green", "Purple"),
@@ -143,7 +196,7 @@ NAMED = {
 @pytest.mark.parametrize("fact", FACTS)
 def test_what_happened_is_told(fact: str) -> None:
     where, lines, told = FACTS[fact]
-    assert list(GAME.told(said(scene(where), *lines).view(None), "en"))[-len(told) :] == told
+    assert heard(GAME, said(scene(where), *lines).view(None))[-len(told) :] == told
 
 
 @pytest.mark.parametrize("locale", ["de", "fr"])
@@ -151,7 +204,7 @@ def test_what_happened_is_told(fact: str) -> None:
 def test_and_told_in_every_language(fact: str, locale: str) -> None:
     """Other words, the same names and numbers."""
     where, lines, told = FACTS[fact]
-    there = list(GAME.told(said(scene(where), *lines).view(None), locale))[-len(told) :]
+    there = heard(GAME, said(scene(where), *lines).view(None), locale)[-len(told) :]
     for line, english in zip(there, told, strict=True):
         assert line != english
         assert [sign for sign in line if sign.isdigit()] == [sign for sign in english if sign.isdigit()]
@@ -161,20 +214,20 @@ def test_and_told_in_every_language(fact: str, locale: str) -> None:
 
 def test_the_duel_before_is_told_once_more_with_the_challenge_after_it() -> None:
     match = said(scene("won"), "1 challenge 2")
-    assert GAME.told(match.view(None), "en") == [
+    assert heard(GAME, match.view(None)) == [
         "Red plays stone, Blue plays scissors: stone blunts scissors.",
         "Red wins 2 cards and draws 1.",
         "Blue challenges Green.",
     ]
     # Of a duel with ties, the step that decided it.
     match = said(scene("tied"), "fire paper", "1 challenge 2")
-    assert GAME.told(match.view(None), "en") == [
+    assert heard(GAME, match.view(None)) == [
         "Red plays fire, Blue plays paper: fire burns paper.",
         "Red wins 4 cards and draws 1.",
         "Blue challenges Green.",
     ]
     # And no more, once the next has been shown.
-    assert GAME.told(said(match, "scissors fire").view(None), "en")[0] == "Blue challenges Green."
+    assert heard(GAME, said(match, "scissors fire").view(None))[0] == "Blue challenges Green."
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -183,7 +236,7 @@ def test_why_one_beats_another_is_told_ten_ways(locale: str) -> None:
     for better, beaten in BEATEN.items():
         for worse in beaten:
             match = said(table(f"{better}s {worse}p | {PLENTY}"), "0 challenge 1", f"{NAMES[better]} {NAMES[worse]}")
-            line = GAME.told(match.view(None), locale)[1]
+            line = heard(GAME, match.view(None), locale)[1]
             assert {GAME.say(f"card-{NAMES[symbol]}", locale) in line for symbol in (better, worse)} == {True}
             told.add(line.rpartition(":")[2])
     assert len(told) == 10

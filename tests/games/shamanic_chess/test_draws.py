@@ -7,6 +7,7 @@ import pytest
 from games.dice import Dice
 from games.match import AGREE, LAPSE, OFFER, RESIGN, Match
 from games.shamanic_chess import GAME
+from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import KIWI, said, table, words
 
 ROOKS = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"
@@ -149,7 +150,7 @@ def test_a_stopped_match_awaits_nobody_and_keeps_its_board() -> None:
     match = said(table(), "e4 e5").said(0, RESIGN)
     assert not GAME.awaited(match.state)
     assert match.game.legal(match.view(0)) == ()
-    assert "Move 2" not in match.game.told(match.view(None), "en")
+    assert "Move 2" not in heard(match.game, match.view(None), "en")
     assert "ended at move 2" in match.game.text(match.view(None), "en")
 
 

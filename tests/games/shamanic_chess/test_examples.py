@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import PINNED, QUEEN, VARIANTS, drawing, glued, initial, said, table, words
 
 FILES = "abcdefgh"
@@ -110,5 +111,5 @@ def test_a_journey_uncovers_a_check() -> None:
     journeys = {word for word in words(match) if word.startswith("e5~")}
     assert len(journeys) == 60
     for word in journeys:
-        (told, *_) = match.game.told(said(match, word).view(None), "en")
+        (told, *_) = heard(match.game, said(match, word).view(None), "en")
         assert f"N~{word[-2:]}{'' if word[-2] == 'e' else '+'}:" in told

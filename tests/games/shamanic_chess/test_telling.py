@@ -6,13 +6,14 @@ import pytest
 
 from games.shamanic_chess import GAME
 from games.words import LOCALES
+from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, initial, said, table, word_of
 
 MIXED = "r3k2r/8/8/3Q~4/1n~1p4/8/2P1P3/R3K2R w KQkq - 4 9"
 
 
 def told(drawn: str, typed: str, locale: str = "en", variant: str = "classic") -> list[str]:
-    return list(GAME.told(said(table(drawn, variant), typed).view(None), locale))
+    return heard(GAME, said(table(drawn, variant), typed).view(None), locale)
 
 
 def test_the_board_in_letters() -> None:
@@ -42,7 +43,7 @@ def test_black_sees_it_from_the_other_side() -> None:
 
 def test_the_opening_tells_no_last_turn() -> None:
     assert "played" not in GAME.text(initial().view(None), "en")
-    assert GAME.told(initial().view(None), "en") == []
+    assert heard(GAME, initial().view(None)) == []
 
 
 def test_a_blind_player_hears_where_everything_stands() -> None:
@@ -58,7 +59,9 @@ def test_a_blind_player_hears_where_everything_stands() -> None:
 
 def test_check_is_heard_and_seen() -> None:
     match = said(table("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1"), "Qa4")
-    assert GAME.told(match.view(None), "en") == ["White, Qa4+: the queen goes from a1 to a4.", "Check!"]
+    assert heard(GAME, match.view(None)) == ["White plays Qa4+: the queen goes from a1 to a4.", "Check!"]
+    assert heard(GAME, match.view(0)) == ["You play Qa4+: the queen goes from a1 to a4.", "Check!"]
+    assert heard(GAME, match.view(1)) == ["White plays Qa4+: the queen goes from a1 to a4.", "You’re in check!"]
     assert "Black to move, in check." in GAME.text(match.view(None), "en")
     assert "in check" in GAME.alt(match.view(None), "en")
 
@@ -66,21 +69,21 @@ def test_check_is_heard_and_seen() -> None:
 @pytest.mark.parametrize(
     ("drawn", "typed", "line"),
     [
-        (KIWI, "Qxf6", "White, Qxf6: the queen from f3 captures the knight on f6."),
-        (KIWI, "O-O", "White, O-O: the king on e1 castles short."),
-        (KIWI, "O-O-O", "White, O-O-O: the king on e1 castles long."),
-        (KIWI, "Nc3~b5", "White, Nc~b5: the knight on c3 falls into a trance and journeys to b5."),
-        (MIXED, "d5^", "White, Qd5^: the queen on d5 wakes from its trance."),
-        (MIXED, "c4 dxc3", "Black, dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
+        (KIWI, "Qxf6", "White plays Qxf6: the queen from f3 captures the knight on f6."),
+        (KIWI, "O-O", "White plays O-O: the king on e1 castles short."),
+        (KIWI, "O-O-O", "White plays O-O-O: the king on e1 castles long."),
+        (KIWI, "Nc3~b5", "White plays Nc~b5: the knight on c3 falls into a trance and journeys to b5."),
+        (MIXED, "d5^", "White plays Qd5^: the queen on d5 wakes from its trance."),
+        (MIXED, "c4 dxc3", "Black plays dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
         (
             "6k1/P7/8/8/8/8/8/4K3 w - - 0 1",
             "a8=N",
-            "White, a8=N: the pawn goes from a7 to a8. There it becomes a knight.",
+            "White plays a8=N: the pawn goes from a7 to a8. There it becomes a knight.",
         ),
         (
             "n~5k1/1P6/8/8/8/8/8/4K3 w - - 0 1",
             "bxa8=B",
-            "White, bxa8=B: the pawn from b7 captures the knight on a8. There it becomes a bishop.",
+            "White plays bxa8=B: the pawn from b7 captures the knight on a8. There it becomes a bishop.",
         ),
     ],
 )
@@ -90,15 +93,15 @@ def test_what_happened_is_told(drawn: str, typed: str, line: str) -> None:
 
 def test_a_free_shaman_travels_on() -> None:
     (line,) = told(MIXED, "d5~a3", variant="free")
-    assert line == "White, Q~a3: the queen on d5, in trance, journeys on to a3."
+    assert line == "White plays Q~a3: the queen on d5, in trance, journeys on to a3."
 
 
 @pytest.mark.parametrize(
     ("locale", "line"),
     [
-        ("en", "Black, dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
-        ("de", "Schwarz, dxc3 – der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
-        ("fr", "Noirs, dxc3\u202f: le pion de d4 prend le pion en c3. Il le prend en passant."),
+        ("en", "Black plays dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
+        ("de", "Schwarz spielt dxc3 – der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
+        ("fr", "Noir joue dxc3\u202f: le pion de d4 prend le pion en c3. Il le prend en passant."),
     ],
 )
 def test_it_is_told_in_three_languages(locale: str, line: str) -> None:
@@ -117,6 +120,12 @@ def test_it_is_told_in_three_languages(locale: str, line: str) -> None:
 def test_the_end_is_told(drawn: str, typed: str, end: str) -> None:
     assert told(drawn, typed)[1:] == [end]
     assert end in GAME.text(said(table(drawn), typed).view(None), "en")
+
+
+def test_whoever_mates_is_told_so() -> None:
+    match = said(table("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"), "a8^")
+    ends = [heard(GAME, match.view(seat))[-1] for seat in (0, 1)]
+    assert ends == ["Checkmate: you win!", "Checkmate: White wins."]
 
 
 def test_nobody_is_said_to_be_in_check_when_it_is_mate() -> None:

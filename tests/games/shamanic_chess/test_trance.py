@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, drawing, glued, said, table, words
 
 
@@ -165,10 +166,10 @@ def test_two_on_a_line_are_not_pinned() -> None:
 
 def test_waking_may_give_check_and_arriving_never_does() -> None:
     quiet = said(table("4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1"), "Q~e7")
-    assert "+" not in quiet.game.told(quiet.view(None), "en")[0]
+    assert "+" not in heard(quiet.game, quiet.view(None), "en")[0]
     assert "e8e7" in words(quiet)
     loud = said(table("4k3/8/8/8/8/8/4Q~3/4K3 w - - 0 1"), "e2^")
-    assert "Qe2^+" in loud.game.told(loud.view(None), "en")[0]
+    assert "Qe2^+" in heard(loud.game, loud.view(None), "en")[0]
 
 
 def test_a_journey_uncovers_a_check_and_the_traveller_gives_none() -> None:

@@ -7,7 +7,7 @@ from itertools import permutations
 from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.lines import said
+from tests.games.lines import heard, said
 from tests.games.woodwalkers.drawn import drawn, table
 from tests.games.woodwalkers.test_midnight import SET, night
 
@@ -15,7 +15,7 @@ from tests.games.woodwalkers.test_midnight import SET, night
 def showing(match: Match, seat: int | None) -> object:
     """Everything that can reach these eyes."""
     view = match.view(seat)
-    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(GAME.told(view, each))) for each in LOCALES]
+    telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
     words = GAME.legal(view)
     labels = [GAME.label(view, word[:length], "en") for word in words[:200] for length in range(1, len(word) + 1)]
     return view, telling, labels, GAME.picture(view), tuple(words), repr(view)
@@ -72,7 +72,7 @@ def test_what_is_remembered_is_not_told() -> None:
         for locale in LOCALES:
             assert GAME.text(view, locale) == GAME.text(cover, locale)
             assert GAME.alt(view, locale) == GAME.alt(cover, locale)
-            assert GAME.told(view, locale) == GAME.told(cover, locale)
+            assert heard(GAME, view, locale) == heard(GAME, cover, locale)
         assert GAME.label(view, ("move", "d4"), "en") == "D4"
 
 
@@ -80,7 +80,7 @@ def test_a_cover_names_nobody() -> None:
     """The reveal is shown for ten seconds; what stays in the channel tells no species but those on the cards."""
     for match in (said(night(6, 1), "1 guess bear"), said(night(6, 1), "1 guess bear", "1 home f9")):
         cover = GAME.covered(match.view(None))
-        names = " ".join([*GAME.told(cover, "en"), GAME.alt(cover, "en")])
+        names = " ".join([*heard(GAME, cover, "en"), GAME.alt(cover, "en")])
         assert "wolf" not in names
         assert "bear" not in names
         # Its card has a wound.

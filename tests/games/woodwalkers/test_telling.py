@@ -7,7 +7,7 @@ import pytest
 from games.match import Match
 from games.woodwalkers import GAME
 from games.words import LOCALES
-from tests.games.lines import said
+from tests.games.lines import heard, said
 from tests.games.woodwalkers.drawn import drawn, turn, wandering
 from tests.games.woodwalkers.scenes import scene
 from tests.games.woodwalkers.test_end import ended
@@ -21,7 +21,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
     "rolled again": ("reroll", ("0 reroll",), "Red spends a Die and rolls 6."),
     "moved": ("move", ("0 move d2 d3",), "Red moves the wolf from D2 to D3."),
     "moved face down": ("midnight move", ("0 move d2 d3",), "Red moves from D2 to D3."),
-    "stayed": ("move", ("0 stay",), "Red moves nobody."),
+    "stayed": ("move", ("0 stay",), "Red moves no animal."),
     "found a medicine": ("rest", (), "On C3 Red finds a Medicine."),
     "healed": ("rest", ("0 heal wolf",), "Red spends a Medicine: one wound fewer for the wolf."),
     "met": ("guess", (), "Duel on D4: Red against Blue."),
@@ -56,12 +56,52 @@ FACTS: dict[str, tuple[str, tuple[str, ...], str]] = {
 
 def told(fact: str, locale: str) -> tuple[str, ...]:
     where, lines, _ = FACTS[fact]
-    return tuple(GAME.told(said(scene(where), *lines).view(None), locale))
+    return tuple(heard(GAME, said(scene(where), *lines).view(None), locale))
 
 
 @pytest.mark.parametrize("fact", FACTS)
 def test_what_happened_is_told(fact: str) -> None:
     assert FACTS[fact][2] in told(fact, "en")
+
+
+# The same to Red, to Blue.
+TOLD: dict[str, tuple[str, str]] = {
+    "chosen": ("You choose speed.", "Red chooses speed."),
+    "skipped": ("Blue skips the turn.", "You skip your turn."),
+    "rolled again": ("You spend a Die and roll 6.", "Red spends a Die and rolls 6."),
+    "moved": ("You move the wolf from D2 to D3.", "Red moves the wolf from D2 to D3."),
+    "stayed": ("You move no animal.", "Red moves no animal."),
+    "found a medicine": ("On C3 you find a Medicine.", "On C3 Red finds a Medicine."),
+    "healed": (
+        "You spend a Medicine: one wound fewer for the wolf.",
+        "Red spends a Medicine: one wound fewer for the wolf.",
+    ),
+    "met": ("Duel on D4: you against Blue.", "Duel on D4: Red against you."),
+    "fought": (
+        "Duel on D4: you, wolf 6+6 = 12, against Blue, otter 3+1 = 4. You win 2 points.",
+        "Duel on D4: Red, wolf 6+6 = 12, against you, otter 3+1 = 4. Red wins 2 points.",
+    ),
+    "guessed right": (
+        (
+            "Duel on D4: you, wolf 6+3 = 9, against Blue, otter 3+6+1 = 10. "
+            "Blue guessed wolf: right, 1 more for the defence. Blue wins 2 points."
+        ),
+        (
+            "Duel on D4: Red, wolf 6+3 = 9, against you, otter 3+6+1 = 10. "
+            "You guessed wolf: right, 1 more for the defence. You win 2 points."
+        ),
+    ),
+    "returned": ("Blue brings the otter home to F9.", "You bring the otter home to F9."),
+    "counted": ("The flags are counted: you +5, Blue +8.", "The flags are counted: Red +5, you +8."),
+}
+
+
+@pytest.mark.parametrize("fact", TOLD)
+def test_those_who_play_are_told_of_themselves(fact: str) -> None:
+    where, lines, _ = FACTS[fact]
+    match = said(scene(where), *lines)
+    for seat, line in enumerate(TOLD[fact]):
+        assert line in heard(GAME, match.view(seat))
 
 
 SEATS = {"en": ("Red", "Blue"), "de": ("Rot", "Blau"), "fr": ("Rouge", "Bleu")}
@@ -96,30 +136,30 @@ def _signs(line: str) -> list[str]:
 def test_what_was_found_is_told(tile: str, line: str) -> None:
     match = drawn(f"4 - . . ?{tile}\n2 - . . 0wo", rolls=[2], stack=["strength"] * 4)
     match = turn(match, "0 roll", "0 move d2 d4")
-    assert GAME.told(match.view(None), "en")[-1] == line
-    assert len({GAME.told(match.view(None), locale)[-1] for locale in LOCALES}) == 3
+    assert heard(GAME, match.view(None))[-1] == line
+    assert len({heard(GAME, match.view(None), locale)[-1] for locale in LOCALES}) == 3
 
 
 def test_a_third_wound_is_told() -> None:
     match = drawn("4 - . . 1ot2\n2 - . . 0wo", rolls=[2, 6, 1], stack=["strength"] * 4)
-    line = GAME.told(turn(match, "0 roll", "0 move d2 d4").view(None), "en")[-1]
+    line = heard(GAME, turn(match, "0 roll", "0 move d2 d4").view(None))[-1]
     assert line.endswith("Red wins 2 points. That’s the loser’s third wound: it’s out of the game.")
 
 
 def test_a_turn_is_told_from_its_beginning_with_the_mode_before_it() -> None:
     match = drawn("2 - . . 0wo", rolls=[2, 3], stack=["strength"] * 5)
     match = turn(match, "0 roll", "0 move d2 d4")
-    assert GAME.told(match.view(None), "en") == ["Red rolls 2.", "Red moves the wolf from D2 to D4."]
+    assert heard(GAME, match.view(None)) == ["Red rolls 2.", "Red moves the wolf from D2 to D4."]
     match = said(match, "1 mode strength")
     # Whoever looks up now has missed both.
-    assert GAME.told(match.view(None), "en")[1:] == ["Red moves the wolf from D2 to D4.", "Blue chooses strength."]
+    assert heard(GAME, match.view(None))[1:] == ["Red moves the wolf from D2 to D4.", "Blue chooses strength."]
     match = said(match, "0 roll")
-    assert GAME.told(match.view(None), "en") == ["Blue chooses strength.", "Red rolls 3."]
+    assert heard(GAME, match.view(None)) == ["Blue chooses strength.", "Red rolls 3."]
 
 
 def test_what_was_turned_down_is_told_without_its_name() -> None:
     end = scene("midnight over")
-    assert GAME.told(end.view(None), "en") == [
+    assert heard(GAME, end.view(None)) == [
         "Red rolls 2.",
         "Red moves from D2 to D4.",
         "Duel on D4: Red against Blue. Red wins 2 points.",
@@ -139,10 +179,15 @@ def test_what_was_turned_down_is_told_without_its_name() -> None:
 )
 def test_the_end_is_told(board: str, scores: list[int], outcome: str) -> None:
     view = ended(board, scores=scores).view(None)
-    assert GAME.told(view, "en")[-1] == outcome
+    assert heard(GAME, view)[-1] == outcome
     assert GAME.text(view, "en").splitlines()[-1] == outcome
     assert GAME.alt(view, "en").startswith(outcome)
-    assert len({GAME.told(view, locale)[-1] for locale in LOCALES}) == 3
+    assert len({heard(GAME, view, locale)[-1] for locale in LOCALES}) == 3
+
+
+def test_whoever_wins_is_told_so() -> None:
+    assert heard(GAME, ended("", scores=[5, 3]).view(0))[-1] == "You win with 5 points."
+    assert heard(GAME, ended("", scores=[5, 5]).view(1))[-1] == "You and Red share the victory with 5 points each."
 
 
 def test_the_board_in_letters() -> None:
@@ -247,4 +292,4 @@ def test_the_longest_texts_fit(locale: str) -> None:
         view = match.view(None)
         assert len(GAME.alt(view, locale)) <= 1024
         assert len(GAME.text(view, locale)) < 2000
-        assert sum(map(len, GAME.told(view, locale))) < 1000
+        assert sum(map(len, heard(GAME, view, locale))) < 1000
