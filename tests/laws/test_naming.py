@@ -1,0 +1,65 @@
+"""What is told is told of people by their names, and of whoever reads it as “you”."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from games import record
+from games.core import Seat
+from games.match import Match
+from games.telling import seats
+from games.words import LOCALES
+from tests.laws.positions import Table, sampled
+
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
+recorded = pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+
+YOU = {
+    "en": r"\byou(r|’re)?\b",
+    "de": r"\b(du|dich|dir|dein(e[mnrs]?)?|euch|habt)\b",
+    "fr": r"\b(tu|te|toi|ton|ta|tes|vous)\b|\bt’",
+}
+
+
+def mark(seat: Seat) -> str:
+    return f"⟦{seat}⟧"
+
+
+def told(match: Match, seat: Seat | None, locale: str) -> list[str]:
+    return list(match.game.told(match.view(seat), locale, [mark(each) for each in range(match.seats)]))
+
+
+def held(match: Match) -> None:
+    """The law, at one step."""
+    for locale in LOCALES:
+        public = told(match, None, locale)
+        for line in public:
+            _whole(line, match, locale)
+            assert not re.search(YOU[locale], line, re.IGNORECASE), line
+        for seat in range(match.seats):
+            for everybodys, own in zip(public, told(match, seat, locale), strict=True):
+                _whole(own, match, locale)
+                assert mark(seat) not in own
+                assert mark(seat) not in everybodys or re.search(YOU[locale], own, re.IGNORECASE), own
+
+
+def _whole(line: str, match: Match, locale: str) -> None:
+    """It begins as a sentence does, and knows nobody by their seat."""
+    assert line[0] == line[0].upper()
+    assert not {"{", "}", "$"} & set(line)
+    for name in seats(match.game.say, match.seats, locale):
+        assert not re.search(rf"\b{re.escape(name)}\b", line), line
+
+
+@recorded
+def test_everybody_is_named_in_a_recorded_match(path: Path) -> None:
+    for _, match in record.matches(record.read(path.read_text("utf-8"))):
+        held(match)
+
+
+def test_everybody_is_named_at_every_table(table: Table) -> None:
+    for match in sampled(table):
+        held(match)
