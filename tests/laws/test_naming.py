@@ -29,7 +29,8 @@ def mark(seat: Seat) -> str:
 
 
 def told(match: Match, seat: Seat | None, locale: str) -> list[str]:
-    return list(match.game.told(match.view(seat), locale, [mark(each) for each in range(match.seats)]))
+    """With names that are common nouns, as that of the house is."""
+    return list(match.game.told(match.view(seat), locale, [f"somebody {mark(each)}" for each in range(match.seats)]))
 
 
 def held(match: Match) -> None:
@@ -47,8 +48,8 @@ def held(match: Match) -> None:
 
 
 def _whole(line: str, match: Match, locale: str) -> None:
-    """It begins as a sentence does, and knows nobody by their seat."""
-    assert line[0] == line[0].upper()
+    """Its sentences begin as sentences do, and know nobody by their seat."""
+    assert not re.search(r"(^|[.!?] )[a-zà-ÿ]", line), line
     assert not {"{", "}", "$"} & set(line)
     for name in seats(match.game.say, match.seats, locale):
         assert not re.search(rf"\b{re.escape(name)}\b", line), line

@@ -143,7 +143,7 @@ def test_what_was_found_is_told(tile: str, line: str) -> None:
 def test_a_third_wound_is_told() -> None:
     match = drawn("4 - . . 1ot2\n2 - . . 0wo", rolls=[2, 6, 1], stack=["strength"] * 4)
     line = heard(GAME, turn(match, "0 roll", "0 move d2 d4").view(None))[-1]
-    assert line.endswith("Red wins 2 points. That’s the loser’s third wound: it’s out of the game.")
+    assert line.endswith("Red wins 2 points. That was the loser’s third wound: the animal is out of the game.")
 
 
 def test_a_turn_is_told_from_its_beginning_with_the_mode_before_it() -> None:
