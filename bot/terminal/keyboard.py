@@ -13,6 +13,7 @@ import typer
 from bot.scenes.outcome import outcome
 from bot.scenes.terms import terms
 from bot.texts import say
+from games import telling
 from games.core import Game, Level, Seat, Word
 from games.dice import Chance
 from games.fair import commitment, sealed
@@ -21,7 +22,6 @@ from games.mind import player, seconds
 from games.options import Options
 from games.record import Line, Record
 from games.refused import Refused
-from games.telling import seats as named
 
 HOUSE: Final = Level.STEADY
 """How well the house plays for who has given up."""
@@ -42,7 +42,7 @@ class Keyboard:
         self.others = others
         """The seats that nobody at this keyboard plays, and which level or rival does."""
         self.locale = locale
-        self.names = named(game.say, seats, locale)
+        self.names = telling.seats(game.say, seats, locale)
         self.seed = secrets.token_bytes(32)
         self.id = str(1 + secrets.randbelow(10**9))
         self.match = begin(game, options, seats, Chance.of(self.seed, ()))

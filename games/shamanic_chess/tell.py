@@ -14,7 +14,7 @@ from games.shamanic_chess.san import castles, san
 from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
 from games.shamanic_chess.texts import say
 from games.shamanic_chess.turns import checked
-from games.telling import Telling, seats
+from games.telling import Telling
 
 PIECES: Final = dict(zip(KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
 
@@ -59,15 +59,15 @@ def _who(seat: int, locale: str) -> str:
 
 def _status(state: State, locale: str) -> str:
     if state.end and state.end != "stopped":
-        return _outcome(state, Telling(say, locale, seats(say, 2, locale)))
+        return _outcome(state, locale)
     key = "status-stopped" if state.end else "status-check" if checked(state.position) else "status-turn"
     return say(key, locale, number=state.number, who=_who(state.mover, locale))
 
 
-def _outcome(state: State, telling: Telling) -> str:
+def _outcome(state: State, locale: str) -> str:
     if state.end == "mate":
-        return telling("won-mate", 1 - state.mover)
-    return telling(f"reason-{state.end}", ())
+        return say("won-mate", locale, who=_who(1 - state.mover, locale))
+    return say(f"reason-{state.end}", locale)
 
 
 def alt(view: View, locale: str) -> str:
@@ -97,8 +97,10 @@ def _standing(position: Position, those: Bitboard, locale: str) -> Iterator[str]
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     state, telling = view.state, Telling(say, locale, names, view.seat)
     lines = [_told(state.last, state, telling, locale)] if state.last else []
+    if state.end == "mate":
+        return [*lines, telling("told-mate", 1 - state.mover)]
     if state.end and state.end != "stopped":
-        return [*lines, _outcome(state, telling)]
+        return [*lines, _outcome(state, locale)]
     return [*lines, telling("told-check", state.mover)] if checked(state.position) else lines
 
 

@@ -52,7 +52,6 @@ status-turn = Zug { $number }: { $who } ist am Zug.
 status-check = Zug { $number }: { $who } ist am Zug und steht im Schach.
 status-stopped = Die Partie endete im Zug { $number }; { $who } war am Zug.
 won-mate = Schachmatt: { $who } gewinnt.
-won-mate-you = Schachmatt: Du gewinnst!
 
 told-played = { $who } spielt { $san } – { $deed }
 told-played-you = Du spielst { $san } – { $deed }
@@ -70,6 +69,8 @@ told-travelled = { $piece } auf { $at } reist in Trance weiter nach { $to }.
 told-woke = { $piece } auf { $at } erwacht aus der Trance.
 told-check = Schach!
 told-check-you = Du stehst im Schach!
+told-mate = Schachmatt: { $who } gewinnt.
+told-mate-you = Schachmatt: Du gewinnst!
 
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, in Trance

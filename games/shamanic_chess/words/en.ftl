@@ -52,7 +52,6 @@ status-turn = Move { $number }: { $who } to move.
 status-check = Move { $number }: { $who } to move, in check.
 status-stopped = The match ended at move { $number }, with { $who } to move.
 won-mate = Checkmate: { $who } wins.
-won-mate-you = Checkmate: you win!
 
 told-played = { $who } plays { $san }: { $deed }
 told-played-you = You play { $san }: { $deed }
@@ -70,6 +69,8 @@ told-travelled = { $piece } on { $at }, in trance, journeys on to { $to }.
 told-woke = { $piece } on { $at } wakes from its trance.
 told-check = Check!
 told-check-you = You’re in check!
+told-mate = Checkmate: { $who } wins.
+told-mate-you = Checkmate: you win!
 
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, in trance

@@ -51,8 +51,7 @@ last = Les { $who }s ont joué { $san }.
 status-turn = Coup { $number } : aux { $who }s de jouer.
 status-check = Coup { $number } : aux { $who }s de jouer, en échec.
 status-stopped = La partie s’est arrêtée au coup { $number } ; le trait était aux { $who }s.
-won-mate = Échec et mat : { $who } gagne.
-won-mate-you = Échec et mat : tu gagnes !
+won-mate = Échec et mat : les { $who }s gagnent.
 
 told-played = { $who } joue { $san } : { $deed }
 told-played-you = Tu joues { $san } : { $deed }
@@ -70,6 +69,8 @@ told-travelled = { $piece } en { $at }, en transe, poursuit son voyage jusqu’�
 told-woke = { $piece } en { $at } s’éveille de sa transe.
 told-check = Échec !
 told-check-you = Tu es en échec !
+told-mate = Échec et mat : { $who } gagne.
+told-mate-you = Échec et mat : tu gagnes !
 
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, en transe
