@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from bot.scenes import match as scenes
+from bot.scenes import past
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import Kind, after
@@ -33,6 +35,19 @@ async def test_who_won_and_why_is_said_once(tables: Tables, game: str, locale: s
     assert str(lines).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
     assert not any(WINS[locale] in line for line in scene.below), scene.below
     assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_replay_names_everybody_through_whose_eyes_it_may_be_seen(tables: Tables, game: str) -> None:
+    """Whoever turns its pages need not have sat there."""
+    table = await tables.table(await played(tables, (ANN, BEN), game, choose=by_dice(3)))
+    assert isinstance(table, Over)
+    journal = await tables.store.load(table.id)
+    assert journal
+    for eyes in range(2):
+        told = [line for at in range(4) for line in past.frame(table, journal, f"{at}.{eyes}", "en").above[1:]]
+        assert told
+        assert not any(re.search(r"\b[Yy]ou", line) for line in told), told
 
 
 def gone_on(table: Table, seat: Seat, *word: str) -> Table:
