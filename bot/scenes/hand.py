@@ -290,10 +290,10 @@ def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -
         return Button(label, str(Address(Verb.PICK, match, step, to)), **more)
 
     # What must be forgotten is on no button: a hand stays for hours.
-    told = labels(table.game, table.game.covered(view), choices, locale)
+    written = labels(table.game, table.game.covered(view), choices, locale)
     buttons = [
         pick(label, choice.rest, tone="main" if choice.word else "plain")
-        for choice, label in zip(choices.choices, told, strict=True)
+        for choice, label in zip(choices.choices, written, strict=True)
     ]
     others: list[Button] = []
     before = back(ways(table.game.KEY, view), beside.rest)

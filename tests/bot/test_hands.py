@@ -144,8 +144,8 @@ async def test_whoever_is_awaited_at_five_tables_is_called_once_and_told_how_man
     for other in range(5):
         guest = CAT + 1000 + other
         done = await one.tables.offer(
-            guest, (BEN,), GAMES["schamanen"], {"placement": "random"}, Agreement(seats=2), server=SERVER, channel=CHANNEL, cause=cause(),
-            now=EARLIER,
+            guest, (BEN,), GAMES["schamanen"], {"placement": "random"}, Agreement(seats=2),
+            server=SERVER, channel=CHANNEL, cause=cause(), now=EARLIER,
         )  # fmt: skip
         await one.tables.sit(done.table.id, BEN, cause=cause(), now=EARLIER)
         matches.append(done.table.id)

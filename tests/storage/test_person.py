@@ -15,6 +15,8 @@ from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
 
 pytestmark = pytest.mark.asyncio
 
+NEWER = "newer"
+"""A token."""
 TABLES = {
     "seat": "person",
     "event": "person",
@@ -90,16 +92,16 @@ async def test_a_message_is_a_hand_of_one_match(store: Store) -> None:
 async def test_what_a_hand_shows_takes_no_newer_token_away(store: Store) -> None:
     hand = Hand((await opened(store, 1)).match, ANNA, 501, 0, 1, 100, "old", "asked")
     await store.hold(hand)
-    await store.hold(replace(hand, at=200, token="new"))
+    await store.hold(replace(hand, at=200, token=NEWER))
     await store.turned(hand, 2, "sealed")
-    assert await store.hands(hand.match) == [replace(hand, step=2, at=200, token="new", shows="sealed")]
+    assert await store.hands(hand.match) == [replace(hand, step=2, at=200, token=NEWER, shows="sealed")]
 
 
 async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:
     door = Door((await opened(store, 1)).match, ANNA, 900, "first", 100)
-    for opens in (door, replace(door, person=BEN, at=150), replace(door, token="second", at=200)):
+    for opens in (door, replace(door, person=BEN, at=150), replace(door, token=NEWER, at=200)):
         await store.open_door(opens)
-    assert [(it.person, it.token) for it in await store.doors(door.match)] == [(ANNA, "second"), (BEN, "first")]
+    assert [(it.person, it.token) for it in await store.doors(door.match)] == [(ANNA, NEWER), (BEN, "first")]
     await store.shut_doors(door.match, 150)
     assert [it.person for it in await store.doors(door.match)] == [ANNA]
 
