@@ -22,6 +22,7 @@ def environment(playground: Playground) -> dict[str, str]:
         "DISCORD_API": setup["api"],
         "DISCORD_GATEWAY": setup["gateway"],
         "DISCORD_CDN": setup["cdn"],
+        "DISCORD_CLOCK": setup["clock"],
     }
 
 

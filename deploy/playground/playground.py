@@ -122,6 +122,7 @@ class Playground:
             "api": f"{self.base}/api/v10",
             "gateway": self.gateway_url,
             "cdn": f"{self.base}/cdn",
+            "clock": f"{self.base}/playground/clock",
             "strict": self.settings.strict,
             "schemas": self.checks,
         }

@@ -308,3 +308,23 @@ async def test_time_moves_only_on_the_stage(ground: Ground) -> None:
     await ground.playground.stage("time", seconds=86_400)
     after = (await ground.otter.see())["now"]
     assert after[:10] > before[:10]
+
+
+async def test_whoever_knows_the_time_is_told_when_it_has_been_moved(ground: Ground) -> None:
+    known = await ground.playground.clock()
+    waits = asyncio.create_task(ground.playground.clock(known["ahead"]))
+    await ground.playground.stage("time", seconds=90)
+    moved = await waits
+    assert moved["ahead"] == known["ahead"] + 90_000
+    assert moved["now"] > known["now"]
+    # Who knows another number does not wait.
+    assert (await ground.playground.clock(known["ahead"]))["ahead"] == moved["ahead"]
+
+
+async def test_a_world_that_was_kept_goes_on_at_its_own_time(tmp_path: Path) -> None:
+    async with Playground.started(folder=tmp_path) as playground:
+        await playground.stage("time", seconds=86_400)
+        said = await playground.as_("otter").say("duels", "late")
+    async with Playground.started(folder=tmp_path) as playground:
+        assert (await playground.clock())["ahead"] == 86_400_000
+        assert (await playground.as_("otter").see())["now"] > said["timestamp"]

@@ -109,6 +109,19 @@ async def test_a_countdown_goes_on_by_itself(stage: Stage) -> None:
     await expect(shown).to_have_text("in 3 minutes")
 
 
+async def test_the_time_is_moved_on_from_the_page(stage: Stage) -> None:
+    dial = stage.page.get_by_role("group", name="Time")
+    for name, seconds in {"a minute": 60, "an hour": 3600, "a day": 86_400}.items():
+        ahead = (await stage.playground.clock())["ahead"]
+        told = await dial.locator("time").get_attribute("datetime")
+        await dial.get_by_role("button", name=f"Move the time on by {name}").click()
+        assert (await stage.playground.clock(ahead))["ahead"] == ahead + seconds * 1000
+        await stage.page.wait_for_function(
+            "([told, span]) => Date.parse(document.querySelector('.dial time').dateTime) - Date.parse(told) >= span",
+            arg=[told, seconds * 1000],
+        )
+
+
 async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
     def button(style: int, label: str, **more: object) -> dict[str, object]:
         return {"type": 2, "style": style, "label": label} | ({"custom_id": label} if style < 5 else {}) | more

@@ -50,6 +50,10 @@ class Playground:
     async def wire(self, after: int = 0) -> JSON:
         return await self.line.get("wire", {"after": str(after)})
 
+    async def clock(self, ahead: int | None = None) -> JSON:
+        """What time it is there; whoever says how far ahead it is waits until that has changed."""
+        return await self.line.get("clock", {} if ahead is None else {"ahead": str(ahead)})
+
     async def setup(self) -> JSON:
         return await self.line.get("setup")
 
@@ -57,7 +61,7 @@ class Playground:
         """What a bot's program needs to know to live here; the first bot's, if none is named."""
         setup = await self.setup()
         token = next(one["token"] for one in setup["bots"] if bot in (None, one["name"]))
-        places = {f"DISCORD_{name.upper()}": setup[name] for name in ("api", "gateway", "cdn")}
+        places = {f"DISCORD_{name.upper()}": setup[name] for name in ("api", "gateway", "cdn", "clock")}
         return {"DISCORD_TOKEN": token, **places}
 
     @asynccontextmanager

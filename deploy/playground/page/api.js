@@ -22,6 +22,7 @@ export const act = (body) => ask("/playground/act", body);
 export const see = (as) => ask(`/playground/see?${query({ as })}`);
 export const history = (as, channel, before) => ask(`/playground/history?${query({ as, channel, before })}`);
 export const wire = (after) => ask(`/playground/wire?${query({ after })}`);
+export const stage = (body) => ask("/playground/stage", body);
 export const setup = () => ask("/playground/setup");
 
 export function packed(file) {

@@ -1,5 +1,6 @@
 import * as api from "./api.js";
 import { setClock } from "./clock.js";
+import { dial } from "./dial.js";
 import { h } from "./element.js";
 import { icon } from "./icon.js";
 import { Pane } from "./pane.js";
@@ -74,7 +75,7 @@ async function explain() {
 }
 
 document.body.append(
-  h("header.top", { "data-theme": "dark" }, h("h1", {}, "Playground"), h("nav.sides", { "aria-label": "Which player is shown" }, Object.values(tabs)), connect),
+  h("header.top", { "data-theme": "dark" }, h("h1", {}, "Playground"), h("nav.sides", { "aria-label": "Which player is shown" }, Object.values(tabs)), dial(), connect),
   h("main.panes", {}, SIDES.map((side) => panes[side].root)),
   wire.element,
 );

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -19,6 +21,7 @@ from deploy.playground.people.guard import is_own
 from deploy.playground.people.stage import StageHand
 from deploy.playground.people.watch import Watch
 from deploy.playground.refusal import Refused
+from deploy.playground.world.clock import stamp
 
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
@@ -26,6 +29,8 @@ if TYPE_CHECKING:
 PAGE: Final = Path(__file__).parents[1] / "page"
 MOST: Final = 11 * FILE_SIZE
 """Ten files, and the words about them."""
+HELD: Final = 25.0
+"""Seconds that a question for the time waits for it to be moved; then it is told as it is."""
 NUMBER: Final = re.compile(r"[0-9]{1,20}")
 Handler: TypeAlias = Callable[[web.Request], Awaitable[Any]]
 Spoken: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -63,6 +68,15 @@ class Door:
             "entries": wire.after(_number(request, "after", 0)),
         }
 
+    async def clock(self, request: web.Request) -> Any:
+        """What time it is, and how far ahead of the real one; whoever knows how far is answered when that changes."""
+        clock = self.playground.clock
+        if request.query.get("ahead") == str(clock.ahead):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HELD):
+                    await clock.moved()
+        return {"now": stamp(clock.now()), "ahead": clock.ahead}
+
     async def setup(self, _: web.Request) -> Any:
         return self.playground.setup
 
@@ -82,7 +96,8 @@ class Door:
 
 def open_to_people(app: web.Application, playground: Playground) -> None:
     door = Door(playground)
-    for path, handler in {"see": door.see, "history": door.history, "wire": door.wire, "setup": door.setup}.items():
+    asked = {"see": door.see, "history": door.history, "wire": door.wire, "clock": door.clock, "setup": door.setup}
+    for path, handler in asked.items():
         app.router.add_get(f"/playground/{path}", _own(_answered(handler)))
     for path, handler in {"act": door.act, "stage": door.stage}.items():
         app.router.add_post(f"/playground/{path}", _own(_answered(handler)))

@@ -25,6 +25,13 @@ class Clock:
         self._order = count()
         self._timer: asyncio.TimerHandle | None = None
         self._snowflake = 0
+        self._moved = asyncio.Event()
+        """It has been moved on; each time another one."""
+
+    @property
+    def ahead(self) -> int:
+        """Milliseconds before real time."""
+        return round(self._ahead * 1000)
 
     def now(self) -> float:
         return time.time() + self._ahead
@@ -37,6 +44,11 @@ class Clock:
     def move(self, seconds: float) -> None:
         self._ahead += seconds
         self._ring()
+        self._moved.set()
+        self._moved = asyncio.Event()
+
+    async def moved(self) -> None:
+        await self._moved.wait()
 
     def snowflake(self) -> str:
         """Ids rise strictly, and tell when they were made."""

@@ -30,6 +30,8 @@ class Kept:
     messages: dict[str, dict[str, Message]]
     read: dict[str, dict[str, str]]
     latest: str
+    ahead: int = 0
+    """Milliseconds that its time had been moved on."""
 
 
 _KEPT: Final = TypeAdapter(Kept)
@@ -43,7 +45,7 @@ def remember(world: World, folder: Path) -> None:
     """Whole or not at all: a run that is killed leaves the world of before."""
     kept = Kept(
         EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
-        world.clock.snowflake(),
+        world.clock.snowflake(), world.clock.ahead,
     )  # fmt: skip
     folder.mkdir(parents=True, exist_ok=True)
     fresh = folder / (FILE + ".new")
@@ -64,6 +66,7 @@ def recalled(clock: Clock, folder: Path) -> World | None:
         raise Unreadable(f"{path} is no world that this playground can read: {error.error_count()} faults") from None
     if kept.edition != EDITION:
         raise Unreadable(f"{path} is of edition {kept.edition}, this playground reads {EDITION}")
+    clock.move(kept.ahead / 1000)
     clock.starts_after(kept.latest)
     world = World(clock)
     world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
