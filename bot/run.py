@@ -46,6 +46,7 @@ from bot.host.environment import Environment
 from bot.host.gauges import Gauges, Timed
 from bot.host.health import Health
 from bot.host.invite import invite
+from bot.host.sundial import Sundial
 from bot.house.minds import Minds
 from bot.house.seats import House
 from bot.ladder.season import Seasons
@@ -56,7 +57,7 @@ from bot.preferences import Preferences
 from bot.table.allowance import Absences
 from bot.table.clock import SILENCE, Clock
 from bot.table.tables import Done, Tables
-from bot.time import now
+from bot.time import WATCH, now
 from storage import Busy, Damaged, Deadline, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
@@ -151,6 +152,7 @@ class Bot:
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired)
+        self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(lambda: rooms.herald.queue, self.client.echoes)
         self.health = Health(
             gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
@@ -161,12 +163,12 @@ class Bot:
 
     async def live(self) -> None:
         """Until somebody asks it to stop; then no new clicks, and what is stored is told."""
-        # Before anything else: nobody is charged for the time that we were away.
-        await self.clock.beat(now())
         asked_to_stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
-        async with self.health.served(self.environment):
+        async with self.sundial.read(), self.health.served(self.environment):
+            # Before anything else: nobody is charged for the time that we were away.
+            await self.clock.beat(now())
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
@@ -215,6 +217,10 @@ class Bot:
 
     async def _fired(self, deadline: Deadline, _: Done) -> None:
         await self.rooms.herald.fired(deadline)
+
+    def _time_moved(self, by: int) -> None:
+        self.clock.moved(by)
+        self.rooms.seasons.stir()
 
     # for the host
 

@@ -20,6 +20,8 @@ class Environment(BaseSettings):
     duel_api: str = Field(default="", validation_alias=AliasChoices("duel_api", "discord_api"))
     duel_gateway: str = Field(default="", validation_alias=AliasChoices("duel_gateway", "discord_gateway"))
     duel_cdn: str = Field(default="", validation_alias=AliasChoices("duel_cdn", "discord_cdn"))
+    duel_clock: str = Field(default="", validation_alias=AliasChoices("duel_clock", "discord_clock"))
+    """Of a playground, whose time can be moved on; Discord has none to ask."""
     database_url: str = "sqlite:///duel.db"
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
     duel_minds: int = Field(default=1, ge=1, le=64)

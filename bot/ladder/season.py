@@ -79,6 +79,10 @@ class Seasons:
                 # One server must not keep the others from theirs.
                 log.exception("season %d could not be closed on server %d", season.number, season.server)
 
+    def stir(self) -> None:
+        """One may be over by now."""
+        self._stirred.set()
+
     async def stirred(self, patience: float) -> None:
         """Until one begins or ends, or patience does."""
         try:

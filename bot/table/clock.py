@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -36,13 +37,26 @@ class Clock:
         """When the last absence that we know of ended."""
         self.looked = 0
         """When it last did all that was due."""
+        self._skipped = 0
+        """Milliseconds by which time has been moved on since the last sign of life."""
+        self._moved = asyncio.Event()
+
+    def moved(self, by: int) -> None:
+        """Time goes on from elsewhere. We were there all the while: it is no absence, and people are charged for it."""
+        self._skipped += by
+        self._moved.set()
 
     async def beat(self, now: int) -> None:
         """A sign of life; if there had been none for long, from anybody, nobody is charged for that time.
 
         Before anything else: whoever starts must know how long all were away.
         """
-        away = await self.store.beat(self.process, now, SILENCE)
+        skipped, self._skipped = self._skipped, 0
+        try:
+            away = await self.store.beat(self.process, now, SILENCE + skipped)
+        except Unstored:
+            self._skipped += skipped
+            raise
         if away != self._away:
             self.tables.returned(Absences(tuple(await self.store.absences())))
             self._away = away
@@ -77,6 +91,7 @@ class Clock:
     async def run(self) -> None:
         """Until cancelled."""
         while True:
+            self._moved.clear()
             try:
                 await self.beat(now())
                 due = await self._ticked()
@@ -85,7 +100,9 @@ class Clock:
                 log.exception("the store is out of reach; trying again")
                 due = None
             pause = BEAT if due is None else max(LEAST, min(BEAT, due - now()))
-            await asyncio.sleep(pause / 1000)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause / 1000):
+                    await self._moved.wait()
 
     async def _ticked(self) -> int | None:
         """With signs of life for as long as it takes: after an outage much is due at once, and that is no absence."""

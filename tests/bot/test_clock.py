@@ -18,7 +18,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Done, Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
-from storage import Conflict, Deadline
+from storage import Conflict, Deadline, Unstored
 from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show, tabled
 from tests.patience import PATIENCE
 
@@ -256,6 +256,53 @@ async def test_who_has_much_to_do_is_not_away(clock: Clock, monkeypatch: pytest.
         await ticking.wait()
         while not clock.looked:
             await asyncio.sleep(0.001)
+    running.cancel()
+
+
+async def test_time_that_is_moved_on_is_no_absence(tables: Tables, clock: Clock) -> None:
+    """At a playground a day goes by in a moment: we were there, and whoever was to choose is late."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    clock.moved(DAY)
+    await clock.beat(NOON + DAY + 1)
+    assert clock.tables.absences == Absences()
+    await clock.tick(NOON + DAY + 1)
+    assert (await tables.table(table.id)).status == "abandoned"
+    # Once: who is away afterwards is away.
+    await clock.beat(NOON + 2 * DAY)
+    assert clock.tables.absences == Absences(((NOON + DAY + 1, NOON + 2 * DAY),))
+
+
+async def test_a_store_that_was_away_hears_later_that_time_was_moved(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def away(*given: object) -> int:
+        raise Unstored("away")
+
+    await clock.beat(NOON)
+    clock.moved(DAY)
+    with monkeypatch.context() as outage:
+        outage.setattr(tables.store, "beat", away)
+        with pytest.raises(Unstored):
+            await clock.beat(NOON + DAY)
+    await clock.beat(NOON + DAY + 1)
+    assert clock.tables.absences == Absences()
+
+
+async def test_it_wakes_when_time_is_moved(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "BEAT", 1 << 40)
+    looked: list[int] = []
+    for later in (0, DAY):
+        monkeypatch.setattr(clocks, "now", lambda later=later: NOON + later)
+        if later:
+            clock.moved(later)
+        else:
+            running = asyncio.create_task(clock.run())
+        async with asyncio.timeout(PATIENCE):
+            while clock.looked != NOON + later:
+                await asyncio.sleep(0.001)
+        looked.append(clock.looked)
+    assert looked == [NOON, NOON + DAY]
     running.cancel()
 
 

@@ -53,6 +53,7 @@ class Bot:
             "DUEL_API": setup["api"],
             "DUEL_GATEWAY": setup["gateway"],
             "DUEL_CDN": setup["cdn"],
+            "DUEL_CLOCK": setup["clock"],
             "DATABASE_URL": f"sqlite:///{self.database}",
             "DUEL_PAUSE": "0.05",
         }

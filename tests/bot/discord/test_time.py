@@ -1,0 +1,63 @@
+"""Time that is moved on: the bot goes with the playground, and what falls due comes at once."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+import aiohttp
+
+from bot.time import MINUTE
+from deploy.playground.client import text
+from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.glade import Glade
+from tests.bot.discord.guest import does, picks, verbs
+
+ABSENCES = "SELECT began, ended FROM absence"
+
+
+async def token_of(glade: Glade, interaction: str) -> str:
+    entries = (await glade.playground.wire())["entries"]
+    [path] = [entry["what"] for entry in entries if f"/interactions/{interaction}/" in entry["what"]]
+    return str(path.split("/")[-2])
+
+
+async def test_a_reminder_and_the_end_of_the_time_come_when_it_is_moved_on(glade: Glade) -> None:
+    away = glade.bot.asked(ABSENCES)
+    match = await glade.begun(glade.otter, glade.heron, form={"clock.": [str(5 * MINUTE)], **RANDOM})
+    prompt = await prompted(glade.otter, match)
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    waiting = await prompted(glade.heron, match)
+    await glade.noted()
+    await glade.playground.stage("time", seconds=4 * 60 + 10)
+    reminder = await glade.heron.waits_for(glade.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
+    assert reminder["timestamp"] > waiting["timestamp"]
+    await glade.playground.stage("time", seconds=60)
+    over = await glade.over(match)
+    assert "time" in text(over).lower()
+    assert int(over["id"]) > int(reminder["id"])
+    # We were there all the while.
+    assert glade.bot.asked(ABSENCES) == away
+
+
+async def test_a_token_ends_when_its_quarter_of_an_hour_is_over(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    table = await glade.table(match)
+    answer = await glade.otter.click(table, custom_id=verbs(table)["ch"])
+    setup = await glade.playground.setup()
+    [application] = [bot["application_id"] for bot in setup["bots"] if bot["name"] == glade.bot.name]
+    token = await token_of(glade, answer.interaction)
+    url = f"{setup['api']}/webhooks/{application}/{token}/messages/@original"
+    await glade.noted()
+    async with aiohttp.ClientSession() as session:
+        async with session.get(url) as told:
+            assert told.status == HTTPStatus.OK
+        await glade.playground.stage("time", seconds=16 * 60)
+        async with session.get(url) as told:
+            assert (told.status, (await told.json())["code"]) == (HTTPStatus.UNAUTHORIZED, 50027)
+    # The bot knows by its own time that nothing can be changed there any more, and does not try.
+    before = (await glade.playground.wire(1 << 60))["last"]
+    prompt = await prompted(glade.otter, match)
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    await glade.noted()
+    asked = [entry["what"] for entry in (await glade.playground.wire(before))["entries"]]
+    assert not any(token in what for what in asked)
