@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from deploy.playground.ratelimit import EVERY_ROUTE
 
 DROP: Final = "drop"
+SAID: Final[Mapping[int, str]] = {
+    160006: "Maximum number of active threads reached.",
+    200000: "Message was blocked by automatic moderation",
+}
+"""What Discord says with codes that only an order brings about here."""
 
 
 @dataclass(slots=True)
@@ -20,6 +26,17 @@ class Trouble:
     carried: bool = False
     """The work is done, and only then the answer lost."""
     delay: float = 0.0
+    code: int = 0
+    """Discord's own, of a refusal."""
+    channel: str | None = None
+    """Only there."""
+
+    @property
+    def body(self) -> dict[str, object]:
+        return {"message": SAID.get(self.code, f"{self.status}: as ordered"), "code": self.code}
+
+    def strikes(self, route: str, channel: str | None) -> bool:
+        return self.route in {route, EVERY_ROUTE} and self.channel in {None, channel}
 
 
 class Troubles:
@@ -33,10 +50,10 @@ class Troubles:
         """What has not come yet does not come."""
         self.ordered = [it for it in self.ordered if route not in {it.route, EVERY_ROUTE}]
 
-    async def met(self, route: str) -> Trouble | None:
+    async def met(self, route: str, channel: str | None) -> Trouble | None:
         """What is to happen to a request on this route; each trouble strikes as often as it was ordered."""
         for trouble in self.ordered:
-            if trouble.route in {route, EVERY_ROUTE}:
+            if trouble.strikes(route, channel):
                 trouble.times -= 1
                 if trouble.times <= 0:
                     self.ordered.remove(trouble)

@@ -73,7 +73,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
                 raise Refused(UNAUTHORIZED)
             who = caller.id if caller else request.match_info.get("webhook_token", "")
             headers = playground.limits.spend(who, route.name, request.match_info)
-            trouble = await playground.troubles.met(route.name)
+            trouble = await playground.troubles.met(route.name, request.match_info.get("channel_id"))
             lost = trouble.status if trouble else None
             body, parts = await _read(request)
             if lost is None or (trouble and trouble.carried):
@@ -85,8 +85,8 @@ def _spoken(playground: Playground, route: Route) -> Handler:
                 refused = "connection dropped, as ordered"
                 if request.transport:
                     request.transport.abort()
-            elif lost is not None:
-                status, answer = int(lost), {"message": f"{lost}: as ordered", "code": 0}
+            elif trouble and lost is not None:
+                status, answer = int(lost), trouble.body
         except Refused as no:
             status, answer, refused = no.code.status, no.body, str(no)
             if status == 429:

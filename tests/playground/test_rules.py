@@ -78,6 +78,74 @@ async def test_news_have_threads_of_their_own_kind(ground: Ground) -> None:
         assert (status, answer["code"]) == (403, 50024)
 
 
+async def placed(ground: Ground, kind: str) -> str:
+    """Another channel of the server."""
+    made = await ground.playground.stage("channel", server=ground.server["id"], name=f"the {kind}", kind=kind)
+    return str(made["channel"]["id"])
+
+
+async def test_an_announcement_channel_has_threads_of_that_kind_alone(ground: Ground) -> None:
+    news = await placed(ground, "announcement")
+    async with plainly(ground) as bot:
+        for kind in (11, 12):
+            status, answer = await thread(bot, news, type=kind)
+            assert (status, answer["code"]) == (403, 50024)
+        status, oak = await thread(bot, news, type=10)
+        assert (status, oak["type"], oak["parent_id"]) == (201, 10, news)
+        await bot.says(oak["id"])
+        path = f"/channels/{news}/messages/{(await bot.says(news))['id']}/threads"
+        status, elm = await bot.asks("POST", path, {"name": "Elm"})
+        assert (status, elm["type"]) == (201, 10)
+    assert (await ground.otter.thread(news, "Ash"))["type"] == 10
+
+
+async def test_without_connect_the_chat_of_a_voice_channel_is_shut(ground: Ground) -> None:
+    voice = await placed(ground, "voice")
+    async with plainly(ground) as bot:
+        said = await bot.says(voice)
+        assert (await thread(bot, voice))[0] == 403
+        await ground.playground.stage("permissions", channel=voice, whom=ground.role, deny=["connect"])
+        for method, path, body in (
+            ("GET", "", None),
+            ("GET", "/messages", None),
+            ("POST", "/messages", {"content": "Hoo"}),
+            ("PATCH", f"/messages/{said['id']}", {"content": "Hoo"}),
+        ):
+            status, answer = await bot.asks(method, f"/channels/{voice}{path}", body)
+            assert (status, answer["code"]) == (403, 50001)
+    with pytest.raises(Denied, match="a channel is one of"):
+        await placed(ground, "stairs")
+
+
+@pytest.mark.parametrize(("locked", "needed"), [(False, "send_messages_in_threads"), (True, "manage_threads")])
+async def test_a_thread_is_opened_again_by_who_may_speak_there(ground: Ground, locked: bool, needed: str) -> None:
+    nest = await ground.heron.thread(ground.duels, "nest")
+    async with plainly(ground) as bot:
+        path = f"/channels/{nest['id']}"
+        said = await bot.says(nest["id"])
+        await bot.asks("PATCH", path, {"archived": True, "locked": locked})
+        status, answer = await bot.asks("PATCH", f"{path}/messages/{said['id']}", {"content": "Hoo"})
+        assert (status, answer["code"]) == (400, 50083)
+        await denied(ground, needed)
+        status, answer = await bot.asks("PATCH", path, {"archived": False})
+        assert (status, answer["code"]) == (403, 50013)
+        await ground.playground.stage("permissions", channel=ground.duels, whom=ground.role, allow=[needed])
+        assert (await bot.asks("PATCH", path, {"archived": False}))[0] == 200
+        assert (await bot.asks("PATCH", f"{path}/messages/{said['id']}", {"content": "Hoo"}))[0] == 200
+
+
+async def test_a_refusal_is_ordered_for_one_channel(ground: Ground) -> None:
+    post = "POST /channels/{channel_id}/messages"
+    fault = {"route": post, "status": 400, "code": 200000, "channel": ground.duels}
+    await ground.playground.stage("fault", **fault)
+    async with plainly(ground) as bot:
+        await bot.says(ground.lounge)
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", {"content": "Hoo"})
+        assert (status, answer["code"]) == (400, 200000)
+        assert answer["message"] == "Message was blocked by automatic moderation"
+        await bot.says(ground.duels)
+
+
 async def test_nobody_speaks_in_a_locked_thread(ground: Ground) -> None:
     async with plainly(ground) as bot:
         _, oak = await thread(bot, ground.duels)
@@ -275,6 +343,26 @@ async def test_so_many_shards_identify_at_once_as_discord_says(ground: Ground) -
             assert [await greeted(bot, shard) for shard in (2, 3)] == ["READY", "READY"]
     finally:
         await stage("shards", count=1)
+
+
+async def test_a_bot_begins_so_many_sessions_a_day_and_no_more(ground: Ground) -> None:
+    async def told() -> tuple[int, int]:
+        limit = (await bot.asks("GET", "/gateway/bot"))[1]["session_start_limit"]
+        return limit["remaining"], limit["reset_after"]
+
+    async with plainly(ground) as bot:
+        assert await told() == (1000, 0)
+        assert await greeted(bot, 0) == "READY"
+        remaining, reset = await told()
+        assert remaining == 999
+        assert 0 < reset <= 86_400_000
+        await ground.playground.stage("starts", bot=ground.name, remaining=1)
+        assert await greeted(bot, 0) == "READY"
+        assert (await told())[0] == 0
+        assert await bot.hangs_up(bot.identify()) == 4004
+        await ground.playground.stage("time", seconds=86_400)
+        assert await told() == (1000, 0)
+        assert await greeted(bot, 0) == "READY"
 
 
 def test_a_bot_has_three_seconds_until_something_else_is_said() -> None:

@@ -11,7 +11,7 @@ from deploy.playground.limits import phrases
 from deploy.playground.limits.files import Upload
 from deploy.playground.limits.shape import SNOWFLAKE, Whole
 from deploy.playground.refusal import INVALID_FORM, MISSING_ACCESS, MISSING_PERMISSIONS, Refused
-from deploy.playground.world.channel import Channel
+from deploy.playground.world.channel import VOICE, Channel
 from deploy.playground.world.permissions import BITS
 from deploy.playground.world.person import Bot
 from deploy.playground.world.world import World
@@ -77,7 +77,8 @@ class Call:
 
     def need(self, channel: Channel, *needed: str) -> None:
         granted = self.world.may(self.bot.id, channel)
-        if not granted & BITS["view_channel"]:
+        locked = channel.type == VOICE and not granted & BITS["connect"]
+        if locked or not granted & BITS["view_channel"]:
             raise Refused(MISSING_ACCESS)
         if any(not granted & BITS[name] for name in needed):
             raise Refused(MISSING_PERMISSIONS)

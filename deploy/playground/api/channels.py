@@ -16,7 +16,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged
-from deploy.playground.world.channel import DM, PRIVATE_THREAD, PUBLIC_THREAD, THREADS, Channel
+from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel
 from deploy.playground.world.message import THREAD_MADE, Message
 
 CHANNEL: Final = "/channels/{channel_id}"
@@ -48,10 +48,12 @@ def change(call: Call) -> Answer:
 
 
 def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
-    """Whoever may speak in a thread opens it again by that; the rest is its owner's, and the moderators'."""
+    """Whoever may speak in a thread may open it again; the rest is its owner's, and the moderators'."""
     governs = body.keys() - {"archived"} or body.get("archived")
     if "locked" in body or (governs and thread.owner != call.bot.id):
         call.need(thread, "manage_threads")
+    if thread.archived and body.get("archived") is False:
+        call.need(thread, "manage_threads" if thread.locked else "send_messages_in_threads")
     thread.name = body.get("name") or thread.name
     thread.locked = body.get("locked", thread.locked) or False
     thread.invitable = body.get("invitable", thread.invitable) is not False
@@ -92,11 +94,11 @@ def start_thread(call: Call) -> Answer:
     channel = call.channel()
     body = call.checked()
     kind = body.get("type") or PRIVATE_THREAD
-    call.need(channel, "create_public_threads" if kind == PUBLIC_THREAD else "create_private_threads")
+    call.need(channel, "create_private_threads" if kind == PRIVATE_THREAD else "create_public_threads")
     thread = begun(call, channel, body, kind)
     call.world.start_thread(thread, None)
     call.world.join_thread(thread, call.bot.id)
-    if kind == PUBLIC_THREAD:
+    if kind != PRIVATE_THREAD:
         _announce(call, channel, thread)
     return thread.shape(call.world.people, call.bot.id)
 
@@ -108,7 +110,7 @@ def start_thread_at(call: Call) -> Answer:
     body = call.checked()
     if message.thread:
         raise Refused(HAS_A_THREAD)
-    thread = begun(call, channel, body, PUBLIC_THREAD)
+    thread = begun(call, channel, body, next(iter(channel.threads), TEXT))
     thread.id = message.id
     call.world.start_thread(thread, message)
     call.world.join_thread(thread, call.bot.id)
@@ -116,7 +118,7 @@ def start_thread_at(call: Call) -> Answer:
 
 
 def begun(call: Call, channel: Channel, body: dict[str, Any], kind: int) -> Channel:
-    if channel.thread or channel.type == DM or kind not in THREADS:
+    if kind not in channel.threads:
         raise Refused(WRONG_CHANNEL_TYPE)
     now = call.world.clock.now()
     return Channel(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from deploy.playground.api.call import Answer, Call, route
+from deploy.playground.gateway.starts import MOST
 from deploy.playground.refusal import MISSING_ACCESS, UNKNOWN_MEMBER, Refused
 from deploy.playground.world.change import FrameChanged
 from deploy.playground.world.guild import Guild
@@ -19,8 +20,9 @@ def gateway(call: Call) -> Answer:
 @route("GET", "/gateway/bot")
 def gateway_for_bots(call: Call) -> Answer:
     concurrency = call.playground.gateway.concurrency or 1
-    left = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": concurrency}
-    return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": left}
+    remaining, reset = call.playground.gateway.starts.told(call.bot.id)
+    limit = {"total": MOST, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
+    return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": limit}
 
 
 @route("GET", "/users/@me")

@@ -83,7 +83,9 @@ def _carry_out(
             world.post(message)
             return message
         case callback.UPDATE | callback.DEFERRED_UPDATE:
-            assert source, "the form knows which interactions come from a message"
+            if source is None:
+                # The modal of a command lay on no message: it closes, and there is no original.
+                return None
             _own(interaction, source, original=True)
             if kind == callback.UPDATE:
                 _change(call, source, data)

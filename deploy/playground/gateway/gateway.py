@@ -13,6 +13,7 @@ from deploy.playground.gateway.asked import interaction_create
 from deploy.playground.gateway.event import GUILD_MEMBERS, GUILDS, events, guild_create
 from deploy.playground.gateway.said import said
 from deploy.playground.gateway.session import SECONDS_TO_RESUME, Line, Session
+from deploy.playground.gateway.starts import Starts
 from deploy.playground.wire import Wire
 from deploy.playground.world.change import Asked, Change, FrameChanged
 from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED
@@ -45,6 +46,7 @@ class Gateway:
         self.sessions: dict[str, Session] = {}
         self.concurrency: int | None = None
         """How many shards of a bot may identify at once; None lets all do what they like."""
+        self.starts = Starts(world.clock)
         self._identified: dict[tuple[str, int], float] = {}
         world.listeners.append(self.hear)
 
@@ -199,6 +201,10 @@ class _Visit:
             self.gateway.wire.log("gateway", "op 9", bot.name, refused=f"shard {number} identified too soon")
             self.line.say({"op": 9, "d": False})
             return None
+        if not self.gateway.starts.spend(bot.id):
+            # Discord gives such a bot another token.
+            self.gateway.wire.log("gateway", "op 2", bot.name, refused="no session may be begun any more today")
+            return AUTHENTICATION_FAILED
         world = self.gateway.world
         session = Session(secrets.token_hex(16), bot, intents, (number, count))
         session.line = self.line

@@ -23,7 +23,7 @@ ANSWERS = {
     COMMAND: (MESSAGE, DEFERRED, MODAL),
     COMPONENT: (MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, MODAL),
     COMPLETION: (CHOICES,),
-    SUBMIT: (MESSAGE, DEFERRED),
+    SUBMIT: (MESSAGE, DEFERRED, DEFERRED_UPDATE),
 }
 
 
@@ -58,7 +58,7 @@ def faults(
         return [phrases.no_model(())]
     answers = ANSWERS[interaction]
     if interaction == SUBMIT and on_message:
-        answers += (DEFERRED_UPDATE, UPDATE)
+        answers += (UPDATE,)
     kind, data = body.get("type"), body.get("data")
     if kind is None:
         return [phrases.required(("type",))]

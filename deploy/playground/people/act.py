@@ -16,7 +16,7 @@ from deploy.playground.people.given import Given
 from deploy.playground.people.picked import picked, submitted
 from deploy.playground.people.see import Eyes
 from deploy.playground.world.change import Asked, FrameChanged, Settled, Typing
-from deploy.playground.world.channel import DM, PUBLIC_THREAD, Channel
+from deploy.playground.world.channel import Channel
 from deploy.playground.world.component import BUTTON, LINK, SELECTS, everything
 from deploy.playground.world.interaction import (
     COMMAND,
@@ -194,7 +194,7 @@ class Hands:
     async def thread(self, given: Given) -> Told:
         channel = self._channel(given["channel"])
         may = self.world.may(self.me.id, channel) & BITS["create_public_threads"]
-        if channel.thread or channel.type == DM or not may:
+        if not channel.threads or not may:
             raise Denied("no thread can be started here")
         message = self._here(channel, given["message"]) if given.get("message") else None
         if message and (message.thread or message.reader):
@@ -202,7 +202,7 @@ class Hands:
         now = self.world.clock.now()
         key = message.id if message else self.world.clock.snowflake()
         thread = Channel(
-            key, PUBLIC_THREAD, given["name"], channel.guild, channel.id, owner=self.me.id, made=now, changed=now
+            key, channel.threads[0], given["name"], channel.guild, channel.id, owner=self.me.id, made=now, changed=now
         )
         self.world.start_thread(thread, message)
         self.world.join_thread(thread, self.me.id)

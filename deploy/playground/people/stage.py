@@ -12,7 +12,7 @@ from deploy.playground.people.denied import Denied
 from deploy.playground.people.given import Given
 from deploy.playground.ratelimit import EVERY_ROUTE, Limit
 from deploy.playground.world.change import ChannelChanged, FrameChanged, RoleChanged
-from deploy.playground.world.channel import Overwrite
+from deploy.playground.world.channel import KINDS, Overwrite
 from deploy.playground.world.permissions import BITS, bits
 
 if TYPE_CHECKING:
@@ -51,7 +51,9 @@ class StageHand:
         if not (status is None or status == DROP or (isinstance(status, int) and 400 <= status < 600)):
             raise Denied("status is 4xx, 5xx or drop")
         times, carried, delay = int(given.get("times", 1)), bool(given.get("carried")), _seconds(given.get("delay", 0))
-        self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay))
+        code, channel = int(given.get("code", 0)), given.get("channel")
+        where = naming.any_channel(self.world, channel).id if channel else None
+        self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay, code, where))
 
     def mend(self, given: Given) -> None:
         """Whatever trouble was ordered and has not come yet does not come."""
@@ -134,7 +136,10 @@ class StageHand:
         if given.get("delete"):
             self.world.remove(naming.any_channel(self.world, given["channel"]))
             return None
-        channel = self.world.open(naming.guild(self.world, given["server"]), given["name"])
+        kind = given.get("kind") or "text"
+        if kind not in KINDS:
+            raise Denied(f"a channel is one of: {', '.join(KINDS)}")
+        channel = self.world.open(naming.guild(self.world, given["server"]), given["name"], KINDS[kind])
         return {"channel": {"id": channel.id, "name": channel.name}}
 
     def privileged(self, given: Given) -> None:
@@ -149,6 +154,10 @@ class StageHand:
             raise Denied("one shard at least may identify at once")
         self.playground.shards = count
         self.playground.gateway.concurrency = None if concurrency is None else int(concurrency)
+
+    def starts(self, given: Given) -> None:
+        """How many sessions a bot may still begin until its day is over."""
+        self.playground.gateway.starts.leave(naming.bot(self.world, given["bot"]).id, int(given["remaining"]))
 
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
@@ -198,6 +207,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "mend", "gateway", "permissions", "server", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "patience", "shards",
+        "channel", "privileged", "dms", "patience", "shards", "starts",
     )
 }  # fmt: skip

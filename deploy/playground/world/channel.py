@@ -11,9 +11,15 @@ from deploy.playground.world.person import Person
 
 TEXT: Final = 0
 DM: Final = 1
+VOICE: Final = 2
+NEWS: Final = 5
+NEWS_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
 PRIVATE_THREAD: Final = 12
-THREADS: Final = {PUBLIC_THREAD, PRIVATE_THREAD}
+KINDS: Final[Mapping[str, int]] = {"text": TEXT, "voice": VOICE, "announcement": NEWS}
+"""Of a server's channels, by the names that people give them."""
+THREADS: Final[Mapping[int, tuple[int, ...]]] = {TEXT: (PUBLIC_THREAD, PRIVATE_THREAD), NEWS: (NEWS_THREAD,)}
+"""Which a channel of each kind may have, the plain one first."""
 
 
 @dataclass(slots=True)
@@ -54,7 +60,12 @@ class Channel:
 
     @property
     def thread(self) -> bool:
-        return self.type in THREADS
+        return self.type in (NEWS_THREAD, PUBLIC_THREAD, PRIVATE_THREAD)
+
+    @property
+    def threads(self) -> tuple[int, ...]:
+        """The kinds that it may have."""
+        return THREADS.get(self.type, ())
 
     def shape(self, people: Mapping[str, Person], me: str | None = None) -> dict[str, Any]:
         shape: dict[str, Any] = {
@@ -72,6 +83,8 @@ class Channel:
             "parent_id": self.parent,
             "rate_limit_per_user": self.slowmode,
         }
+        if self.type == VOICE:
+            shape |= {"bitrate": 64_000, "user_limit": 0, "rtc_region": None}
         if not self.thread:
             return shape | {
                 "position": self.position,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from deploy.playground.world.channel import VOICE
+
 if TYPE_CHECKING:
     from deploy.playground.world.channel import Channel
     from deploy.playground.world.guild import Guild
@@ -63,4 +65,7 @@ def permissions(guild: Guild | None, channel: Channel | None, user: str) -> int:
             allowed &= ~overwrite.deny
         for overwrite in overwrites:
             allowed |= overwrite.allow
+    if channel.type == VOICE and not allowed & BITS["connect"]:
+        # Whoever may not enter may not use the text chat there either; the channel is seen all the same.
+        return allowed & BITS["view_channel"]
     return allowed if allowed & BITS["view_channel"] else 0

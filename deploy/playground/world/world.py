@@ -174,9 +174,9 @@ class World:
         self.join(guild, owner)
         return guild
 
-    def open(self, guild: Guild, name: str) -> Channel:
+    def open(self, guild: Guild, name: str, kind: int = TEXT) -> Channel:
         position = sum(channel.guild == guild.id and not channel.thread for channel in self.channels.values())
-        channel = Channel(self.clock.snowflake(), TEXT, name, guild.id, position=position)
+        channel = Channel(self.clock.snowflake(), kind, name, guild.id, position=position)
         self.add(channel)
         return channel
 
