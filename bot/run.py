@@ -32,6 +32,7 @@ from bot.discord.messages import Messages
 from bot.discord.reply import Reply
 from bot.discord.router import Router
 from bot.discord.rows import Rows
+from bot.discord.starts import Starts
 from bot.discord.waiting import Waiting
 from bot.errors import Barred
 from bot.herald.channels import Channels
@@ -142,7 +143,7 @@ class Bot:
         self.environment = environment
         self.store = store
         self.waiting = Waiting()
-        self.client = Client(environment, Rows(store.turn))
+        self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set))
         messages = Messages(self.client, Brush(timed=gauges.painting))
         minds = Minds(environment.duel_minds, environment.duel_pause)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull)

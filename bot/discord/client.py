@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.discord.commands.catalogue import Catalogue
 from bot.discord.rows import Rows
+from bot.discord.starts import Starts
 from bot.errors import Barred
 from bot.host.environment import Environment
 
@@ -23,7 +24,7 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Client(discord.AutoShardedClient):
-    def __init__(self, environment: Environment, rows: Rows) -> None:
+    def __init__(self, environment: Environment, rows: Rows, starts: Starts) -> None:
         _directed(environment)
         shards = environment.duel_shards
         super().__init__(
@@ -39,8 +40,7 @@ class Client(discord.AutoShardedClient):
         self.tree = app_commands.CommandTree(self)
         self._leads = shards is None or shards.leads
         self._rows = rows
-        self._many: int | None = None
-        """How many rows there are, as Discord says."""
+        self._starts = starts
         self._heard: Hearing | None = None
         self._connected: Callable[[], Awaitable[None]] | None = None
         self._back: Callable[[], None] | None = None
@@ -56,6 +56,7 @@ class Client(discord.AutoShardedClient):
         try:
             await self.login(token)
             entered(self.application_id or 0)
+            await self._starts.spare(self.fetch_session_start_limits)
             await self.connect()
         except discord.LoginFailure as no:
             raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
@@ -82,9 +83,7 @@ class Client(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs
         """Discord turns away who identifies too soon after another of the same row, in whichever process."""
-        if self._many is None:
-            self._many = (await self.fetch_session_start_limits()).max_concurrency
-        await self._rows.stand(shard_id or 0, self._many)
+        await self._rows.stand(shard_id or 0, await self._starts.rows(self.fetch_session_start_limits))
 
     async def close(self) -> None:
         await self._rows.close()

@@ -45,6 +45,9 @@ class Gauges:
         self.commits = Histogram(
             "duel_commit_seconds", "For what was to be stored to be safe.", buckets=SECONDS, registry=self.registry
         )
+        self.starts = Gauge(
+            "duel_session_starts_left", "Sessions that Discord lets it begin today.", registry=self.registry
+        )
         self._paints = Histogram(
             "duel_paint_seconds", "For a picture to be painted.", ("what",), buckets=SECONDS, registry=self.registry
         )

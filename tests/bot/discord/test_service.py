@@ -154,6 +154,21 @@ async def test_it_says_how_it_is_invited(playground: Playground, owl: Bot, capfd
     assert f"client_id={application}" in capfd.readouterr().out
 
 
+async def test_it_begins_no_session_when_none_is_left(playground: Playground, owl: Bot) -> None:
+    """Discord would take its token away."""
+    before = (await playground.wire(1 << 60))["last"]
+    await playground.stage("starts", bot=owl.name, remaining=0)
+    owl.launched()
+    async with asyncio.timeout(PATIENCE):
+        while not any("0 sessions may be begun today" in event["event"] for event in told(owl)):
+            await asyncio.sleep(0.05)
+    assert await owl.greetings(playground, before) == 0
+    assert await asyncio.to_thread(owl.shut) == 0
+    await playground.stage("starts", bot=owl.name, remaining=49)
+    owl.environment["DUEL_LOG"] = "warning"
+    await owl.opened(playground)
+
+
 async def test_it_counts_what_it_does(hollow: Glade) -> None:
     match = await hollow.begun(hollow.otter, hollow.heron)
     table = await hollow.table(match)
@@ -169,6 +184,7 @@ async def test_it_counts_what_it_does(hollow: Glade) -> None:
     assert float(counted['duel_paint_seconds_count{what="board"}']) >= 1
     assert float(counted["process_resident_memory_bytes"]) > 1 << 20
     assert "duel_herald_queue" in counted
+    assert float(counted["duel_session_starts_left"]) > 900
 
 
 async def test_what_cannot_be_completed_is_answered_and_counted(hollow: Glade) -> None:
