@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,8 +21,12 @@ from bot.lru import Lru
 from bot.paint import Brush
 from bot.scenes.scene import Board, Film, Scene
 
+log: Final = logging.getLogger(__name__)
+
 KEPT: Final = 600.0
 """Seconds."""
+ARCHIVED: Final = 50083
+AUTOMOD: Final = 200000
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
 
@@ -32,9 +37,11 @@ class Messages:
         self.brush = brush
         self._elsewhere: Lru[int, tuple[float, str | None]] = Lru()
         """The languages of servers whose shard another process has, and when they were asked for."""
+        self._refused: Lru[int, tuple[float, str]] = Lru()
+        """When a channel last took no message though we may post there, and why."""
 
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
-        async with _told():
+        async with _told(), self._taken(channel):
             where = self.client.get_partial_messageable(channel)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already.
             nonce = blake2s(once.encode(), digest_size=12).hexdigest()
@@ -44,10 +51,26 @@ class Messages:
             return Place(channel, message.id)
 
     async def edit(self, place: Place, scene: Scene) -> None:
-        async with _told():
-            message = self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
-            files = await self.files(scene)
-            await message.edit(view=layout(scene), attachments=files, allowed_mentions=discord.AllowedMentions.none())
+        async with _told(), self._taken(place.channel):
+            try:
+                await self._edited(place, scene)
+            except discord.HTTPException as asleep:
+                if asleep.code != ARCHIVED:
+                    raise
+                await self._woken(place.channel, asleep)
+                await self._edited(place, scene)
+
+    async def _edited(self, place: Place, scene: Scene) -> None:
+        message = self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
+        files = await self.files(scene)
+        await message.edit(view=layout(scene), attachments=files, allowed_mentions=discord.AllowedMentions.none())
+
+    async def _woken(self, thread: int, asleep: discord.HTTPException) -> None:
+        """An archived thread takes no edits until somebody opens it again; whoever may write there may do that."""
+        try:
+            await self.client.http.edit_channel(thread, archived=False)
+        except discord.Forbidden:
+            raise asleep from None
 
     async def remove(self, place: Place) -> None:
         async with _told():
@@ -85,6 +108,9 @@ class Messages:
             return getattr(found, "last_message_id", None)
 
     async def check(self, channel: int) -> None:
+        at, why = self._refused.get(channel, (-KEPT, ""))
+        if time.monotonic() - at < KEPT:
+            raise Unreachable(why)
         async with _told():
             found = await self.client.fetch_channel(channel)
         if not isinstance(found, discord.abc.GuildChannel | discord.Thread):
@@ -150,9 +176,28 @@ class Messages:
             found.append(discord.File(BytesIO(scene.attached.data), scene.attached.name))
         return found
 
+    @asynccontextmanager
+    async def _taken(self, channel: int) -> AsyncIterator[None]:
+        """What Discord does not take, though we may post there, it will not take the next time either."""
+        try:
+            yield
+        except discord.HTTPException as no:
+            if no.status != HTTPStatus.BAD_REQUEST or no.code == ARCHIVED:
+                raise
+            why = "unreachable-automod" if no.code == AUTOMOD else "unreachable-refused"
+            if no.code != AUTOMOD:
+                # Then it is our message that is wrong, and the host is to hear of it.
+                log.exception("channel %d takes no such message", channel)
+            self._refused[channel] = (time.monotonic(), why)
+            raise Unreachable(why) from no
+        self._refused.pop(channel, None)
+
 
 def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:
     """Of what a table needs to be posted there."""
+    if isinstance(where, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
+        # Without it Discord denies everything else there, too, whatever is allowed.
+        return ("connect",)
     write = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
     return tuple(name for name in ("view_channel", write, "attach_files") if not getattr(allowed, name))
 

@@ -136,12 +136,68 @@ async def test_a_match_in_a_thread_that_was_archived(glade: Glade) -> None:
     await glade.heron.click(card, custom_id=verbs(card)["si"])
     table = await glade.otter.waits_for(thread["id"], does("ch"))
     match = int(verbs(table)["ch"].split(":")[1])
+    await glade.noted()
     await glade.otter.act("archive", channel=thread["id"], archived=True)
     first = await asking(glade, match)
     prompt = await prompted(first, match)
     while does("pi", match)(prompt):
         prompt = (await first.click(prompt, custom_id=picks(prompt)[0])).message
-    await glade.otter.waits_for(thread["id"], does("ch", match, 1))
+    later = await glade.otter.waits_for(thread["id"], does("ch", match, 1))
+    # It is woken, and the table edited where it lies: nobody is called there for that.
+    assert later["id"] == table["id"]
+    woken = await glade.otter.until(lambda seen: seen.channel(thread["id"]))
+    assert not woken["archived"]
+
+
+async def test_a_thread_that_may_not_be_woken_stays_shut_and_the_match_goes_on(glade: Glade) -> None:
+    thread = await glade.otter.thread(glade.channel, "A locked corner")
+    await glade.heron.say(thread["id"], "Here")
+    card = await glade.challenges(glade.otter, glade.heron, channel=thread["id"])
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    table = await glade.otter.waits_for(thread["id"], does("ch"))
+    match = int(verbs(table)["ch"].split(":")[1])
+    await glade.noted()
+    await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages_in_threads"])
+    await glade.otter.act("archive", channel=thread["id"], archived=True)
+    first = await asking(glade, match)
+    prompt = await prompted(first, match)
+    while does("pi", match)(prompt):
+        prompt = (await first.click(prompt, custom_id=picks(prompt)[0])).message
+    await asking(glade, match, 1)
+    assert (await glade.otter.until(lambda seen: seen.channel(thread["id"])))["archived"]
+
+
+@pytest.mark.parametrize(("code", "why"), [(200000, "AutoMod"), (50035, "doesn’t take")])
+async def test_what_a_channel_does_not_take_stops_no_match(glade: Glade, code: int, why: str) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for guest in (glade.otter, glade.heron):
+        await prompted(guest, match)
+    await glade.noted()
+    routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
+    for route in routes:
+        await glade.fault(route, 400, times=99, code=code, channel=glade.channel)
+    await choose(glade, match)
+    await asking(glade, match, 1)
+    await glade.noted()
+    no = await glade.says(glade.otter, "duel board", match=str(match))
+    assert why in text(no.message)
+    await glade.mended()
+    # Ours is the fault only where it is not AutoMod's, and then the host hears of it.
+    assert ("takes no such message" in glade.bot.complained()) == (code != 200000)
+    sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
+    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
+    await glade.over(match)
+
+
+async def test_a_match_in_the_chat_of_a_voice_channel(glade: Glade) -> None:
+    made = await glade.playground.stage("channel", server=glade.server, name="the fireside", kind="voice")
+    voice = made["channel"]["id"]
+    card = await glade.challenges(glade.otter, glade.heron, channel=voice)
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    await glade.otter.waits_for(voice, does("ch"))
+    await glade.playground.stage("permissions", channel=voice, deny=["connect"])
+    no = await glade.says(glade.otter, "duel challenge", voice, opponent=glade.lynx.id)
+    assert text(no.message).endswith("has to allow me: Connect.")
 
 
 async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:

@@ -132,10 +132,23 @@ async def test_where_discord_makes_no_thread_the_match_is_played_in_the_channel(
     """As many as there may be are there, or its name has a word that the server does not like."""
     await sets(glade.otter, await opened(glade, glade.otter, "server"), "threads", "yes")
     card = await glade.challenges(glade.heron, glade.otter)
-    await glade.fault("POST /channels/{channel_id}/threads", 400)
+    await glade.fault("POST /channels/{channel_id}/threads", 400, code=160006)
     await glade.otter.click(card, "Accept")
     table = await glade.otter.waits_for(glade.channel, does("ch"))
     assert table["id"] == card["id"]
+
+
+async def test_in_an_announcement_channel_a_match_has_a_thread_of_that_kind(glade: Glade) -> None:
+    await sets(glade.otter, await opened(glade, glade.otter, "server"), "threads", "yes")
+    made = await glade.playground.stage("channel", server=glade.server, name="heralds", kind="announcement")
+    news = made["channel"]["id"]
+    card = await glade.challenges(glade.heron, glade.otter, channel=news)
+    await glade.otter.click(card, "Accept")
+    thread = await glade.otter.until(
+        lambda seen: next((one for one in _channels(seen.see) if one["parent_id"] == news), None)
+    )
+    assert thread["type"] == 10
+    await glade.otter.waits_for(thread["id"], does("ch"))
 
 
 def _channels(see: JSON) -> list[JSON]:
