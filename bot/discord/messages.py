@@ -99,6 +99,10 @@ class Messages:
             sent = await webhook.send(view=layout(scene), files=await self.files(scene), ephemeral=True, wait=True)
             return sent.id
 
+    async def take_back(self, token: str, message: int) -> None:
+        async with _told():
+            await self._webhook(token).delete_message(message)
+
     async def newest(self, channel: int) -> int | None:
         async with _told():
             found = await self.client.fetch_channel(channel)

@@ -36,6 +36,10 @@ class Channels(Protocol):
         """A private message beside what somebody has pressed, as long as its interaction lasts."""
         ...
 
+    async def take_back(self, token: str, message: int) -> None:
+        """What somebody has pressed lately; by their press that counts for nothing."""
+        ...
+
     async def newest(self, channel: int) -> int | None:
         """The last message of a channel, whoever wrote it."""
         ...

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.errors import Lost, Unavailable, Unreachable
-from bot.herald.channels import Channels, Place
+from bot.errors import Unavailable, Unreachable
+from bot.herald.channels import Channels
 from bot.herald.hands import Hands
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -169,7 +168,5 @@ class Crier:
         await self.store.hold(Hand(table.id, call.person, place.message, place.channel, step, now, "", shows))
         for old in before:
             if old.message != place.message:
-                with suppress(Lost, Unreachable):
-                    await self.channels.remove(Place(old.channel, old.message))
-                await self.store.drop(old)
+                await self.hands.put_down(old)
         return True

@@ -185,6 +185,15 @@ class Hands:
         if open_still and not table.over and not any(it.due <= min(open_still) for it in known):
             await self.store.schedule(table.id, Deadline(Due.PAUSE, min(open_still), 0))
 
+    async def put_down(self, hand: Hand) -> None:
+        """A direct message in whose place another one has come."""
+        with suppress(Lost, Unreachable):
+            if hand.token and self._now() - hand.at < TOKEN:
+                await self.channels.take_back(hand.token, hand.message)
+            else:
+                await self.channels.remove(Place(hand.channel, hand.message))
+        await self.store.drop(hand)
+
     async def cover(self, deadline: Deadline, person: int | None) -> None:
         """What somebody looked at for themselves; others may still look."""
         looks = [it for it in await self.store.hands(deadline.match) if it.step == LOOK and it.person == person]

@@ -2,9 +2,23 @@
 
 import sys
 
-from tests.bench import click, film, ladder, paint, perft, pick, play, playground, processes, profile, store, table
+from tests.bench import (
+    click,
+    film,
+    ladder,
+    paint,
+    perft,
+    pick,
+    play,
+    playground,
+    processes,
+    profile,
+    requests,
+    store,
+    table,
+)
 
-MEASURES = (play, perft, pick, paint, film, store, ladder, profile, table, playground, click, processes)
+MEASURES = (play, perft, pick, paint, film, store, ladder, profile, table, playground, requests, click, processes)
 
 # Every one, whatever became of those before.
 held = [measure.main() for measure in MEASURES]

@@ -90,6 +90,12 @@ class Billboard:
         self.private[message] = scene
         return message
 
+    async def take_back(self, token: str, message: int) -> None:
+        assert token
+        self._do("take_back", message)
+        for place in [place for place in self.messages if place.message == message]:
+            del self.messages[place]
+
     async def newest(self, channel: int) -> int | None:
         self._do("newest", channel)
         return max((place.message for place in self.messages if place.channel == channel), default=None)
