@@ -330,8 +330,8 @@ hand-others = { $count ->
     [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
-hand-since = **Depuis ton dernier coup :**
-hand-counts = Compte encore : **{ $word }**
+hand-since = **Depuis ton dernier coup :**
+hand-counts = Compte encore : **{ $word }**
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 hand-receipt = Ton reçu : { $receipt }
 hand-moved-on = Ce tour est terminé.
@@ -404,7 +404,7 @@ setting-prompts-dm = Par message privé
 setting-prompts-here = Par une mention dans le salon
 setting-prompts-both = Les deux
 setting-prompts-none = Pas du tout
-setting-quiet = Heures calmes : personne ne t’appelle
+setting-quiet = Heures calmes : personne ne t’appelle
 setting-quiet-none = Aucune
 setting-quiet-hours = De { $begins } h à { $ends } h
 setting-zone = Ton fuseau horaire
