@@ -10,7 +10,7 @@ from typing import Final
 from bot.ladder.recount import amiss
 from bot.table import journal
 from bot.table.allowance import Absences
-from bot.table.deadlines import Due, deadlines
+from bot.table.deadlines import HERALDS, Due, deadlines
 from storage import Deadline, Journal, Store
 
 LEAST_SPACE: Final = 256 << 20
@@ -59,13 +59,12 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
         yield "is over and counted among the live"
     if table.status != found.header.status:
         yield f"is {table.status}, and said to be {found.header.status}"
-    # What lies open just now does not follow from the table, and while the house thinks its deadline is put off.
-    told = set(Due) - {Due.COVER}
-    due, stored = _due(deadlines(table, absences)), _due(each for each in found.deadlines if each.kind in told)
-    # Too early is put right when it comes; too late nobody would notice.
+    # What only the herald has to do does not follow from the table: who has been called is not to be called again.
+    due, stored = _due(deadlines(table, absences)), _due(found.deadlines)
+    # Too early is put right when it comes; too late nobody would notice. While the house thinks, its own is put off.
     if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] != Due.HOUSE):
         yield f"its deadlines are {stored} and should be {due}"
 
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:
-    return {(each.kind, each.seat): each.due for each in all_of_them}
+    return {(each.kind, each.seat): each.due for each in all_of_them if each.kind not in HERALDS}

@@ -46,11 +46,15 @@ async def test_the_doctor_finds_deadlines_that_disagree(tables: Tables, tmp_path
 
 
 async def test_the_doctor_has_nothing_against_what_a_running_bot_has_put_off(tables: Tables, tmp_path: Path) -> None:
-    """Something lies open for ten seconds, and the house is still thinking."""
+    """Something lies open for ten seconds, a hand is to be paused, one has been called, and the house is thinking."""
     table = await begun(tables, BEN, house=1, seats=3)
     (house,) = [each for each in await tables.store.due(NOON + DAY) if each.kind == Due.HOUSE]
     assert await tables.store.put_off(house, house.due + MINUTE)
-    await tables.store.schedule(table.id, Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1))
+    open_still = (Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1), Deadline(Due.PAUSE, NOON, 0))
+    await tables.store.schedule(table.id, *open_still)
+    called, sleeps = [each for each in await tables.store.due(NOON) if each.kind == Due.CALL]
+    assert await tables.store.lift(called)
+    assert await tables.store.put_off(sleeps, NOON + DAY)
     assert await listed(tables.store, tmp_path) == []
     assert await tables.store.lift(replace(house, due=house.due + MINUTE))
     assert len(await listed(tables.store, tmp_path)) == 1, "nobody would ask the house again"
@@ -83,7 +87,7 @@ async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:
     nobody = await tables.forget(BEN, NOON + 1)
     assert nobody < 0
     exported = await tables.store.export(BEN)
-    assert not any(exported[what] for what in ("settings", "seats", "events", "prompts", "results", "ratings"))
+    assert not any(exported[what] for what in ("settings", "seats", "events", "hands", "results", "ratings"))
     # What they played stays provable, and those they played with play on.
     assert verified(await tables.record(over.id)).steps == 1
     after = await tables.table(running.id)
