@@ -101,9 +101,9 @@ class Offers:
         """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
         running = await self._tables.practising(asked.person)
         if running:
-            anew = ".".join((wish.game, wish.variant or "-", wish.level))
-            # What is typed freely is no part of a button: then it is refused before.
-            options.variant(named(wish.game), wish.variant, asked.locale)
+            # A button has no room for what was typed; what cannot be found is refused before.
+            wanted = options.variant(named(wish.game), wish.variant, asked.locale)
+            anew = ".".join((wish.game, wanted.get("variant", "-"), wish.level))
             return Answer(menu.practising(running, anew, asked.locale))
         return await self._practised(asked, wish)
 
@@ -199,9 +199,13 @@ class Offers:
         return Answer(opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
-        done = await self._tables.rematch(address.match, asked.person, cause=asked.cause, now=asked.now)
+        before = await self._tables.table(address.match)
+        if not before.private:
+            asked.check_room()
+        done = await self._tables.rematch(before.id, asked.person, cause=asked.cause, now=asked.now)
         if isinstance(done.table, Begun):
             # Practice, or the others had asked for it already.
             return await self._begun(asked, done.table)
-        asked.check_room()
-        return Answer(stirs=done.table.id) if done.again else Answer(card=done.table, stirs=done.table.id)
+        # Asked for in direct messages it is posted where the others are.
+        seen = not done.again and asked.server == done.table.server
+        return Answer(card=done.table if seen else None, stirs=done.table.id)

@@ -47,7 +47,7 @@ async def at_home(tables: Tables) -> Table:
     done = await tables.offer(
         ANN, (), GAMES["schnick"], {}, agreement, server=None, channel=CHANNEL, cause=cause(), now=NOON
     )
-    return (await tables.sit(done.table.id, ANN, cause=cause(), now=NOON)).table
+    return done.table
 
 
 async def of_three(tables: Tables) -> Table:
@@ -93,16 +93,29 @@ async def test_so_is_a_season(rooms: Rooms, season: str) -> None:
 
 
 async def test_where_nobody_would_see_it_there_is_no_rematch(rooms: Rooms) -> None:
+    """What is practised nobody else has to see."""
     tables = rooms.tables
-    agreement = Agreement(kind="practice", seats=2, house=1, rated=False)
-    done = await tables.offer(
-        ANN, (), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
-    )
-    table = (await tables.sit(done.table.id, ANN, cause=cause(), now=NOON)).table
-    await tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    table, alone = await town.begun(tables), await at_home(tables)
+    for match in (table.id, alone.id):
+        await tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    lacking = replace(asked(), lacking=("send_messages",))
     with pytest.raises(Refused, match="lacking"):
-        await rooms.offers.rematch(replace(asked(), lacking=("send_messages",)), Address(Verb.REMATCH, table.id, 0))
+        await rooms.offers.rematch(lacking, Address(Verb.REMATCH, table.id, 0))
     assert await tables.store.live_of(ANN) == []
+    answer = await rooms.offers.rematch(lacking, Address(Verb.REMATCH, alone.id, 0))
+    assert [header.id for header in await tables.store.live_of(ANN)] == [answer.stirs]
+
+
+@pytest.mark.parametrize("server", [SERVER, None])
+async def test_a_rematch_is_offered_where_the_others_see_it(rooms: Rooms, server: int | None) -> None:
+    """Pressed on the server its card is the answer; from direct messages it is posted there."""
+    table = await town.begun(rooms.tables)
+    await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    who = replace(asked(server=server), channel=CHANNEL if server else 9)
+    answer = await rooms.offers.rematch(who, Address(Verb.REMATCH, table.id, 0))
+    offer = await rooms.tables.table(answer.stirs)
+    assert (offer.server, offer.channel, offer.named) == (SERVER, CHANNEL, (BEN,))
+    assert answer.card == (offer if server else None)
 
 
 async def test_who_types_in_the_thread_of_a_match_means_that_match(rooms: Rooms) -> None:
@@ -242,12 +255,14 @@ async def test_a_variant_that_there_is_not_is_refused_by_names(rooms: Rooms, gam
     assert "pro_stacks" not in str(no.value.facts["known"])
 
 
-@pytest.mark.parametrize(("practice", "told"), [(True, "Press “Begin”"), (False, "Until somebody accepts")])
-async def test_who_offers_is_told_what_comes_next(rooms: Rooms, practice: bool, told: str) -> None:
-    wish = Wish("schnick")
-    answer = await (rooms.offers.practice(asked(), wish) if practice else rooms.offers.challenge(asked(), (BEN,), wish))
-    assert answer.scene
-    assert told in answer.scene.above[0]
+@pytest.mark.parametrize("named", [(BEN,), ()], ids=["challenge", "open"])
+async def test_who_offers_is_answered_by_the_card_that_everybody_sees(rooms: Rooms, named: tuple[int, ...]) -> None:
+    wish = Wish("schnick", seats=3)
+    answer = await (rooms.offers.challenge(asked(), named, wish) if named else rooms.offers.open(asked(), wish))
+    assert answer.scene is None
+    assert answer.card == await rooms.tables.table(answer.stirs)
+    assert answer.card
+    assert (answer.card.host, answer.card.named) == (ANN, named)
 
 
 async def test_a_board_in_letters_says_whose_it_is(rooms: Rooms) -> None:
@@ -348,12 +363,9 @@ async def test_what_does_not_stand_the_check_says_so_first(rooms: Rooms, locale:
     assert HOUSE.no(Refused("commit-wrong"), locale) in why
 
 
-@pytest.mark.parametrize(("known", "here"), [(None, False), (77, False), (78, True)])
-async def test_what_a_table_in_direct_messages_opens_lies_beside_it(
-    rooms: Rooms, known: int | None, here: bool
-) -> None:
-    """Also where somebody clicks it before it is known which message it is."""
+@pytest.mark.parametrize("verb", [Verb.MORE, Verb.RULES, Verb.OPTIONS])
+async def test_what_a_hand_opens_lies_beside_it(rooms: Rooms, verb: Verb) -> None:
+    """There one plays on."""
     table = await at_home(rooms.tables)
-    await rooms.store.show(table.id, table.seq, CHANNEL, known)
     clicked = replace(asked(server=None), message=77, private=True)
-    assert (await rooms.desk.answer(clicked, Address(Verb.MORE, table.id, 0))).here == here
+    assert not (await rooms.desk.answer(clicked, Address(verb, table.id, 0))).here
