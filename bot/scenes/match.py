@@ -31,7 +31,7 @@ def playing(
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
         board=Board(table.game.picture(shown), table.game.alt(shown, locale)),
-        below=(*waited_for(table, locale, absences), *_called_here(called, locale)),
+        below=(*waited_for(table, locale, absences), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
         small=" · ".join(_played(table, locale)),
         called=called,
@@ -129,10 +129,11 @@ def wished(table: Play, locale: str) -> Iterator[str]:
         yield say("asks-to-cancel", locale, who=seated(table, seat, locale))
 
 
-def _called_here(people: frozenset[int], locale: str) -> Iterator[str]:
-    """Who is asked by the table itself."""
-    if people:
-        yield say("choose-here", locale, who=say.listed([called(person, locale) for person in sorted(people)], locale))
+def _called_here(table: Play, people: frozenset[int], locale: str) -> Iterator[str]:
+    """Who is asked by the table itself; whoever is only to answer a wish reads it there."""
+    waiting = sorted(people & {table.people[seat] for seat in table.match.waiting})
+    if waiting:
+        yield say("choose-here", locale, who=say.listed([called(person, locale) for person in waiting], locale))
 
 
 def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
