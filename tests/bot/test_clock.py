@@ -11,15 +11,16 @@ from typing import TypeAlias
 import pytest
 
 from bot.table import clock as clocks
-from bot.table.agreement import CLOCKS, FILLS
+from bot.table.agreement import CLOCKS, FILLS, Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
+from bot.table.deadlines import REMINDER, TURN, Due
 from bot.table.table import Begun, Play
 from bot.table.tables import Done, Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline, Unstored
-from tests.bot.sitting import BEN, CAT, NOON, begun, challenge, round_of, show, tabled
+from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, offered, round_of, show, tabled
 from tests.patience import PATIENCE
 
 Told: TypeAlias = Callable[[Deadline, Done], Awaitable[None]]
@@ -41,8 +42,12 @@ def heard() -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def told(heard: list[tuple[str, int]]) -> Told:
+def told(tables: Tables, heard: list[tuple[str, int]]) -> Told:
     async def told(deadline: Deadline, done: Done) -> None:
+        if deadline.kind == Due.CALL:
+            # As the herald does; whom it calls, and when, is its own affair.
+            await tables.store.lift(deadline)
+            return
         heard.append((deadline.kind, done.table.id))
 
     return told
@@ -95,6 +100,38 @@ async def test_one_is_reminded_once_when_four_fifths_are_gone(
     await show(tables, table, 0, 2, now=NOON + 49 * MINUTE)
     await clock.tick(NOON + 50 * MINUTE)
     assert heard == [("reminder", table.id)]
+
+
+async def calls(tables: Tables, match: int) -> list[tuple[int, int, int]]:
+    """Whose they are, when they are due, and whether they remind."""
+    found = [it for it in await tables.store.standing(match) if it.kind == Due.CALL]
+    return sorted((it.seat, it.due, it.step) for it in found)
+
+
+async def test_whose_turn_it_is_is_to_be_called_and_who_has_chosen_is_not(tables: Tables) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    assert await calls(tables, table.id) == [(0, NOON, TURN), (1, NOON, TURN)]
+    table = (await show(tables, table, 0, now=NOON + MINUTE)).table
+    assert await calls(tables, table.id) == [(1, NOON, TURN)]
+    await show(tables, table, 1, now=NOON + 2 * MINUTE)
+    # Whom all have waited for, and who is awaited again, has one turn of two steps.
+    assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, TURN), (1, NOON, TURN)]
+
+
+async def test_who_has_been_called_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:
+    table = await begun(tables, BEN, clock=HOUR)
+    await clock.tick(NOON)
+    # What somebody else does within the same turn calls nobody again.
+    await show(tables, table, 0, now=NOON + MINUTE)
+    await show(tables, table, 0, 2, now=NOON + 2 * MINUTE)
+    assert await calls(tables, table.id) == []
+    await tables.fire(Deadline(Due.REMINDER, NOON + 48 * MINUTE, 0, 1, table.id), NOON + 48 * MINUTE)
+    assert await calls(tables, table.id) == [(1, NOON + 48 * MINUTE, REMINDER)]
+
+
+async def test_what_is_practised_calls_nobody(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1, clock=None, rated=False))
+    assert await calls(tables, table.id) == []
 
 
 @pytest.mark.parametrize(("chose", "reminder"), [(30, 49), (47, 49), (48, None), (50, None)])

@@ -65,8 +65,7 @@ async def begun(store: Store, game: str, seats: int, **options: object) -> tuple
 
 async def practising(tables: Tables, seats: int = 2) -> Table:
     agreement = Agreement(kind="practice", seats=seats, house=seats - 1, rated=False)
-    table = await offered(tables, ANN, (), agreement)
-    return (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table
+    return await offered(tables, ANN, (), agreement)
 
 
 async def test_a_seat_that_was_left_stops_nobody(store: Store) -> None:

@@ -99,8 +99,9 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
     for table in played:
         await one.told(table.id)
         one.rooms.notice.clicked(table.id, Place(CHANNEL, 1))
-        one.rooms.crier.knows(table.id, 0)
-    remembers = (one.herald, one.herald.notice, one.herald.crier, one.herald.veil)
+        one.rooms.hands.turned(table.id, 0, "arrange.", again=False)
+        one.rooms.hands.hinted(table.id, 0)
+    remembers = (one.herald, one.herald.notice, one.herald.hands, one.herald.crier, one.herald.veil)
     assert all(len(it) <= 2 for each in remembers for it in vars(each).values() if isinstance(it, Sized))
     for table in played:
         await town.round_of(tables, table.id)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import match, prompt
+from bot.scenes import hand, match
 from bot.scenes.names import names
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
@@ -32,7 +32,7 @@ async def test_what_goes_without_saying_on_the_buttons_is_said_above_them(tables
     seat = min(table.match.waiting)
     for locale, question in QUESTIONS[verb].items():
         assert isinstance(table, Play)
-        scene = prompt.asked(table, seat, locale, Absences())
+        scene = hand.asked(table, seat, locale, Absences())
         assert question in scene.below
         told = [button.label for row in scene.rows if isinstance(row, tuple) for button in row]
         assert not any(question.strip("*") in label for label in told)
@@ -69,7 +69,7 @@ async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables,
     table = await asked_to(tables, "move")
     assert isinstance(table, Begun)
     assert isinstance(table, Play)
-    heading, *_ = prompt.asked(table, min(table.match.waiting), locale, Absences()).above
+    heading, *_ = hand.asked(table, min(table.match.waiting), locale, Absences()).above
     assert seats in heading
 
 
@@ -124,13 +124,13 @@ async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, lo
     """One card is sealed, of however many."""
     table = await duelling(tables, ["ssstt", "ppff"], ("challenge", "1"))
     assert isinstance(table, Play)
-    assert "×3" in str(prompt.asked(table, 0, locale, Absences()).rows)
+    assert "×3" in str(hand.asked(table, 0, locale, Absences()).rows)
     assert isinstance(table, Play)
-    before, hint = table, prompt.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
+    hint = hand.hinted(table, 0, Thought(("card", "scissors"), "why-only-card"), locale, Absences())
     table = (await tables.say(table.id, ANN, ("card", "scissors"), step=None, cause=cause(), now=NOON)).table
     scissors = table.game.say("card-scissors", locale)
     assert isinstance(table, Play)
-    for scene in (hint, prompt.sealed(table, 0, locale), prompt.said(before, table, 0, ("card", "scissors"), locale)):
+    for scene in (hint, hand.sealed(table, 0, locale)):
         told = " ".join((*scene.above, *scene.below))
         assert f"{scissors}**" in told
         assert "×" not in told
@@ -142,7 +142,7 @@ async def test_a_single_choice_says_by_itself_what_is_done(tables: Tables, local
     verbs = [table.game.say(f"verb-{verb}", locale) for verb in ("challenge", "card")]
     for verb, word in zip(verbs, (("challenge", "1"), ("card", "well")), strict=True):
         assert isinstance(table, Play)
-        scene = prompt.asked(table, 0, locale, Absences())
+        scene = hand.asked(table, 0, locale, Absences())
         assert str(scene).count(verb) == 1
         table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
 
@@ -174,12 +174,11 @@ async def test_the_last_to_arrange_keeps_no_list_of_what_must_be_forgotten(table
     )  # fmt: skip
     table = (await tables.sit(done.table.id, BEN, cause=cause(), now=NOON)).table
     table = (await tables.say(table.id, ANN, legal(table, ANN)[0], step=None, cause=cause(), now=NOON)).table
-    before, word = table, legal(table, BEN)[0]
+    word = legal(table, BEN)[0]
     table = (await tables.say(table.id, BEN, word, step=None, cause=cause(), now=NOON)).table
     for locale in LOCALES:
         assert isinstance(table, Begun)
-        assert isinstance(before, Play)
-        told = " ".join(prompt.said(before, table, table.people.index(BEN), word, locale).above)
+        told = str(hand.hand(table, table.people.index(BEN), locale, Absences()).above)
         assert not any(table.game.say(f"animal-{animal}", locale) in told for animal in word[1:])
 
 

@@ -168,14 +168,26 @@ async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(t
     assert [result.person for result in await tables.store.results(table.id)] == [nobody, *table.people[1:]]
 
 
-async def test_practice_begins_with_a_click_under_the_commitment(tables: Tables) -> None:
-    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2, rated=False))
-    assert isinstance(table, Offer)
-    assert await refusal(tables.sit(table.id, BEN, cause=cause(), now=NOON)) == "not-host"
-    click = cause()
-    table = (await tables.sit(table.id, ANN, cause=click, now=NOON)).table
-    assert isinstance(table, Play)
-    assert [sitter.nonce for sitter in table.sat] == [str(click)]
+async def test_practice_begins_as_soon_as_it_is_asked_for(tables: Tables) -> None:
+    """Twice the same press is one match, and nobody else comes in."""
+    agreement, click = Agreement(kind="practice", seats=3, house=2, rated=False), cause()
+    where = {"server": None, "channel": 2, "cause": click, "now": NOON}
+    one, two = [await tables.offer(ANN, (), morra.GAME, {}, agreement, **where) for _ in range(2)]
+    assert (one.again, two.again) == (False, True)
+    assert two.table == one.table
+    assert isinstance(one.table, Play)
+    assert sorted(one.table.people, key=str) == [ANN, None, None]
+    assert [sitter.nonce for sitter in one.table.sat] == [str(click)]
+    assert await refusal(tables.sit(one.table.id, BEN, cause=cause(), now=NOON)) == "begun"
+
+
+async def test_what_somebody_practises_is_found_while_it_lasts(tables: Tables) -> None:
+    await begun(tables, BEN)
+    assert await tables.practising(ANN) is None
+    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1, rated=False))
+    assert await tables.practising(ANN) == table
+    await tables.quit(table.id, ANN, now=NOON)
+    assert await tables.practising(ANN) is None
 
 
 # Play
@@ -326,8 +338,7 @@ async def test_a_draw_is_offered_and_agreed_to(tables: Tables) -> None:
 
 
 async def test_the_house_does_not_keep_people_who_cancel(tables: Tables) -> None:
-    table = await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2))
-    table = await round_of(tables, (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table)
+    table = await round_of(tables, await offered(tables, ANN, (), Agreement(kind="practice", seats=3, house=2)))
     assert isinstance(table, Begun)
     seat = table.seat_of(ANN)
     assert seat is not None
@@ -371,17 +382,15 @@ async def test_another_table_of_the_same_people_is_no_rematch(tables: Tables) ->
     assert isinstance(again, Offer)
 
 
-async def test_a_rematch_against_the_house_is_begun_by_a_click(tables: Tables) -> None:
+async def test_a_rematch_against_the_house_begins_at_once(tables: Tables) -> None:
     table = await offered(tables, ANN, (), Agreement(kind="practice", seats=2, house=1))
-    table = (await tables.sit(table.id, ANN, cause=cause(), now=NOON)).table
     assert isinstance(table, Begun)
     seat = table.seat_of(ANN)
     assert seat is not None
     await said(tables, table, seat, "!resign")
     again = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
-    again = (await tables.sit(again.id, ANN, cause=cause(), now=NOON)).table
     assert isinstance(again, Play)
-    assert isinstance(again, Begun)
+    assert again.private
     assert isinstance(table, Begun)
     assert again.people == table.people[::-1]
 
@@ -402,7 +411,7 @@ async def test_in_a_rematch_the_house_takes_nobody_s_seat(tables: Tables, people
     again = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
     assert "fill" not in {one.kind for one in (await tables.journal(again.id)).deadlines}
     assert again.agreement.rated == (len(people) > 1)
-    for person in people[1:] or people:
+    for person in people[1:]:
         assert isinstance(again, Offer)
         again = (await tables.sit(again.id, person, cause=cause(), now=NOON)).table
     assert isinstance(again, Play)
