@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
 from bot.desk.asked import Asked
 from bot.errors import Unreachable
+from bot.herald.crier import ONE_CALL
 from bot.preferences import Player
 from bot.scenes import menu
 from bot.scenes.address import Address
@@ -16,10 +19,10 @@ from bot.table.table import Begun, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.match import AGREE, CANCEL, OFFER
-from storage import Prompt
+from storage import Hand
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
-from tests.bot.town import NOON, Town, begun, chosen, settled
+from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
 
 WISHES: dict[tuple[str, ...], tuple[str, str]] = {
     OFFER: ("offers a draw", "agree"),
@@ -36,7 +39,7 @@ def town(tables: Tables) -> Town:
 
 
 async def wished(town: Town, match: int, person: int, word: tuple[str, ...] = OFFER) -> None:
-    await town.tables.say(match, person, word, step=None, cause=cause(), now=NOON)
+    await town.tables.say(match, person, word, step=None, cause=cause(), now=town.hour[0])
     await town.told(match)
 
 
@@ -106,13 +109,13 @@ async def test_who_is_not_asked_hears_of_it_by_a_message_once(town: Town, word: 
     (heard,) = town.board.direct(idle)
     assert leads(heard) == {"agree", "cancel"}
     assert [town.board.pings(person) for person in (awaited, idle)] == [before[0], before[1] + 1]
-    # With the next step the wish has lapsed: what comes now is the question what to choose.
+    # With the next step the wish has lapsed: what stands there now is what to choose, and one call is enough.
     await chosen(town.tables, table.id, awaited)
     await town.told(table.id)
     (heard,) = town.board.direct(idle)
     assert not leads(heard)
-    assert town.board.pings(idle) == before[1] + 2
-    assert not town.board.direct(awaited)
+    assert town.board.pings(idle) == before[1] + 1
+    assert not leads(town.board.direct(awaited)[0])
 
 
 async def test_a_wish_in_the_next_step_is_heard_anew(town: Town) -> None:
@@ -123,37 +126,41 @@ async def test_a_wish_in_the_next_step_is_heard_anew(town: Town) -> None:
     for person in (awaited, idle):
         await chosen(town.tables, table.id, person)
     await wished(town, table.id, awaited)
-    assert len(town.board.direct(idle)) == 1
+    (heard,) = town.board.direct(idle)
+    assert leads(heard) == {"agree"}
+    assert town.board.pings(idle) == before, "who has just been called finds it where they are called to"
+    for person in (awaited, idle):
+        await chosen(town.tables, table.id, person)
+    town.hour[0] += ONE_CALL
+    await wished(town, table.id, awaited)
+    (heard,) = town.board.direct(idle)
+    assert leads(heard) == {"agree"}
     assert town.board.pings(idle) == before + 1
 
 
-async def test_who_plays_at_the_table_reads_it_there(town: Town) -> None:
+@pytest.mark.parametrize("prompts", ["here", "dm"])
+async def test_who_is_called_at_the_table_reads_it_there(town: Town, prompts: Literal["here", "dm"]) -> None:
+    """As they like it, or because their direct messages are closed; and nobody tells them to choose."""
     table, awaited, idle = await in_turn(town)
-    await town.preferences.set_player(idle, Player(prompts="here"))
-    before = town.board.pings(idle)
-    await wished(town, table.id, awaited)
-    assert not town.board.direct(idle)
-    assert town.board.pings(idle) == before
-
-
-async def test_who_has_nothing_to_choose_is_not_called_to_choose(town: Town) -> None:
-    """Closed direct messages: the table tells of the wish, and calls nobody."""
-    table, awaited, idle = await in_turn(town)
+    await town.preferences.set_player(idle, Player(prompts=prompts))
     before = town.board.pings(idle)
     town.board.fails(f"tell {idle}", Unreachable("unreachable-dm"))
     await wished(town, table.id, awaited)
-    assert town.board.pings(idle) == before
     assert not town.board.direct(idle)
+    assert town.board.pings(idle) == before + 1
+    (card,) = town.board.at(CHANNEL)
+    assert "offers a draw" in str(card.below)
+    assert "choose here" not in str(card.below)
 
 
 async def test_who_has_answered_is_not_asked_any_more(town: Town) -> None:
     people = (ANN, BEN, CAT)
     done = await town.tables.offer(
         ANN, (BEN, CAT), GAMES["schnick"], {}, Agreement(seats=3, clock=None),
-        server=SERVER, channel=CHANNEL, cause=cause(), now=NOON,
+        server=SERVER, channel=CHANNEL, cause=cause(), now=EARLIER,
     )  # fmt: skip
     for person in (BEN, CAT):
-        done = await town.tables.sit(done.table.id, person, cause=cause(), now=NOON)
+        done = await town.tables.sit(done.table.id, person, cause=cause(), now=EARLIER)
     match = done.table.id
     assert isinstance(done.table, Begun)
     await town.told(match)
@@ -162,41 +169,41 @@ async def test_who_has_answered_is_not_asked_any_more(town: Town) -> None:
     await wished(town, match, by or 0)
     assert [leads(scene) for person in (one, other) for scene in town.board.direct(person)] == [{"agree"}] * 2
     await wished(town, match, one, AGREE)
-    assert not town.board.direct(one)
-    assert [leads(scene) for scene in town.board.direct(other)] == [{"agree"}]
+    assert [leads(scene) for person in (one, other) for scene in town.board.direct(person)] == [set(), {"agree"}]
 
 
 async def test_mending_what_an_answer_has_written_calls_nobody_again(town: Town) -> None:
     table, awaited, idle = await in_turn(town)
     await wished(town, table.id, awaited)
-    (prompt,) = [it for it in await town.tables.store.prompts(table.id) if it.person == awaited]
-    town.rooms.crier.answered(prompt.message)
+    (hand,) = [it for it in await town.tables.store.hands(table.id) if it.person == idle]
+    await town.tables.store.turned(hand, hand.step, "what an answer has written")
     # So late that Discord does not know it for the same message.
     town.board.nonces.clear()
     before = town.board.pings(idle)
     await town.told(table.id)
+    assert [it.shows == hand.shows for it in await town.tables.store.hands(table.id) if it.person == idle] == [True]
     assert town.board.pings(idle) == before
 
 
-@pytest.mark.parametrize("prompted", [True, False])
-async def test_what_a_prompt_opens_lies_beside_it(town: Town, prompted: bool) -> None:
-    """There one still has to choose; what the menu opens takes its place."""
+@pytest.mark.parametrize("held", [True, False])
+async def test_what_a_hand_asks_to_be_sure_lies_beside_it(town: Town, held: bool) -> None:
+    """There one plays on; what the menu opens takes its place."""
     table, awaited, idle = await in_turn(town)
     await wished(town, table.id, awaited)
     place = next(place for place in town.board.messages if place.channel == DIRECT + idle)
-    message = place.message if prompted else 700
+    message = place.message if held else 700
     asked = Asked(idle, "en", None, place.channel, cause(), NOON, message=message, private=True)
     answer = await town.rooms.desk.answer(asked, Address(Verb.ASK, table.id, 0, "agree"))
     stands = await town.tables.table(table.id)
     assert isinstance(stands, Begun)
     assert answer.scene == menu.sure(stands, "agree", "en")
-    assert answer.here is not prompted
+    assert answer.here is not held
 
 
 async def test_an_ephemeral_that_is_sealed_says_so_too(town: Town) -> None:
     table = await together(town)
     assert isinstance(table, Begun)
     await chosen(town.tables, table.id, BEN)
-    await town.tables.store.ask(Prompt(table.id, BEN, 700, CHANNEL, table.match.step, NOON, "token"))
+    await town.tables.store.hold(Hand(table.id, BEN, 700, 0, table.match.step, NOON, "token"))
     await wished(town, table.id, ANN)
     assert leads(town.board.private[700]) == {"agree"}
