@@ -114,7 +114,7 @@ class Asides:
         return Answer(menu.done(what, asked.locale), here=asked.private, stirs=address.match)
 
     async def rules(self, asked: Asked, address: Address) -> Answer:
-        """A page turns in its place; what a prompt opens lies beside it."""
+        """A page turns in its place; what a hand opens lies beside it."""
         key = address.rest.rpartition(".")[0]
         game = named(key) if key else (await self._tables.table(address.match)).game
         return Answer(rules.page(game, address.match, address.rest, asked.locale), apart=not key)

@@ -311,7 +311,7 @@ season-ended = { $season } is over. Its final standing is on its way; until the 
 button-ladder = The whole ladder
 button-own-rank = My place
 
-# The prompt.
+# The hand.
 hand-so-far = So far: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = Everyone’s waiting for you!
