@@ -1,0 +1,154 @@
+"""Who is to choose and not at it is called: once, as they like it, and not while they sleep."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.herald.crier import AT_IT, ONE_CALL
+from bot.preferences import Player
+from bot.table.deadlines import Due
+from bot.table.tables import Tables
+from bot.time import DAY, HOUR, MINUTE
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL
+from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
+
+MIDNIGHT = NOON - NOON % DAY
+"""By UTC."""
+
+
+@pytest.fixture
+def town(tables: Tables) -> Town:
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+def pings(town: Town) -> list[int]:
+    return [town.board.pings(person) for person in (ANN, BEN)]
+
+
+async def test_who_is_at_it_is_called_when_they_have_gone(town: Town) -> None:
+    town.hour[0] = EARLIER
+    table = await begun(town.tables)
+    await town.told(table.id)
+    assert pings(town) == [0, 0]
+    await town.clock(NOON - 1)
+    assert pings(town) == [0, 0]
+    await town.clock(NOON)
+    assert pings(town) == [1, 1]
+    await town.clock(NOON + DAY)
+    assert pings(town) == [1, 1]
+
+
+async def test_who_chooses_before_they_would_be_called_is_not(town: Town) -> None:
+    town.hour[0] = EARLIER
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await chosen(town.tables, table.id, ANN)
+    await town.told(table.id)
+    await town.clock(NOON)
+    assert pings(town) == [0, 1]
+
+
+async def test_who_plays_elsewhere_is_at_it(town: Town) -> None:
+    """Their hand there says that one more waits."""
+    table, other = await begun(town.tables), await begun(town.tables)
+    await chosen(town.tables, other.id, ANN, now=NOON)
+    await town.told(table.id)
+    assert pings(town) == [0, 1]
+    await town.clock(NOON + AT_IT)
+    assert pings(town) == [1, 1]
+
+
+async def test_five_matches_at_once_are_one_call(town: Town) -> None:
+    """Whoever has not come yet finds the others where they are called to; who comes and goes is called anew."""
+    tables = [await begun(town.tables) for _ in range(5)]
+    for table in tables:
+        await town.told(table.id)
+    assert pings(town) == [1, 1]
+    (hand,) = town.board.direct(ANN)
+    assert "(4)" in str(hand.rows)
+    assert not [it for it in await town.tables.store.due(NOON + DAY) if it.kind == Due.CALL]
+    await chosen(town.tables, tables[0].id, ANN, now=NOON + MINUTE)
+    await town.told((await begun(town.tables)).id)
+    await town.clock(NOON + MINUTE + AT_IT)
+    assert pings(town) == [2, 1]
+    await town.told((await begun(town.tables)).id)
+    await town.clock(NOON + MINUTE + AT_IT + ONE_CALL)
+    assert pings(town) == [2, 1]
+    await town.told((await begun(town.tables)).id)
+    assert pings(town) == [3, 2], "a call is not good for ever"
+
+
+async def test_a_reminder_calls_once_also_who_has_just_been_called(town: Town) -> None:
+    table = await begun(town.tables, clock=HOUR)
+    await town.clock(EARLIER + HOUR * 4 // 5 - MINUTE)
+    await town.told(table.id)
+    assert pings(town) == [1, 1]
+    for minute in (0, 1, 5):
+        await town.clock(EARLIER + HOUR * 4 // 5 + minute * MINUTE)
+    assert pings(town) == [2, 2]
+    assert ["Not much time left" in str(town.board.direct(person)[-1].above) for person in (ANN, BEN)] == [True, True]
+
+
+async def test_who_wants_no_calls_gets_none(town: Town) -> None:
+    await town.preferences.set_player(ANN, Player(prompts="none"))
+    table = await begun(town.tables, clock=HOUR)
+    await town.told(table.id)
+    await town.clock(EARLIER + HOUR * 9 // 10)
+    assert town.board.pings(ANN) == 0
+    assert not town.board.direct(ANN)
+
+
+async def test_who_wants_both_is_called_by_both(town: Town) -> None:
+    await town.preferences.set_player(ANN, Player(prompts="both"))
+    table = await begun(town.tables)
+    await town.told(table.id)
+    assert len(town.board.direct(ANN)) == 1
+    (card,) = town.board.at(CHANNEL)
+    assert card.called == {ANN}
+
+
+@pytest.mark.parametrize(("asleep", "calls"), [(Player(quiet=(22, 7)), 7), (Player(quiet=(22, 7), zone=2), 5)])
+async def test_nobody_is_called_while_they_sleep(town: Town, asleep: Player, calls: int) -> None:
+    """Not by a reminder either; but as soon as they are up."""
+    await town.preferences.set_player(ANN, asleep)
+    town.hour[0] = MIDNIGHT + 2 * HOUR
+    table = await begun(town.tables, clock=10 * DAY)
+    await town.told(table.id)
+    assert pings(town) == [0, 1]
+    await town.clock(MIDNIGHT + calls * HOUR - 1)
+    assert pings(town) == [0, 1]
+    await town.clock(MIDNIGHT + calls * HOUR)
+    assert pings(town) == [1, 1]
+    await town.clock(MIDNIGHT + 8 * DAY + 23 * HOUR)
+    assert pings(town) == [1, 2]
+    await town.clock(MIDNIGHT + 9 * DAY + calls * HOUR)
+    assert pings(town) == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("quiet", "zone", "hour", "until"),
+    [
+        ((22, 7), 0, 21, 21),
+        ((22, 7), 0, 22, 31),
+        ((22, 7), 0, 3, 7),
+        ((22, 7), 0, 7, 7),
+        ((22, 7), 5, 17, 26),
+        ((22, 7), 5, 2, 2),
+        ((22, 7), -10, 8, 17),
+        ((0, 8), 14, 9, 9),
+        ((0, 8), 14, 10, 18),
+        ((0, 8), 0, 23, 23),
+        ((9, 9), 0, 9, 9),
+        (None, 3, 3, 3),
+    ],
+)
+def test_quiet_hours_go_by_the_clock_on_ones_own_wall(
+    quiet: tuple[int, int] | None, zone: int, hour: int, until: int
+) -> None:
+    """From the first minute of the one to the last before the other, across midnight too."""
+    player = Player(quiet=quiet, zone=zone)
+    for minutes in (0, 59):
+        now = MIDNIGHT + hour * HOUR + minutes * MINUTE
+        assert player.quiet_until(now) == (now if until == hour else MIDNIGHT + until * HOUR)
