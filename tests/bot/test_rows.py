@@ -8,7 +8,8 @@ from bot.scenes.scene import Button
 
 
 @pytest.mark.parametrize(
-    ("count", "rows"), [(0, []), (1, [1]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4]), (18, [5, 4, 5, 4])]
+    ("count", "rows"),
+    [(0, []), (1, [1]), (5, [5]), (6, [3, 3]), (8, [4, 4]), (9, [3, 3, 3]), (12, [4, 4, 4]), (18, [5, 4, 5, 4])],
 )
 def test_rows_are_few_and_about_as_long(count: int, rows: list[int]) -> None:
     assert [len(row) for row in even([Button(f"{n}", f"{n}") for n in range(count)])] == rows

@@ -1,0 +1,218 @@
+"""What somebody sees of their match when they press something: a choice, what counts, the board, what waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.desk.asked import Asked
+from bot.scenes.address import Address
+from bot.scenes.menu import A_PAGE
+from bot.scenes.scene import Button, Scene
+from bot.scenes.verb import Verb
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from bot.texts import say
+from bot.time import HOUR
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
+
+
+@pytest.fixture
+def town(tables: Tables) -> Town:
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+def asked(person: int = ANN, *, private: bool = True, locale: Locale = "en") -> Asked:
+    return Asked(person, locale, SERVER, CHANNEL, cause(), NOON, message=77, private=private)
+
+
+def buttons(scene: Scene | None) -> list[Button]:
+    assert scene
+    return [it for row in scene.rows if isinstance(row, tuple) for it in row]
+
+
+def addresses(scene: Scene | None) -> list[Address]:
+    return [it for it in (Address.parse(button.to) for button in buttons(scene)) if it]
+
+
+async def together(town: Town) -> Play:
+    """Both are asked at once."""
+    table = await begun(town.tables, "schamanen", placement="random")
+    assert isinstance(table, Play)
+    assert len(table.match.waiting) == 2
+    return table
+
+
+async def in_turn(town: Town) -> tuple[Play, int, int]:
+    """The match, who is asked, and who is not."""
+    table = await begun(town.tables, "shamanic_chess")
+    assert isinstance(table, Play)
+    (first,) = table.match.awaited
+    return table, table.people[first] or 0, table.people[1 - first] or 0
+
+
+async def test_by_the_card_a_hand_opens_beside_it_and_in_a_hand_it_takes_its_place(town: Town) -> None:
+    table = await together(town)
+    on_the_card = await town.rooms.desk.answer(asked(private=False), Address(Verb.CHOOSE, table.id, 0))
+    in_the_hand = await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))
+    assert on_the_card.scene == in_the_hand.scene
+    assert (on_the_card.here, on_the_card.opens) == (False, table.id)
+    assert (in_the_hand.here, in_the_hand.opens) == (True, 0)
+
+
+async def test_a_choice_is_answered_by_what_comes_next(town: Town) -> None:
+    """Of the first by what is sealed, of the last by the next decision."""
+    table = await together(town)
+    for person, kind in ((ANN, "sealed"), (BEN, "asked")):
+        page = await town.rooms.desk.answer(asked(person), Address(Verb.CHOOSE, table.id, 0))
+        pick = next(it for it in addresses(page.scene) if it.verb == Verb.PICK)
+        answer = await town.rooms.desk.answer(asked(person), pick)
+        assert (answer.here, answer.stirs) == (True, table.id)
+        assert answer.holds
+        assert answer.holds.shows.split()[0] in {kind, "waits"}
+        assert (answer.holds.step > 0) == (person == BEN)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_is_not_awaited_sees_who_is(town: Town, locale: Locale) -> None:
+    table, awaited, idle = await in_turn(town)
+    answer = await town.rooms.desk.answer(asked(idle, locale=locale), Address(Verb.CHOOSE, table.id, 0))
+    assert answer.scene
+    assert answer.scene.board
+    assert any(f"<@{awaited}>" in line for line in answer.scene.below)
+    assert Verb.PICK not in {it.verb for it in addresses(answer.scene)}
+
+
+async def test_who_does_not_play_there_sees_what_everybody_sees(town: Town) -> None:
+    """And holds nothing: no choice, no secret, and no hand that is edited."""
+    table = await together(town)
+    answer = await town.rooms.desk.answer(asked(CAT, private=False), Address(Verb.CHOOSE, table.id, 0))
+    assert (answer.opens, answer.holds) == (table.id, None)
+    assert answer.scene
+    assert answer.scene.board
+    assert answer.scene.board.picture == table.game.picture(table.game.covered(table.match.view(None)))
+    assert addresses(answer.scene) == []
+    assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)
+
+
+async def test_before_it_begins_there_is_nothing_to_choose(town: Town) -> None:
+    table = await challenge(town.tables)
+    with pytest.raises(Refused, match="not-begun"):
+        await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("verb", [Verb.PICK, Verb.CHANGE])
+async def test_a_press_of_a_turn_that_is_over_shows_what_counts_now(town: Town, verb: Verb, locale: Locale) -> None:
+    table = await together(town)
+    while table.match.step == 0 or ANN not in [table.people[seat] for seat in table.match.awaited]:
+        person = table.people[min(table.match.waiting)] or 0
+        after = await chosen(town.tables, table.id, person)
+        assert isinstance(after, Play)
+        table = after
+    seat = table.people.index(ANN)
+    rest = ".".join(table.match.legal(seat)[0]) if verb == Verb.PICK else ""
+    answer = await town.rooms.desk.answer(asked(locale=locale), Address(verb, table.id, 0, rest))
+    now = await town.rooms.desk.answer(asked(locale=locale), Address(Verb.CHOOSE, table.id, 0))
+    assert answer.scene
+    assert now.scene
+    assert answer.scene.above == (say("hand-moved-on", locale), *now.scene.above)
+    assert (answer.here, answer.holds, answer.scene.rows) == (True, now.holds, now.scene.rows)
+    unchanged = await town.tables.table(table.id)
+    assert isinstance(unchanged, Begun)
+    assert unchanged.seq == table.seq
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_thinks_again_sees_what_counts_and_may_keep_it(town: Town, locale: Locale) -> None:
+    table = await together(town)
+    sealed = await chosen(town.tables, table.id, ANN)
+    again = await town.rooms.desk.answer(asked(locale=locale), Address(Verb.CHANGE, table.id, 0))
+    assert again.scene
+    counts = say("hand-counts", locale, word="").partition("**")[0]
+    assert [line for line in again.scene.below if line.startswith(counts)]
+    ways = {it.verb: it for it in addresses(again.scene)}
+    assert ways.keys() >= {Verb.PICK, Verb.KEEP}
+    kept = await town.rooms.desk.answer(asked(locale=locale), ways[Verb.KEEP])
+    assert kept.here
+    assert kept.holds
+    assert kept.holds.shows.split()[0] == "sealed"
+    assert Verb.KEEP not in {it.verb for it in addresses(kept.scene)}
+    assert await town.tables.table(table.id) == sealed
+
+
+# What waits
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_where_nothing_waits_it_is_said(town: Town, locale: Locale) -> None:
+    for answer in (
+        await town.rooms.moves.inbox(asked(locale=locale)),
+        await town.rooms.desk.answer(asked(locale=locale), Address(Verb.INBOX, 0, 0)),
+    ):
+        assert answer.scene
+        assert answer.scene.above == (say("inbox-empty", locale),)
+
+
+async def test_what_waits_alone_is_shown_at_once(town: Town) -> None:
+    table = await together(town)
+    inbox = await town.rooms.moves.inbox(asked())
+    assert inbox.holds
+    assert inbox.holds.match == table.id
+    assert inbox.scene == (await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))).scene
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, A_PAGE])
+async def test_of_several_each_has_a_line_and_a_button_the_most_urgent_first(town: Town, count: int) -> None:
+    clocks = [None, *((count - n) * HOUR for n in range(count - 1))]
+    tables = [await begun(town.tables, clock=clock) for clock in clocks]
+    done = await round_of(town.tables, (await begun(town.tables)).id)
+    assert isinstance(done, Begun)
+    for person in (ANN, BEN):
+        waits = [*reversed(tables)]
+        if done.people.index(person) in done.match.waiting:
+            waits.append(done)
+        scene = (await town.rooms.moves.inbox(asked(person))).scene
+        assert scene
+        heading, *lines = scene.above
+        assert str(len(waits)) in heading
+        assert ["⏳" in line for line in lines] == [table.agreement.clock is not None for table in waits][:A_PAGE]
+        chooses = [it for it in addresses(scene) if it.verb == Verb.CHOOSE]
+        assert [it.match for it in chooses] == [table.id for table in waits][:A_PAGE]
+
+
+async def test_more_than_a_page_are_turned(town: Town) -> None:
+    tables = [await begun(town.tables) for _ in range(2 * A_PAGE + 1)]
+    pages, seen = [(await town.rooms.moves.inbox(asked())).scene], []
+    for at in range(3):
+        page = pages[-1]
+        seen += [it.match for it in addresses(page) if it.verb == Verb.CHOOSE]
+        before, after = [it for it in buttons(page) if (to := Address.parse(it.to)) and to.verb == Verb.INBOX]
+        assert (before.off, after.off) == (at == 0, at == 2)
+        to = Address.parse(after.to)
+        assert to
+        turned = await town.rooms.desk.answer(asked(), to)
+        assert turned.here
+        pages.append(turned.scene)
+    assert seen == [table.id for table in tables]
+    assert buttons(pages[0])[0].label == "1"
+    assert buttons(pages[2])[0].label == str(2 * A_PAGE + 1)
+    # Of a page that is no more, since others have ended: the last.
+    for table in tables[2:]:
+        await town.tables.quit(table.id, BEN, now=NOON)
+    late = await town.rooms.desk.answer(asked(), Address(Verb.INBOX, 0, 0, "2"))
+    assert [it.match for it in addresses(late.scene)] == [table.id for table in tables[:2]]
+
+
+async def test_the_next_move_is_the_one_after_that_of_this_hand(town: Town) -> None:
+    tables = [await begun(town.tables) for _ in range(3)]
+    for here, then in ((0, 1), (1, 2), (2, 0)):
+        answer = await town.rooms.desk.answer(asked(), Address(Verb.INBOX, tables[here].id, 0))
+        assert answer.here
+        assert answer.holds
+        assert answer.holds.match == tables[then].id
+        assert "(2)" in str(answer.scene)

@@ -1,0 +1,155 @@
+"""Practice: begun by whoever asks for it, in private, and with a choice."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.offers import Wish
+from bot.scenes.address import Address
+from bot.scenes.scene import Form, Scene
+from bot.scenes.verb import Verb
+from bot.table.table import Over, Play
+from bot.table.tables import Tables
+from games import GAMES
+from games.core import Level
+from games.refused import Refused
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
+from tests.bot.town import NOON, Town, begun, settled
+
+
+@pytest.fixture
+def town(tables: Tables) -> Town:
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+def asked(person: int = ANN, *, server: int | None = SERVER, message: int = 0) -> Asked:
+    return Asked(person, "en", server, CHANNEL, cause(), NOON, message=message, private=bool(message), token="token")  # noqa: S106 - of a press
+
+
+async def practised(town: Town, answer: Answer) -> Play:
+    assert answer.holds
+    table = await town.tables.table(answer.holds.match)
+    assert isinstance(table, Play)
+    assert table.private
+    return table
+
+
+def verbs(scene: Scene | None) -> dict[str, Address]:
+    assert scene
+    found = [Address.parse(it.to) for row in scene.rows if isinstance(row, tuple) for it in row]
+    return {it.verb: it for it in found if it}
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("server", [SERVER, None])
+async def test_the_answer_is_the_first_choice(town: Town, game: str, server: int | None) -> None:
+    """Wherever it is asked for, and whatever the bot may do there: it posts nothing."""
+    who = replace(asked(server=server), lacking=("send_messages",))
+    table = await practised(town, await town.rooms.offers.practice(who, Wish(game)))
+    assert (table.agreement.clock, table.agreement.rated) == (None, False)
+    assert table.people.count(ANN) == 1
+    await town.told(table.id)
+    assert not town.board.messages
+    assert await town.tables.store.unshown() == []
+
+
+async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
+    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    for person, seen in ((ANN, True), (BEN, False)):
+        answer = await town.rooms.asides.listing(asked(person))
+        assert (f"`{table.id}`" in str(answer.scene)) == seen
+
+
+async def test_stones_are_dealt_to_whoever_practises_and_for_the_rest_it_is_as_asked(town: Town) -> None:
+    dealt = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen")))
+    assert dealt.options.agreed() == {"placement": "random"}
+    placed = await practised(town, await town.rooms.offers.practice(asked(BEN), Wish("schamanen", "pro")))
+    assert placed.options.agreed() == {"variant": "pro"}
+
+
+async def test_who_challenges_somebody_new_to_it_has_the_stones_dealt(town: Town) -> None:
+    """Until both have played it once."""
+    first = (await town.rooms.offers.challenge(asked(), (BEN,), Wish("schamanen"))).card
+    assert first
+    assert first.options.agreed() == {"placement": "random"}
+    table = (await town.tables.sit(first.id, BEN, cause=cause(), now=NOON)).table
+    await town.tables.say(table.id, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
+    again = (await town.rooms.offers.challenge(asked(), (BEN,), Wish("schamanen"))).card
+    assert again
+    assert again.options.agreed() == {}
+
+
+@pytest.mark.parametrize(
+    ("given", "gentle"),
+    [
+        ({}, {"placement": "random"}),
+        ({"placement": "draft"}, {"placement": "draft"}),
+        ({"variant": "memory"}, {"variant": "memory", "placement": "random"}),
+        ({"variant": "pro_stacks"}, {"variant": "pro_stacks"}),
+        ({"board": "9/1"}, {"board": "9/1"}),
+    ],
+)
+def test_what_was_asked_for_stays(given: dict[str, str], gentle: dict[str, str]) -> None:
+    assert GAMES["schamanen"].Options.gentle(given) == gentle
+    assert GAMES["schnick"].Options.gentle(given) == given
+
+
+@pytest.mark.parametrize(
+    ("typed", "variant"), [("", "classic"), ("pro", "pro"), ("professional with stacks", "pro_stacks")]
+)
+async def test_who_practises_already_goes_on_or_begins_anew(town: Town, typed: str, variant: str) -> None:
+    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    wish = Wish("schamanen", typed, level=Level.STRONG)
+    answer = await town.rooms.offers.practice(asked(), wish)
+    assert not answer.holds
+    ways = verbs(answer.scene)
+    on = await town.rooms.desk.answer(asked(message=77), ways[Verb.CHOOSE])
+    assert (on.here, await practised(town, on)) == (True, running)
+    anew = await town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE])
+    table = await practised(town, anew)
+    assert anew.here
+    assert isinstance(await town.tables.table(running.id), Over)
+    assert (table.game.KEY, table.options.model_dump()["variant"]) == ("schamanen", variant)
+    assert table.agreement.level == Level.STRONG
+
+
+async def test_a_button_that_nobody_has_made_begins_nothing(town: Town) -> None:
+    for rest in ("", "schnick", "schnick.-.godlike", "nothing.-.steady"):
+        with pytest.raises(Refused):
+            await town.rooms.desk.answer(asked(message=77), Address(Verb.PRACTISE, 99, 0, rest))
+    assert await town.tables.practising(ANN) is None
+
+
+async def test_other_options_begin_another_one(town: Town) -> None:
+    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    more = verbs((await town.rooms.desk.answer(asked(message=77), Address(Verb.MORE, running.id, 0))).scene)
+    form = (await town.rooms.desk.answer(asked(message=77), more[Verb.OPTIONS])).form
+    assert isinstance(form, Form)
+    fields = {field.key: field.value for field in form.fields if field.value} | {"clock.": "none"}
+    to = Address.parse(form.to)
+    assert to
+    table = await practised(town, await town.rooms.desk.answer(replace(asked(message=77), fields=fields), to))
+    assert isinstance(await town.tables.table(running.id), Over)
+    assert table.id != running.id
+    assert table.people.count(None) == running.people.count(None)
+    with pytest.raises(Refused, match="not-host"):
+        await town.rooms.desk.answer(asked(BEN, message=77), Address(Verb.OPTIONS, table.id, 0))
+
+
+async def test_against_people_options_stay_once_it_has_begun(town: Town) -> None:
+    table = await begun(town.tables)
+    with pytest.raises(Refused, match="begun"):
+        await town.rooms.desk.answer(asked(), Address(Verb.OPTIONS, table.id, 0))
+
+
+async def test_a_rematch_begins_where_it_is_asked_for(town: Town) -> None:
+    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    await town.tables.quit(table.id, ANN, now=NOON)
+    again = await town.rooms.desk.answer(asked(message=77), Address(Verb.REMATCH, table.id, 0))
+    assert again.here
+    assert (await practised(town, again)).people == table.people[::-1]
