@@ -7,7 +7,7 @@ import pytest
 from bot.desk.asked import Asked
 from bot.scenes.address import Address
 from bot.scenes.menu import A_PAGE
-from bot.scenes.scene import Button, Scene
+from bot.scenes.scene import Board, Button, Scene
 from bot.scenes.verb import Verb
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
@@ -93,7 +93,7 @@ async def test_who_does_not_play_there_sees_what_everybody_sees(town: Town) -> N
     answer = await town.rooms.desk.answer(asked(CAT, private=False), Address(Verb.CHOOSE, table.id, 0))
     assert (answer.opens, answer.holds) == (table.id, None)
     assert answer.scene
-    assert answer.scene.board
+    assert isinstance(answer.scene.board, Board)
     assert answer.scene.board.picture == table.game.picture(table.game.covered(table.match.view(None)))
     assert addresses(answer.scene) == []
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)

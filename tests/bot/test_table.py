@@ -171,8 +171,10 @@ async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(t
 async def test_practice_begins_as_soon_as_it_is_asked_for(tables: Tables) -> None:
     """Twice the same press is one match, and nobody else comes in."""
     agreement, click = Agreement(kind="practice", seats=3, house=2, rated=False), cause()
-    where = {"server": None, "channel": 2, "cause": click, "now": NOON}
-    one, two = [await tables.offer(ANN, (), morra.GAME, {}, agreement, **where) for _ in range(2)]
+    one, two = [
+        await tables.offer(ANN, (), morra.GAME, {}, agreement, server=None, channel=2, cause=click, now=NOON)
+        for _ in range(2)
+    ]
     assert (one.again, two.again) == (False, True)
     assert two.table == one.table
     assert isinstance(one.table, Play)
