@@ -103,6 +103,12 @@ class Bot:
         self.killed()
         await self.opened(playground)
 
+    async def later(self, playground: Playground, hours: float) -> None:
+        """Killed and opened anew, and by then everything was that long ago: nobody is at it any more."""
+        self.killed()
+        self.aged(hours)
+        await self.opened(playground)
+
     def complained(self) -> str:
         """What went wrong since last asked, if anything."""
         told = self.log.read_text() if self.log.exists() else ""
@@ -137,3 +143,6 @@ class Bot:
         with closing(sqlite3.connect(self.database)) as store, store:
             store.execute("UPDATE event SET at = at - ?", (ago,))
             store.execute("UPDATE deadline SET due = due - ?", (ago,))
+            store.execute("UPDATE presence SET at = at - ?, called = called - ?", (ago, ago))
+            store.execute("UPDATE hand SET at = at - ?", (ago,))
+            store.execute("UPDATE door SET at = at - ?", (ago,))

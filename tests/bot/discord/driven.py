@@ -29,7 +29,9 @@ class Driven:
     clicks: int = 0
 
     def ended(self) -> JSON | None:
-        return self.guest.watch.newest(self.glade.channel, does("re", self.match))
+        """On the card, or in the hand."""
+        law = does("re", self.match)
+        return self.guest.watch.newest(self.glade.channel, law) or self.guest.hand(law)
 
     async def in_the_hand(self) -> None:
         """Every choice in the private message that is there, or comes."""

@@ -69,6 +69,8 @@ class Glade:
             answer = await guest.click(card, custom_id=verbs(card)["si"])
             assert answer.state == "answered", answer.error
         await self.table(match)
+        for guest in players:
+            await guest.handed(does("mo", match))
         return match
 
     async def filled(self, host: Guest, card: JSON, form: Mapping[str, object]) -> None:

@@ -120,6 +120,13 @@ class Guest(Player):
         """Once there is one."""
         return await self.until(lambda _: self.hand(law))
 
+    async def opens(self, card: JSON, verb: str = "ch") -> JSON:
+        """What a press on a card brings beside it, for this person alone."""
+        before = {it["id"] for it in self.all()}
+        answer = await self.click(card, custom_id=verbs(card)[verb])
+        assert answer.state == "answered", answer.error
+        return await self.handed(lambda it: it["id"] not in before and it["components"])
+
     def direct(self) -> list[JSON]:
         return self.watch.messages(self.dm)
 

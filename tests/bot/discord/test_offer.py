@@ -154,8 +154,8 @@ async def test_a_change_asks_all_again_who_had_accepted(glade: Glade) -> None:
 
 async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel open")
-    assert answer.message["flags"] & 64
     card = await glade.heron.waits_for(glade.channel, does("si"))
+    assert answer.message["id"] == card["id"], "it is the answer, for all to see"
     assert labels(card)[:3] == ["Join", "Leave", "Start now"]
     start = next(one for one in buttons(card) if one["label"] == "Start now")
     assert start["disabled"]
@@ -169,8 +169,9 @@ async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
 
 async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
     answer = await glade.otter.command(glade.channel, "Challenge to a duel", target=glade.heron.id, bot=glade.bot.name)
-    assert answer.message["flags"] & 64
     card = await glade.heron.waits_for(glade.channel, does("si"))
+    assert answer.message["id"] == card["id"]
+    assert card["playground"]["pings"]
     assert f"{glade.otter.mention} challenges {glade.heron.mention}" in text(card)
 
 

@@ -13,103 +13,132 @@ from deploy.playground.client import JSON, buttons, labels, text
 from games import GAMES
 from games.core import Level
 from tests.bot.discord.asked import RANDOM, prompted
-from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import Guest, does, picks, says, verbs
+from tests.bot.discord.driven import Driven
+from tests.bot.discord.glade import Glade, components_of, number
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
 from tests.bot.discord.test_play import SHORT
 
 
 async def practises(
     glade: Glade, guest: Guest, channel: str = "", form: Mapping[str, object] | None = None, **options: Any
 ) -> int:
-    """Begun by a click, under the commitment."""
-    channel = channel or glade.channel
-    answer = await glade.says(guest, "duel practice", channel, **options)
+    """The answer is the first choice; other rules are found behind it, and begin it once more."""
+    answer = await glade.says(guest, "duel practice", channel or glade.channel, **options)
     assert answer.state == "answered", answer.error
-    card = await guest.waits_for(channel, does("si"))
-    if form:
-        await glade.filled(guest, card, form)
-    answer = await guest.click(guest.now(card), custom_id=verbs(card)["si"])
-    assert answer.state == "answered", answer.error
-    return number(card)
+    match = number(answer.message)
+    return await _once_more(glade, guest, match, form) if form else match
+
+
+async def _once_more(glade: Glade, guest: Guest, match: int, form: Mapping[str, object]) -> int:
+    hand = await prompted(guest, match)
+    more = (await guest.click(hand, custom_id=verbs(hand)["mo"])).message
+    for message, custom_id in await glade.parts(guest, more):
+        keys = {it["custom_id"] for it in components_of((await guest.click(message, custom_id=custom_id)).modal)}
+        if keys >= form.keys():
+            assert (await guest.submit(form)).state == "answered"
+            return number(await guest.handed(lambda it: does("pi")(it) and number(it) != match))
+        await guest.close()
+    raise AssertionError(form)
+
+
+async def ended(guest: Guest, match: int) -> JSON:
+    """Its end, in the hand."""
+    return await guest.handed(does("re", match))
+
+
+async def resigns(glade: Glade, guest: Guest, match: int, channel: str = "") -> JSON:
+    sure = (await glade.says(guest, "duel resign", channel or glade.channel, match=str(match))).message
+    await guest.click(sure, custom_id=verbs(sure)["ca"])
+    return await ended(guest, match)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_match_against_the_house(glade: Glade, game: str) -> None:
     match = await practises(glade, glade.otter, form=SHORT.get(game), game=game, level=Level.PLAYFUL.value)
-    over = await played(glade, match, glade.otter, manner=Driven.in_the_hand)
+    await Driven(glade, glade.otter, match, random.Random(1)).in_the_hand()
+    over = await ended(glade.otter, match)
     assert "the house" in text(over)
-    assert "Rematch" in labels(over)
+    assert labels(over) == ["Rematch", "Replay", "Show it here"]
     assert glade.bot.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
+    assert not glade.lynx.watch.messages(glade.channel), "it was between the two of them"
 
 
 async def test_practice_at_home(glade: Glade) -> None:
-    """In direct messages the table itself asks: nothing else comes, and nobody is pinged."""
+    """In direct messages it is one message, which stays: nothing else comes."""
     otter = glade.otter
-    await otter.tidies()
-    match = await practises(glade, otter, otter.dm, form=RANDOM)
+    match = await practises(glade, otter, otter.dm)
+    hand = await prompted(otter, match)
     for at in range(3):
-        table = await otter.waits_for(otter.dm, does("ch", match, at))
-        assert "choose here" not in text(table)
-        answer = await otter.click(table, custom_id=verbs(table)["ch"])
-        prompt = answer.message
-        while does("pi", match)(prompt):
-            answer = await otter.click(prompt, custom_id=picks(prompt)[0])
+        hand = await prompted(otter, match, at)
+        while does("pi", match)(hand) and step(hand, "pi") == at:
+            answer = await otter.click(hand, custom_id=picks(hand)[0])
             assert answer.state == "answered", answer.error
-            prompt = answer.message
-        await otter.tidies()
-    shown = [it for it in otter.watch.messages(otter.dm) if does("ch", match)(it)]
-    assert len(shown) == 1
+            hand = answer.message
+    assert [it["id"] for it in otter.direct()] == [hand["id"]]
+    assert not hand["flags"] & EPHEMERAL
 
 
 async def test_the_bot_itself_can_be_challenged(glade: Glade) -> None:
+    """By command or by its menu: that is practice."""
     answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
-    assert answer.state == "answered"
-    card = await glade.otter.waits_for(glade.channel, does("si"))
-    assert "vs the house" in text(card)
-    assert "Begin" in labels(card)
-
-
-async def test_the_menu_of_the_bot_itself_is_practice(glade: Glade) -> None:
-    challenged = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
-    assert challenged.state == "answered"
-    card = await glade.otter.waits_for(glade.channel, does("si"))
-    house = card["author"]["id"]
-    answer = await glade.heron.command(glade.channel, "Challenge to a duel", target=house, bot=glade.bot.name)
     assert answer.state == "answered", answer.error
-    card = await glade.heron.waits_for(glade.channel, says(f"{glade.heron.mention} vs the house"))
-    assert "Unrated" in text(card)
+    house = answer.message["author"]["id"]
+    again = await glade.heron.command(glade.channel, "Challenge to a duel", target=house, bot=glade.bot.name)
+    assert again.state == "answered", again.error
+    for hand, house in ((answer.message, "the house"), (again.message, "das Haus")):
+        assert hand["flags"] & EPHEMERAL
+        assert house in text(hand)
+        assert picks(hand)
+    assert not glade.lynx.watch.messages(glade.channel)
 
 
-async def test_in_direct_messages_too_and_a_rematch_there(glade: Glade) -> None:
+async def test_a_match_at_home_is_nobody_else_s_and_is_played_once_more(glade: Glade) -> None:
     otter, badger = glade.otter, glade.badger
-    answer = await glade.says(otter, "duel challenge", otter.dm, opponent=f"@{glade.bot.name}")
-    assert answer.state == "answered"
-    card = await otter.waits_for(otter.dm, does("si"))
-    await otter.click(otter.now(card), custom_id=verbs(card)["si"])
-    match = number(card)
-    await otter.waits_for(otter.dm, does("ch", match))
-    shown = await glade.says(otter, "duel board", otter.dm, match=str(match))
-    assert shown.state == "answered", shown.error
+    match = await practises(glade, otter, otter.dm)
     stranger = await glade.says(badger, "duel board", badger.dm, match=str(match), text=True)
     assert "There’s no match" in text(stranger.message)
     settings = await glade.says(otter, "settings server", otter.dm)
     assert "only works on a server" in text(settings.message)
-    sure = await glade.says(otter, "duel resign", otter.dm, match=str(match))
-    await otter.click(sure.message, custom_id=buttons(sure.message)[0]["custom_id"])
-    over = await otter.waits_for(otter.dm, does("re", match))
-    assert "Practice – unrated" in text(over)
-    # The card of the end stays as it is: nobody waits for it to change.
-    again = await super(Guest, otter).click(otter.now(over), custom_id=verbs(over)["re"])
-    assert again.state == "answered", again.error
-    await otter.waits_for(otter.dm, lambda it: does("si")(it) and number(it) != match)
+    over = await resigns(glade, otter, match, otter.dm)
+    assert labels(over) == ["Rematch", "Replay"], "there is nobody to show it to"
+    again = await otter.click(over, custom_id=verbs(over)["re"])
+    assert again.message["id"] == over["id"]
+    assert picks(again.message)
+    assert number(again.message) != match
 
 
-async def test_where_the_bot_may_not_post_nobody_practises(glade: Glade) -> None:
+async def test_who_practises_already_goes_on_or_begins_anew(glade: Glade) -> None:
+    otter = glade.otter
+    match = await practises(glade, otter)
+    asked = (await glade.says(otter, "duel practice", game="schnick")).message
+    assert labels(asked) == ["Go on", "Start a new one"]
+    assert does("pi", match)((await otter.click(asked, "Go on")).message)
+    asked = (await glade.says(otter, "duel practice", game="schnick")).message
+    anew = (await otter.click(asked, "Start a new one")).message
+    assert number(anew) != match
+    # The house may have the first word there.
+    assert (await prompted(otter, number(anew)))["id"] == asked["id"]
+    # What was given up is over, wherever it still lies.
+    await otter.until(lambda _: not any(does("pi", match)(it) for it in otter.all()))
+
+
+async def test_how_it_ended_can_be_shown_to_all(glade: Glade) -> None:
+    match = await practises(glade, glade.otter)
+    over = await resigns(glade, glade.otter, match)
+    await glade.otter.click(over, "Show it here", wait=False)
+    shown = await glade.heron.waits_for(glade.channel, says(glade.otter.mention, "the house"))
+    assert labels(shown) == ["Replay", "Check the dice"]
+    assert not shown["playground"]["pings"]
+
+
+async def test_where_the_bot_may_not_post_one_can_practise(glade: Glade) -> None:
     await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages"])
-    refused = await glade.says(glade.otter, "duel practice")
+    match = await practises(glade, glade.otter)
+    hand = await prompted(glade.otter, match)
+    assert (await glade.otter.click(hand, custom_id=picks(hand)[0])).state == "answered"
+    over = await resigns(glade, glade.otter, match)
+    refused = await glade.otter.click(over, "Show it here")
     assert "I can’t post in this channel" in text(refused.message)
-    await glade.playground.stage("permissions", channel=glade.channel, allow=["send_messages"])
 
 
 async def test_the_house_makes_up_a_table(glade: Glade) -> None:
@@ -141,26 +170,23 @@ async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glad
     await ashes.says(ashes.otter, "duel open", house="1h")
     card = await ashes.otter.waits_for(ashes.channel, does("si"))
     await ashes.noted()
-    ashes.bot.killed()
-    ashes.bot.aged(hours=1)
-    await ashes.bot.opened(ashes.playground)
+    await ashes.bot.later(ashes.playground, hours=1)
     ready = await ashes.otter.waits_for(ashes.channel, says("The house has taken a seat"))
     await ashes.otter.click(ashes.otter.now(ready), custom_id=verbs(ready)["st"])
     await ashes.table(number(card))
 
 
 async def test_a_hint_tells_what_and_why(glade: Glade) -> None:
-    match = await practises(glade, glade.otter, form=RANDOM)
-    prompt = await prompted(glade.otter, match)
-    hint = next(it for it in buttons(prompt) if it["label"] == "Hint")
-    answer = await glade.otter.click(prompt, custom_id=hint["custom_id"])
+    match = await practises(glade, glade.otter)
+    hand = await prompted(glade.otter, match)
+    answer = await glade.otter.click(hand, "Hint")
     assert answer.state == "answered", answer.error
-    told = await glade.otter.waits_for(glade.otter.dm, says("💡 I’d go for"))
-    follow = [it for it in buttons(told) if it["style"] == 3]
-    assert len(follow) == 1
-    answer = await glade.otter.click(told, custom_id=follow[0]["custom_id"])
+    told = await glade.otter.handed(says("💡 I’d go for"))
+    assert told["id"] == hand["id"]
+    [follow] = [it for it in buttons(told) if it["style"] == 3]
+    answer = await glade.otter.click(told, custom_id=follow["custom_id"])
     assert answer.state == "answered", answer.error
-    await glade.table(match, 1)
+    await glade.otter.handed(lambda it: it["id"] == hand["id"] and does("mo", match, 1)(it))
 
 
 async def test_nobody_gets_hints_against_people(glade: Glade) -> None:
@@ -175,23 +201,16 @@ async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     match = await practises(ashes, ashes.otter, form=SHORT["schamanen"])
     prompt = await prompted(ashes.otter, match)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
-    ashes.bot.killed()
-    ashes.bot.aged(hours=0.01)
-    await ashes.bot.opened(ashes.playground)
-    over = asyncio.create_task(played(ashes, match, ashes.otter, manner=Driven.in_the_hand))
-    assert "Rematch" in labels(await over)
+    await ashes.bot.later(ashes.playground, hours=0.01)
+    await Driven(ashes, ashes.otter, match, random.Random(1)).in_the_hand()
+    assert "Rematch" in labels(await ended(ashes.otter, match))
 
 
 async def test_two_people_practise_at_once(glade: Glade) -> None:
-    first = await practises(glade, glade.otter, game="schnick")
-    card = await glade.says(glade.heron, "duel practice", game="schnick")
-    assert card.state == "answered"
-    offered: JSON = await glade.heron.waits_for(glade.channel, lambda it: does("si")(it) and number(it) != first)
-    await glade.heron.click(offered, custom_id=verbs(offered)["si"])
     both = [
-        Driven(glade, guest, match, random.Random(match))
-        for guest, match in ((glade.otter, first), (glade.heron, number(offered)))
+        Driven(glade, guest, await practises(glade, guest, game="schnick"), random.Random(1))
+        for guest in (glade.otter, glade.heron)
     ]
     await asyncio.gather(*(one.in_the_hand() for one in both))
     for one in both:
-        await glade.over(one.match)
+        await ended(one.guest, one.match)
