@@ -220,7 +220,10 @@ offer-begun = The match is on: { $where }
 offer-fills = The house fills empty seats · ⏳ { $until }
 offer-filled = The house has taken a seat. { $host }, press “Start now” or wait for company.
 offer-commitment = 🎲 Fair-play seal: { $commitment }
-offer-passed = 🙅 { $who } would rather not.
+offer-passed = 🙅 { $who } { $count ->
+    [one] isn’t up for it
+   *[other] aren’t up for it
+} this time.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.

@@ -10,7 +10,7 @@ from bot.table.deadlines import Due
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL
+from tests.bot.sitting import ANN, BEN
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
 
 MIDNIGHT = NOON - NOON % DAY
@@ -89,24 +89,6 @@ async def test_a_reminder_calls_once_also_who_has_just_been_called(town: Town) -
         await town.clock(EARLIER + HOUR * 4 // 5 + minute * MINUTE)
     assert pings(town) == [2, 2]
     assert ["Not much time left" in str(town.board.direct(person)[-1].above) for person in (ANN, BEN)] == [True, True]
-
-
-async def test_who_wants_no_calls_gets_none(town: Town) -> None:
-    await town.preferences.set_player(ANN, Player(prompts="none"))
-    table = await begun(town.tables, clock=HOUR)
-    await town.told(table.id)
-    await town.clock(EARLIER + HOUR * 9 // 10)
-    assert town.board.pings(ANN) == 0
-    assert not town.board.direct(ANN)
-
-
-async def test_who_wants_both_is_called_by_both(town: Town) -> None:
-    await town.preferences.set_player(ANN, Player(prompts="both"))
-    table = await begun(town.tables)
-    await town.told(table.id)
-    assert len(town.board.direct(ANN)) == 1
-    (card,) = town.board.at(CHANNEL)
-    assert card.called == {ANN}
 
 
 @pytest.mark.parametrize(("asleep", "calls"), [(Player(quiet=(22, 7)), 7), (Player(quiet=(22, 7), zone=2), 5)])

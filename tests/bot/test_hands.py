@@ -7,11 +7,9 @@ import random
 import pytest
 
 from bot.errors import Unavailable, Unreachable
-from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
 from bot.scenes import hand as scenes
-from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
@@ -19,9 +17,9 @@ from games import GAMES
 from storage import Hand
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CHANNEL, cause
 from tests.bot.test_card import chosen, events, retold
-from tests.bot.town import EARLIER, NOON, Town
+from tests.bot.town import NOON, Town
 
 STEPS = 14
 
@@ -92,20 +90,6 @@ async def test_who_is_away_is_called_once_however_often_it_is_told(tables: Table
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
-async def test_who_is_at_it_is_not_called_until_they_are_not(tables: Tables) -> None:
-    hour = [EARLIER]
-    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
-    match = (await town.begun(one.tables, "schamanen", placement="random")).id
-    await one.told(match)
-    await tables.store.present([ANN], NOON - MINUTE)
-    await one.clock(NOON)
-    assert [one.board.pings(person) for person in (ANN, BEN)] == [0, 1]
-    await one.clock(NOON + AT_IT - MINUTE - 1)
-    assert one.board.pings(ANN) == 0
-    await one.clock(NOON + AT_IT - MINUTE)
-    assert one.board.pings(ANN) == 1
-
-
 @pytest.mark.parametrize(("prompts", "direct", "here"), [("dm", 1, 0), ("here", 0, 1), ("both", 1, 1), ("none", 0, 0)])
 async def test_everybody_is_called_in_their_own_way(tables: Tables, prompts: str, direct: int, here: int) -> None:
     one, _ = await away(tables, prompts=prompts)
@@ -122,39 +106,6 @@ async def test_who_cannot_be_written_to_is_called_by_the_card(tables: Tables) ->
     await one.told(match)
     assert [CHANNEL for channel, scene in one.board.posted if BEN in scene.called] == [CHANNEL]
     assert one.board.pings(BEN) == 1
-
-
-async def test_nobody_is_called_in_the_quiet_hours(tables: Tables) -> None:
-    """Noon is in the middle of somebody’s night; the clock of the match goes on."""
-    hour = (NOON // HOUR) % 24
-    one, match = await away(tables, quiet=((hour - 1) % 24, (hour + 2) % 24))
-    assert one.board.pings(ANN) == 0
-    ends = NOON - NOON % HOUR + 2 * HOUR
-    await one.clock(ends - 1)
-    assert one.board.pings(ANN) == 0
-    await one.clock(ends)
-    assert one.board.pings(ANN) == 1
-    assert match
-
-
-async def test_whoever_is_awaited_at_five_tables_is_called_once_and_told_how_many(tables: Tables) -> None:
-    hour = [NOON]
-    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
-    matches = []
-    for other in range(5):
-        guest = CAT + 1000 + other
-        done = await one.tables.offer(
-            guest, (BEN,), GAMES["schamanen"], {"placement": "random"}, Agreement(seats=2),
-            server=SERVER, channel=CHANNEL, cause=cause(), now=EARLIER,
-        )  # fmt: skip
-        await one.tables.sit(done.table.id, BEN, cause=cause(), now=EARLIER)
-        matches.append(done.table.id)
-    for match in matches:
-        await one.told(match)
-    await one.herald.settle()
-    assert one.board.pings(BEN) == 1
-    (hand,) = one.board.direct(BEN)
-    assert "Next move (4)" in str(hand.rows)
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:

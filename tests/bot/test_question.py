@@ -99,13 +99,12 @@ async def test_what_happened_is_told_by_name_and_in_private_to_you(
 ) -> None:
     table = await duelling(tables, ["ww", "ppff"], ("challenge", "1"))
     assert isinstance(table, Play)
-    assert mine in prompt.asked(table, 0, locale, Absences()).above
-    assert theirs in prompt.asked(table, 1, locale, Absences()).above
+    assert mine in hand.hand(table, 0, locale, Absences()).above
+    assert theirs in hand.hand(table, 1, locale, Absences()).above
     assert everybodys in match.playing(table, locale, Absences(), uncovered=False).above
     table = (await tables.say(table.id, ANN, ("card", "well"), step=None, cause=cause(), now=NOON)).table
     assert isinstance(table, Play)
-    assert mine in prompt.sealed(table, 0, locale).above
-    assert mine in prompt.consulted(table, 0, locale).above
+    assert mine in hand.hand(table, 0, locale, Absences()).above
 
 
 async def test_the_house_has_a_name_and_several_of_its_seats_are_told_apart(tables: Tables) -> None:

@@ -56,7 +56,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
 
         # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
         await told(street)
-        *others, last = [each for each in drivers if each.prompt()]
+        *others, last = [each for each in drivers if each.hand()]
         for each in others:
             await each.clicks_through(await prompted(each.guest, match, 1))
         prompt = await prompted(last.guest, match, 1)
