@@ -51,7 +51,7 @@ class Moves:
         """This match as a hand, as it stands now; `beside` says what its reader is in the middle of."""
         about = await self._hands.beside(table, asked.person)
         if beside:
-            about = replace(about, rest=beside.rest, again=beside.again)
+            about = replace(about, rest=beside.rest, again=beside.again, shut=beside.shut)
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
         scene = scenes.hand(table, seat, asked.locale, self._tables.absences, about)
         return Answer(scene, holds=Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about)))

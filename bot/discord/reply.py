@@ -36,8 +36,8 @@ class Reply:
         self._messages = messages
         self._notice = notice
         self._stir = stir
-        self._noted: Lru[int, tuple[Held, int]] = Lru()
-        """By message what it was noted to show, and when."""
+        self._noted: Lru[tuple[int, int], tuple[int, Held, int]] = Lru()
+        """By match and person which message was noted last, to show what, and when."""
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
@@ -121,10 +121,10 @@ class Reply:
     async def _held(self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None) -> None:
         """Where somebody plays, and by which token that can be changed; whoever turns pages is noted once a minute."""
         message = sent or asked.message
-        known, at = self._noted.get(message, (None, 0))
-        if known == held and asked.now - at < MINUTE:
+        where, known, at = self._noted.get((held.match, asked.person), (0, None, 0))
+        if (where, known) == (message, held) and asked.now - at < MINUTE:
             return
-        self._noted[message] = (held, asked.now)
+        self._noted[held.match, asked.person] = (message, held, asked.now)
         pressed = None if sent else interaction.message
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel

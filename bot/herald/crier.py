@@ -129,11 +129,13 @@ class Crier:
             try:
                 if call.direct and isinstance(table, Play) and not await self._direct(table, call):
                     left = True
+                    self.due(call.deadline)
                     continue
                 await self.store.called(call.person, self._now())
                 await self._lift(call)
             except Unavailable as no:
                 out_of_reach = no
+                self.due(call.deadline)
             except Unstored:
                 raise
             except Exception:

@@ -36,6 +36,8 @@ PAUSE: Final = 14 * MINUTE
 SAFE: Final = TOKEN - 2 * MINUTE
 """Nothing is opened that could not be covered again."""
 PAUSED: Final = "paused"
+DEVICES: Final = 2
+"""So many hands of one person at one match are kept: whoever types each word has a new one every time."""
 
 
 class Hands:
@@ -90,10 +92,14 @@ class Hands:
         if not isinstance(table, Begun):
             return
         hands = [it for it in await self.store.hands(table.id) if it.step != LOOK]
+        outgrown = _outgrown(hands)
         out_of_reach: Unavailable | None = None
         for hand in hands:
             try:
-                await self._tended(table, hand)
+                if hand in outgrown:
+                    await self._laid_aside(table, hand)
+                else:
+                    await self._tended(table, hand)
             except Unavailable as no:
                 out_of_reach = no
             except Unstored:
@@ -140,6 +146,13 @@ class Hands:
             await self.store.turned(hand, table.match.step, shows)
         if table.over:
             await self.store.drop(hand)
+
+    async def _laid_aside(self, table: Begun, hand: Hand) -> None:
+        """Others lie further down; a press in it takes it up again."""
+        if self._now() - hand.at < TOKEN:
+            locale = (await self.preferences.player(hand.person)).speaks
+            await self._edited(hand, scenes.paused(table, locale))
+        await self.store.drop(hand)
 
     def _stays(self, hand: Hand, table: Begun, seat: Seat) -> bool:
         """Its reader has a hint before them, and still thinks about it."""
@@ -204,3 +217,12 @@ class Hands:
                     await self.channels.edit_private(look.token, look.message, menu.looked(locale))
             await self.store.drop(look)
         await self.store.lift(deadline)
+
+
+def _outgrown(hands: Iterable[Hand]) -> set[Hand]:
+    """Of each person all but the newest, and but for what stands in their direct messages."""
+    whispered: dict[int, list[Hand]] = {}
+    for hand in sorted(hands, key=lambda it: (it.at, it.message)):
+        if not hand.channel:
+            whispered.setdefault(hand.person, []).append(hand)
+    return {hand for mine in whispered.values() for hand in mine[:-DEVICES]}

@@ -71,6 +71,22 @@ async def test_every_open_hand_shows_the_newest(tables: Tables, game: str) -> No
     assert board.private
 
 
+async def test_of_many_hands_the_newest_are_kept_and_the_others_laid_aside(tables: Tables) -> None:
+    """Whoever types every word has one more with each."""
+    one, match = await away(tables)
+    for message in range(700, 705):
+        one.hour[0] += 1
+        await pressed(one, match, ANN, message)
+    whispered = [it for it in await tables.store.hands(match) if not it.channel]
+    assert [it.message for it in whispered] == [703, 704]
+    for message in (700, 701, 702):
+        assert one.board.private[message].above[-1].startswith("⏸️")
+    one.hour[0] += 1
+    await pressed(one, match, ANN, 700)
+    await shows_the_newest(one, match)
+    assert 700 in {it.message for it in await tables.store.hands(match)}
+
+
 async def away(tables: Tables, **player: object) -> tuple[Town, int]:
     """A match that has just begun between two who are not there."""
     hour = [NOON]

@@ -57,15 +57,13 @@ class Driven:
 
     async def by_typing(self) -> None:
         """Every choice by `/duel move`, as it was completed."""
-        while table := await self._next(self.table):
-            self.chosen = step(table, "ch")
+        while hand := await self._next(self.hand):
+            self.chosen = step(hand, "pi")
             channel = self.glade.channel
             words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
-            if words:
-                word = self.dice.choice(words)["value"]
-                answer = await self.glade.says(self.guest, "duel move", word=word, match=str(self.match))
-                assert answer.state == "answered", answer.error
-            await self.guest.tidies()
+            word = self.dice.choice(words)["value"]
+            answer = await self.glade.says(self.guest, "duel move", word=word, match=str(self.match))
+            assert answer.state == "answered", answer.error
 
     async def clicks_through(self, hand: JSON) -> None:
         """Page by page, until a whole word is said."""

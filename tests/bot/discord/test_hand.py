@@ -1,23 +1,258 @@
-"""The hand: from the first press to the end in one private message."""
+"""The hand: where somebody is asked, what they are shown from the first press to the end, and what others are not."""
 
 from __future__ import annotations
 
-import pytest
+import asyncio
+import re
+from typing import Final
 
-from deploy.playground.client import JSON
+from bot.herald.crier import AT_IT
+from deploy.playground.client import JSON, Answer, Denied, labels, text
+from tests.bot.discord.asked import RANDOM, asking, prompted
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import does, picks
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
+
+IN_TURN: Final = {"placement": ["draft"]}
+"""One after the other, at first."""
+WHILE: Final = AT_IT // 1000 + 10
+"""Seconds after which nobody is at it any more."""
 
 
-@pytest.mark.parametrize("game", ["schamanen"])
-async def test_practice_is_one_private_message(glade: Glade, game: str) -> None:
-    otter = glade.otter
-    answer = await glade.says(otter, "duel practice", game=game)
+async def chooses(guest: Guest, match: int, least: int = 0) -> JSON:
+    """The first that there is; returns the hand from which it was taken."""
+    hand = await prompted(guest, match, least)
+    answer = await guest.click(hand, custom_id=picks(hand)[0])
     assert answer.state == "answered", answer.error
-    hand: JSON = answer.message
-    assert hand["flags"] & 64
-    for _ in range(3):
-        hand = await otter.waits_for(glade.channel, lambda it: it["id"] == answer.message["id"] and does("pi")(it))
-        pressed = await otter.click(hand, custom_id=picks(hand)[0])
-        assert pressed.state == "answered", pressed.error
-    assert not otter.watch.messages(otter.dm)
+    return hand
+
+
+async def test_a_match_is_one_private_message_for_each(glade: Glade) -> None:
+    """From the card to the third step: what comes next takes the place of what was, and nobody is written to."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": ["one"]})
+    both = (glade.otter, glade.heron)
+    hands = {guest: await prompted(guest, match) for guest in both}
+    for at in range(3):
+        for guest in both:
+            hand = guest.hand(does("pi", match, at))
+            while hand and does("pi", match)(hand) and step(hand, "pi") == at:
+                assert hand["id"] == hands[guest]["id"]
+                hand = (await guest.click(hand, custom_id=picks(hand)[0])).message
+        for guest in both:
+            await guest.handed(does("mo", match, at + 1))
+    assert all(guest.direct() == [] for guest in both)
+    assert not any(message["playground"]["pings"] for guest in both for message in guest.heard if does("ch")(message))
+
+
+async def test_both_are_asked_and_neither_sees_the_other(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for guest in (glade.otter, glade.heron):
+        hand = await prompted(guest, match)
+        assert hand["flags"] & EPHEMERAL
+        assert len(picks(hand)) == 3
+        # On whoever's clock: until when.
+        assert re.search(r"<t:\d+:R>", text(hand))
+    assert [it for it in glade.lynx.all() if it["flags"] & EPHEMERAL or it in glade.lynx.direct()] == []
+
+
+async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    hand = await prompted(glade.otter, match)
+    first, second = picks(hand)[:2]
+    sealed = (await glade.otter.click(hand, custom_id=first)).message
+    assert sealed["id"] == hand["id"]
+    assert labels(sealed) == ["Change", "More"]
+    [receipt] = re.findall("[0-9a-f]{64}", text(sealed))
+    again = (await glade.otter.click(sealed, "Change")).message
+    assert set(picks(again)) == set(picks(hand))
+    assert "Still counts: " in text(again)
+    # Second thoughts leave all as it is.
+    kept = (await glade.otter.click(again, "Keep")).message
+    assert receipt in text(kept)
+    again = (await glade.otter.click(kept, "Change")).message
+    resealed = (await glade.otter.click(again, custom_id=second)).message
+    assert receipt not in text(resealed)
+    assert re.search("[0-9a-f]{64}", text(resealed))
+    shown = await glade.otter.waits_for(glade.channel, says("has chosen"))
+    assert glade.otter.mention in next(line for line in text(shown).split("\n") if "has chosen" in line)
+    await chooses(glade.heron, match)
+    await glade.otter.handed(lambda it: it["id"] == hand["id"] and does("mo", match, 1)(it))
+
+
+async def test_the_last_to_choose_reads_so(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    assert "Alle warten auf dich!" not in text(await prompted(glade.heron, match))
+    await chooses(glade.otter, match)
+    await glade.heron.handed(says("Alle warten auf dich!"))
+
+
+async def test_two_hands_of_one_show_the_same(glade: Glade) -> None:
+    """As on two devices: what is chosen in one is sealed in the other, and both go on together."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    first = await prompted(glade.otter, match)
+    second = await glade.otter.opens(await glade.table(match))
+    assert second["id"] != first["id"]
+    await glade.otter.click(second, custom_id=picks(second)[0])
+    await glade.otter.until(lambda _: does("an", match)(glade.otter.now(first)))
+    await chooses(glade.heron, match)
+    await glade.otter.until(lambda _: all(does("mo", match, 1)(glade.otter.now(it)) for it in (first, second)))
+
+
+async def test_whoever_opens_more_finds_the_others_paused(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    first = await prompted(glade.otter, match)
+    for _ in range(2):
+        await glade.otter.opens(await glade.table(match))
+    await chooses(glade.heron, match)
+    await glade.otter.until(lambda _: "⏸️" in text(glade.otter.now(first)))
+    on = (await glade.otter.click(glade.otter.now(first), "Continue")).message
+    assert on["id"] == first["id"]
+    assert "Everyone’s waiting for you!" in text(on)
+    await glade.otter.click(on, custom_id=picks(on)[0])
+    await glade.heron.handed(does("mo", match, 1))
+
+
+async def test_who_is_not_at_it_is_called_by_direct_message(glade: Glade) -> None:
+    """And plays on there: it is the same hand."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    assert glade.otter.direct() == []
+    await glade.playground.stage("time", seconds=WHILE)
+    called = await glade.otter.waits_for(glade.otter.dm, does("pi", match))
+    await glade.otter.click(called, custom_id=picks(called)[0])
+    sealed = await glade.otter.waits_for(glade.otter.dm, does("an", match))
+    assert sealed["id"] == called["id"]
+    # Where it was open before it is sealed, too.
+    await glade.otter.until(lambda _: not any(does("pi", match)(it) for it in glade.otter.all()))
+    await chooses(glade.heron, match)
+    await glade.otter.waits_for(glade.otter.dm, does("mo", match, 1))
+    assert len(glade.otter.direct()) == 1
+
+
+async def test_closed_messages_are_no_obstacle(glade: Glade) -> None:
+    """Whom no message reaches the card calls, and the hand says why."""
+    await glade.otter.dms(open=False)
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await glade.playground.stage("time", seconds=WHILE)
+    called = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and it["playground"]["pings"])
+    assert [one["id"] for one in called["mentions"]] == [glade.otter.id]
+    assert "choose here" in text(called)
+    there = await glade.otter.opens(called)
+    assert "direct messages are closed" in text(there)
+    await glade.otter.click(there, custom_id=picks(there)[0])
+    await chooses(glade.heron, match)
+    await glade.table(match, 1)
+    assert glade.otter.direct() == []
+
+
+async def test_a_hand_that_only_a_press_reaches_is_paused_in_time(glade: Glade) -> None:
+    """And goes on with one."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    hand = await prompted(glade.otter, match)
+    await glade.noted()
+    await glade.playground.stage("time", seconds=14 * 60 + 10)
+    await glade.otter.until(lambda _: "⏸️" in text(glade.otter.now(hand)))
+    on = (await glade.otter.click(glade.otter.now(hand), "Continue")).message
+    assert on["id"] == hand["id"]
+    await glade.otter.click(on, custom_id=picks(on)[0])
+    await chooses(glade.heron, match)
+    await glade.otter.until(lambda _: does("mo", match, 1)(glade.otter.now(hand)))
+
+
+async def test_two_clicks_at_once_are_one_choice(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    for guest, times in ((glade.otter, 2), (glade.heron, 3)):
+        hand = await prompted(guest, match)
+        first = picks(hand)[0]
+        answers = await asyncio.gather(
+            *(guest.click(hand, custom_id=first) for _ in range(times)), return_exceptions=True
+        )
+        assert all(_fine(answer) for answer in answers), answers
+    assert step(await glade.table(match, 1), "ch") == 1
+
+
+def _fine(came: Answer | BaseException) -> bool:
+    """Either nothing is there any more to be pressed, or it was answered."""
+    return isinstance(came, Denied) or (isinstance(came, Answer) and came.state == "answered")
+
+
+async def test_who_does_not_play_there_sees_what_everybody_sees(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    shown = await glade.lynx.opens(await glade.table(match))
+    assert shown["flags"] & EPHEMERAL
+    assert "Duel des chamans" in text(shown)
+    assert labels(shown) == []
+
+
+async def test_who_is_not_awaited_sees_who_is(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=IN_TURN)
+    table = await glade.table(match)
+    hands = [await guest.opens(table) for guest in (glade.otter, glade.heron)]
+    assert sorted(does("pi")(hand) for hand in hands) == [False, True]
+    [other] = [hand for hand in hands if not does("pi")(hand)]
+    assert "⏳" in text(other)
+
+
+async def test_within_ones_turn_it_asks_on_in_its_place(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=IN_TURN)
+    first = await asking(glade, match)
+    other = glade.heron if first is glade.otter else glade.otter
+    hand = await _says_something(first, match, 0)
+    assert not picks(first.now(hand))
+    theirs = await _says_something(other, match, 1)
+    again = await prompted(other, match, 2)
+    assert again["id"] == theirs["id"]
+    await _says_something(other, match, 2)
+    await prompted(first, match, 3)
+    assert len([it for it in first.all() if does("pi", match)(it)]) == 1
+
+
+async def _says_something(guest: Guest, match: int, least: int) -> JSON:
+    hand = await prompted(guest, match, least)
+    while does("pi", match)(hand) and step(hand, "pi") == least:
+        hand = (await guest.click(hand, custom_id=picks(hand)[0])).message
+    return hand
+
+
+async def test_what_comes_next_may_be_another_match(glade: Glade) -> None:
+    """In the same message; of the first nothing comes there any more."""
+    first, second = [await glade.begun(glade.otter, glade.heron, form=RANDOM) for _ in range(2)]
+    hand = await prompted(glade.otter, first)
+    sealed = (await glade.otter.click(hand, custom_id=picks(hand)[0])).message
+    onward = (await glade.otter.click(sealed, "Next move (1)")).message
+    assert onward["id"] == hand["id"]
+    assert does("pi", second)(onward)
+    await chooses(glade.heron, first)
+    await glade.table(first, 1)
+    await glade.noted()
+    assert does("mo", second)(glade.otter.now(onward))
+
+
+async def test_a_draw_is_agreed_to_where_one_plays(glade: Glade) -> None:
+    """Nobody has to look at the channel for it; and all read there how it ended."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    hand = await prompted(glade.heron, match)
+    sure = (await glade.says(glade.otter, "duel draw", match=str(match))).message
+    await glade.otter.click(sure, custom_id=verbs(sure)["ca"])
+    asked = await glade.heron.handed(lambda it: does("pi", match)(it) and does("as", match)(it))
+    assert asked["id"] == hand["id"]
+    assert glade.otter.mention in text(asked)
+    sure = (await glade.heron.click(asked, custom_id=verbs(asked)["as"])).message
+    assert sure["id"] != asked["id"]
+    assert picks(glade.heron.now(asked))
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    assert "Draw agreed." in text(await glade.over(match))
+    over = await glade.heron.handed(does("re", match))
+    assert over["id"] == hand["id"]
+    assert "Draw agreed." not in text(over), "it is in the language of its reader"
+
+
+async def test_a_rematch_is_asked_for_in_the_hand(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    over = await glade.otter.handed(does("re", match))
+    answer = await glade.otter.click(over, custom_id=verbs(over)["re"])
+    card = await glade.heron.waits_for(glade.channel, does("si"))
+    assert answer.message["id"] == card["id"], "the card is the answer, for all to see"
+    assert card["playground"]["pings"]
+    # Its end stays where it was.
+    assert does("re", match)(glade.otter.now(over))

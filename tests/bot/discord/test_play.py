@@ -50,10 +50,17 @@ async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str
     for guest in (glade.otter, glade.heron):
         await guest.dms(open=False)
     match = await begun(glade, game, variant, glade.otter, glade.heron)
-    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.at_the_table)
+    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
     for guest in (glade.otter, glade.heron):
         assert guest.watch.messages(guest.dm) == []
     assert labels(over) == ["Rematch", "Replay", "Check the dice"]
+    await _one_table(glade, match, over)
+
+
+async def test_a_whole_match_at_the_table(glade: Glade) -> None:
+    """Each choice by the card, which follows two seconds behind: once is enough."""
+    match = await begun(glade, "schamanen", "classic", glade.otter, glade.heron)
+    over = await played(glade, match, glade.otter, glade.heron, manner=Driven.at_the_table)
     await _one_table(glade, match, over)
 
 
@@ -82,7 +89,7 @@ async def _one_table(glade: Glade, match: int, over: JSON) -> None:
     """Only the newest message of a match keeps buttons, and the record is a file to fetch."""
 
     def left() -> list[str]:
-        shown = glade.otter.watch.messages(glade.channel)
+        shown = glade.lynx.watch.messages(glade.channel)
         return [it["id"] for it in shown if does("re", match)(it) or does("ch", match)(it)]
 
     await glade.otter.until(lambda _: left() == [over["id"]])
