@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.errors import Unavailable, Unreachable
+from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
 from bot.scenes import hand as scenes
@@ -121,6 +122,19 @@ async def test_who_cannot_be_written_to_is_called_by_the_card(tables: Tables) ->
     match = (await town.begun(one.tables, "schamanen", placement="random")).id
     await one.told(match)
     assert [CHANNEL for channel, scene in one.board.posted if BEN in scene.called] == [CHANNEL]
+    assert one.board.pings(BEN) == 1
+
+
+async def test_nor_does_the_card_wait_with_it_where_the_clock_had_it_done(tables: Tables) -> None:
+    """What is being done is put off in the store; that it is not done yet is remembered."""
+    hour = [EARLIER]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    match = (await town.begun(one.tables, "schamanen", placement="random")).id
+    await one.told(match)
+    await tables.store.present([BEN], NOON)
+    await one.clock(NOON)
+    one.board.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
+    await one.clock(NOON + AT_IT)
     assert one.board.pings(BEN) == 1
 
 
