@@ -20,7 +20,7 @@ from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause
 from tests.bot.test_card import chosen, events, retold
-from tests.bot.town import NOON, Town
+from tests.bot.town import EARLIER, NOON, Town
 
 STEPS = 14
 
