@@ -82,7 +82,7 @@ class Messages:
             return await self.post(dm.id, scene, once)
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
-        async with _told():
+        async with _told(), self._taken():
             files, silent = await self.files(scene), discord.AllowedMentions.none()
             await self._webhook(token).edit_message(
                 message, view=layout(scene), attachments=files, allowed_mentions=silent
@@ -92,7 +92,7 @@ class Messages:
         return discord.Webhook.partial(self.client.application_id or 0, token, client=self.client)
 
     async def open(self, token: str, scene: Scene) -> int:
-        async with _told():
+        async with _told(), self._taken():
             webhook = self._webhook(token)
             # Only an application's own may whisper.
             webhook.type = discord.WebhookType.application
@@ -181,8 +181,10 @@ class Messages:
         return found
 
     @asynccontextmanager
-    async def _taken(self, channel: int) -> AsyncIterator[None]:
-        """What Discord does not take, though we may post there, it will not take the next time either."""
+    async def _taken(self, channel: int | None = None) -> AsyncIterator[None]:
+        """What Discord does not take, though we may post there, it will not take the next time either. Of what goes by
+        somebody's press no channel is to blame.
+        """
         try:
             yield
         except discord.HTTPException as no:
@@ -191,10 +193,12 @@ class Messages:
             why = "unreachable-automod" if no.code == AUTOMOD else "unreachable-refused"
             if no.code != AUTOMOD:
                 # Then it is our message that is wrong, and the host is to hear of it.
-                log.exception("channel %d takes no such message", channel)
-            self._refused[channel] = (time.monotonic(), why)
+                log.exception("%s takes no such message", f"channel {channel}" if channel else "a press")
+            if channel:
+                self._refused[channel] = (time.monotonic(), why)
             raise Unreachable(why) from no
-        self._refused.pop(channel, None)
+        if channel:
+            self._refused.pop(channel, None)
 
 
 def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:

@@ -169,10 +169,12 @@ class Notice:
         return self._now() < self._next[table.id]
 
     async def _edit(self, place: Place, token: str, scene: Scene) -> None:
+        """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
         if token:
-            await self.channels.edit_private(token, place.message, scene)
-        else:
-            await self.channels.edit(place, scene)
+            with suppress(Lost, Unreachable):
+                await self.channels.edit_private(token, place.message, scene)
+                return
+        await self.channels.edit(place, scene)
 
     async def clear(self, match: int) -> None:
         """Takes away what was replaced. It is tried until Discord has heard it: nothing dead stays in a channel."""

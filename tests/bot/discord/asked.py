@@ -6,6 +6,7 @@ import asyncio
 import re
 from typing import Final
 
+from bot.herald.crier import AT_IT
 from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does
@@ -23,10 +24,18 @@ async def prompted(guest: Guest, match: int, least: int = 0) -> JSON:
     return await guest.handed(does("pi", match, least))
 
 
+async def away(glade: Glade, seconds: int = AT_IT // 1000 + 10) -> None:
+    """Nobody has done anything for so long: whoever is to choose is called."""
+    await glade.noted()
+    await glade.playground.stage("time", seconds=seconds)
+
+
 async def asking(glade: Glade, match: int, least: int = 0) -> Guest:
     """Whose turn it is."""
     waits = {asyncio.ensure_future(prompted(guest, match, least)): guest for guest in (glade.otter, glade.heron)}
     done, pending = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for task in pending:
         task.cancel()
-    return waits[next(iter(done))]
+    first = next(iter(done))
+    await first
+    return waits[first]

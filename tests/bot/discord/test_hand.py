@@ -6,16 +6,13 @@ import asyncio
 import re
 from typing import Final
 
-from bot.herald.crier import AT_IT
 from deploy.playground.client import JSON, Answer, Denied, labels, text
-from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
 
 IN_TURN: Final = {"placement": ["draft"]}
 """One after the other, at first."""
-WHILE: Final = AT_IT // 1000 + 10
-"""Seconds after which nobody is at it any more."""
 
 
 async def chooses(guest: Guest, match: int, least: int = 0) -> JSON:
@@ -115,7 +112,7 @@ async def test_who_is_not_at_it_is_called_by_direct_message(glade: Glade) -> Non
     """And plays on there: it is the same hand."""
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     assert glade.otter.direct() == []
-    await glade.playground.stage("time", seconds=WHILE)
+    await away(glade)
     called = await glade.otter.waits_for(glade.otter.dm, does("pi", match))
     await glade.otter.click(called, custom_id=picks(called)[0])
     sealed = await glade.otter.waits_for(glade.otter.dm, does("an", match))
@@ -131,7 +128,7 @@ async def test_closed_messages_are_no_obstacle(glade: Glade) -> None:
     """Whom no message reaches the card calls, and the hand says why."""
     await glade.otter.dms(open=False)
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    await glade.playground.stage("time", seconds=WHILE)
+    await away(glade)
     called = await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and it["playground"]["pings"])
     assert [one["id"] for one in called["mentions"]] == [glade.otter.id]
     assert "choose here" in text(called)
@@ -147,8 +144,7 @@ async def test_a_hand_that_only_a_press_reaches_is_paused_in_time(glade: Glade) 
     """And goes on with one."""
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     hand = await prompted(glade.otter, match)
-    await glade.noted()
-    await glade.playground.stage("time", seconds=14 * 60 + 10)
+    await away(glade, seconds=14 * 60 + 10)
     await glade.otter.until(lambda _: "⏸️" in text(glade.otter.now(hand)))
     on = (await glade.otter.click(glade.otter.now(hand), "Continue")).message
     assert on["id"] == hand["id"]

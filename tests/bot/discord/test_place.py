@@ -10,7 +10,7 @@ import pytest
 from bot.discord.messages import Messages
 from bot.paint import Brush
 from deploy.playground.client import Playground, text
-from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks, says, verbs
 from tests.bot.discord.test_restart import one_table
@@ -19,7 +19,7 @@ from tests.playground.ground import grounds, pointed_at
 
 
 async def choose(glade: Glade, match: int, least: int = 0) -> None:
-    """Both, by direct message."""
+    """Both, in their hands."""
     for guest in (glade.otter, glade.heron):
         prompt = await prompted(guest, match, least)
         answer = await guest.click(prompt, custom_id=picks(prompt)[0])
@@ -61,9 +61,9 @@ async def test_when_others_talk_the_table_stays_where_it_is_until_the_end(glade:
 
 async def test_a_deleted_channel_ends_nothing(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    for guest in (glade.otter, glade.heron):
-        await prompted(guest, match)
     await glade.playground.stage("channel", channel=glade.channel, delete=True)
+    # Their hands are gone with it: they are called, and play on where they were.
+    await away(glade)
     await choose(glade, match)
     await asking(glade, match, 1)
     assert await stored(glade, match) == 2
@@ -119,11 +119,12 @@ async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> 
 
 async def test_a_kicked_bot_plays_on_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await away(glade)
     for guest in (glade.otter, glade.heron):
-        await prompted(guest, match)
+        await guest.waits_for(guest.dm, does("pi", match))
     await glade.playground.stage("kick", server=glade.server, whom=glade.bot.name)
     for guest in (glade.otter, glade.heron):
-        prompt = await prompted(guest, match)
+        prompt = await guest.waits_for(guest.dm, does("pi", match))
         await guest.click(prompt, custom_id=picks(prompt)[0])
     assert await stored(glade, match) == 2
 
@@ -136,12 +137,13 @@ async def test_a_match_in_a_thread_that_was_archived(glade: Glade) -> None:
     await glade.heron.click(card, custom_id=verbs(card)["si"])
     table = await glade.otter.waits_for(thread["id"], does("ch"))
     match = int(verbs(table)["ch"].split(":")[1])
+    # No press is young enough: the card is changed in its thread.
+    await away(glade, seconds=16 * 60)
+    for guest in (glade.otter, glade.heron):
+        await guest.waits_for(guest.dm, does("pi", match))
     await glade.noted()
     await glade.otter.act("archive", channel=thread["id"], archived=True)
-    first = await asking(glade, match)
-    prompt = await prompted(first, match)
-    while does("pi", match)(prompt):
-        prompt = (await first.click(prompt, custom_id=picks(prompt)[0])).message
+    await choose(glade, match)
     later = await glade.otter.waits_for(thread["id"], does("ch", match, 1))
     # It is woken, and the table edited where it lies: nobody is called there for that.
     assert later["id"] == table["id"]
@@ -159,10 +161,7 @@ async def test_a_thread_that_may_not_be_woken_stays_shut_and_the_match_goes_on(g
     await glade.noted()
     await glade.playground.stage("permissions", channel=glade.channel, deny=["send_messages_in_threads"])
     await glade.otter.act("archive", channel=thread["id"], archived=True)
-    first = await asking(glade, match)
-    prompt = await prompted(first, match)
-    while does("pi", match)(prompt):
-        prompt = (await first.click(prompt, custom_id=picks(prompt)[0])).message
+    await choose(glade, match)
     await asking(glade, match, 1)
     assert (await glade.otter.until(lambda seen: seen.channel(thread["id"])))["archived"]
 
@@ -170,8 +169,10 @@ async def test_a_thread_that_may_not_be_woken_stays_shut_and_the_match_goes_on(g
 @pytest.mark.parametrize(("code", "why"), [(200000, "AutoMod"), (50035, "doesn’t take")])
 async def test_what_a_channel_does_not_take_stops_no_match(glade: Glade, code: int, why: str) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    # No press is young enough: the card is changed in its channel.
+    await away(glade, seconds=16 * 60)
     for guest in (glade.otter, glade.heron):
-        await prompted(guest, match)
+        await guest.waits_for(guest.dm, does("pi", match))
     await glade.noted()
     routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
     for route in routes:
@@ -202,7 +203,8 @@ async def test_a_match_in_the_chat_of_a_voice_channel(glade: Glade) -> None:
 
 async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    await prompted(glade.heron, match)
+    await away(glade)
+    await glade.heron.waits_for(glade.heron.dm, does("pi", match))
     await glade.heron.act("leave", server=glade.server)
     await glade.heron.until(lambda seen: not seen.see["servers"])
     await choose(glade, match)
