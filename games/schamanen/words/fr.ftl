@@ -174,11 +174,11 @@ why-place-yields = En { $space }, le { $value } s’efface devant le { $other },
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
 
-first-place = Deux valeurs égales ne partagent jamais une case ; chaque case reçoit une pierre de chaque camp.
+first-place = Deux valeurs égales ne partagent jamais une case ; chaque case reçoit un pion de chaque camp.
 first-mask = Tu choisis une { $way ->
     [row] rangée, ton adversaire une colonne
    *[column] colonne, ton adversaire une rangée
-} : là où elles se croisent, la plus haute pierre gagne.
+} : là où elles se croisent, le pion le plus fort gagne.
 first-duel = En { $space }, ton { $mine } battrait le { $theirs } et prendrait { $gain ->
     [one] 1 coquillage
    *[other] { $gain } coquillages
