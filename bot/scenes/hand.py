@@ -25,6 +25,7 @@ from games.core import Seat, Thought, Welcoming, Word
 from games.refused import Refused
 
 IN_A_ROW: Final = 5
+NINE: Final = frozenset(f"{column}{row}" for column in "abc" for row in "123")
 MOST_SINCE: Final = 12
 """Lines on what happened since one last chose."""
 
@@ -307,7 +308,18 @@ def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -
     if table.agreement.kind == "practice":
         others.append(Button(say("button-hint", locale), str(Address(Verb.HINT, match, step))))
     others += _also(table, seat, locale, beside)
-    return (*even(buttons), *menu.answers(table, seat, locale), *even(others))
+    return (*laid_out(choices, buttons), *menu.answers(table, seat, locale), *even(others))
+
+
+def laid_out(choices: Page, buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
+    """The nine spaces of a board as they lie there, row by row; whatever else, evenly."""
+    spaces = {
+        choice.prefix[-1] if choice.prefix else "": button
+        for choice, button in zip(choices.choices, buttons, strict=True)
+    }
+    if spaces.keys() != NINE:
+        return even(buttons)
+    return [tuple(spaces[f"{column}{row}"] for column in "abc") for row in "123"]
 
 
 def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:

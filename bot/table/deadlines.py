@@ -71,14 +71,15 @@ def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
 
 
 def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
-    """One a turn, however many steps it has, and one more when its time runs short; the same as long as it is due."""
+    """One a step, and one more when the time runs short; the same as long as it is due. Whoever plays on is not called."""
     for seat in sorted(table.match.waiting - table.housed):
         allowance, clock = table.allowances[seat], table.agreement.clock
-        since = table.moved if allowance.since is None else allowance.since
+        since = allowance.since or table.moved
         left = clock * 4 // 5 - allowance.spent if clock and allowance.reminded else 0
         if left > 0:
             yield Deadline(Due.CALL, absences.due(since, left), REMINDER, seat)
         else:
-            yield Deadline(Due.CALL, since, TURN, seat)
+            # Who chose last and is asked again may leave just then.
+            yield Deadline(Due.CALL, max(since, table.moved), TURN, seat)
     for seat in sorted(table.consulted):
         yield Deadline(Due.CALL, table.wished, TURN, seat)

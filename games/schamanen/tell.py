@@ -220,9 +220,9 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What a mask does, by the duel that would be best for these eyes; while stones are placed, where they go."""
+    """What a mask does, by the duel that would be best for these eyes; else what stones are moved for."""
     if view.phase != "mask" or view.seat is None:
-        return say("first-place", locale)
+        return say("first-exchange" if view.phase == "exchange" else "first-place", locale)
     me, you = view.seat, 1 - view.seat
     values = [(sum(view.stones[me][at]), sum(view.stones[you][at]), at) for at in range(len(SPACES))]
     seen = [it for it in values if BACK not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]

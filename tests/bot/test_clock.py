@@ -114,8 +114,8 @@ async def test_whose_turn_it_is_is_to_be_called_and_who_has_chosen_is_not(tables
     table = (await show(tables, table, 0, now=NOON + MINUTE)).table
     assert await calls(tables, table.id) == [(1, NOON, TURN)]
     await show(tables, table, 1, now=NOON + 2 * MINUTE)
-    # Whom all have waited for, and who is awaited again, has one turn of two steps.
-    assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, TURN), (1, NOON, TURN)]
+    # Whom all have waited for may leave before they choose again: their clock goes on, and a call is due.
+    assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, TURN), (1, NOON + 2 * MINUTE, TURN)]
 
 
 async def test_who_has_been_called_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:

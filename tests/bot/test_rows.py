@@ -1,9 +1,11 @@
+"""Where the buttons of a hand lie."""
+
 from __future__ import annotations
 
 import pytest
 
-from bot.scenes.hand import IN_A_ROW, even
-from bot.scenes.picker import MOST
+from bot.scenes.hand import IN_A_ROW, even, laid_out
+from bot.scenes.picker import MOST, page
 from bot.scenes.scene import Button
 
 
@@ -23,3 +25,17 @@ def test_every_choice_of_a_page_has_its_place() -> None:
         # The fifth row is for the way back.
         assert len(rows) <= 4
         assert all(0 < len(row) <= IN_A_ROW for row in rows)
+
+
+def test_the_nine_spaces_lie_as_the_board_does() -> None:
+    spaces = [f"{column}{row}" for column in "abc" for row in "123"]
+    words = [("swap", one, other) for one in spaces for other in spaces if one < other]
+    words += [("swap", other, one) for _, one, other in words]
+    choices = page(words)
+    assert choices
+    rows = laid_out(choices, [Button(choice.prefix[-1], choice.rest) for choice in choices.choices])
+    assert [[button.label for button in row] for row in rows] == [
+        ["a1", "b1", "c1"],
+        ["a2", "b2", "c2"],
+        ["a3", "b3", "c3"],
+    ]

@@ -174,7 +174,8 @@ why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, dam
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
 
-first-place = Nie liegen zwei gleiche Werte auf einem Feld; jedes Feld bekommt einen Stein von jeder Seite.
+first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
+first-exchange = Tausch zwei Steine: Hol einen starken dorthin, wo du das nächste Duell erwartest.
 first-mask = Du wählst eine { $way ->
     [row] Reihe, dein Gegner eine Spalte
    *[column] Spalte, dein Gegner eine Reihe

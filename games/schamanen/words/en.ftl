@@ -177,7 +177,8 @@ why-place-yields = On { $space } the { $value } gives way to the { $other }, so 
 why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
 why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
-first-place = Two stones never share a space with an equal one; high stones where both rows and columns are yours to pick pay best.
+first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
+first-exchange = Exchange two stones: bring a strong one to where you expect the next duel.
 first-mask = You pick a { $way ->
     [row] row, your opponent a column
    *[column] column, your opponent a row

@@ -174,7 +174,8 @@ why-place-yields = En { $space }, le { $value } s’efface devant le { $other },
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
 
-first-place = Deux valeurs égales ne partagent jamais une case ; chaque case reçoit un pion de chaque camp.
+first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
+first-exchange = Échange deux pions : amène un fort là où tu attends le prochain duel.
 first-mask = Tu choisis une { $way ->
     [row] rangée, ton adversaire une colonne
    *[column] colonne, ton adversaire une rangée
