@@ -200,7 +200,7 @@ class Bot:
         try:
             async with asyncio.timeout(DRAIN):
                 await self.waiting.answered()
-                await self.rooms.herald.settle()
+                await self.rooms.herald.finish()
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.rooms.herald.queue)
 

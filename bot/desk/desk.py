@@ -19,6 +19,8 @@ Deeds: TypeAlias = Mapping[str, Deed]
 
 ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.WITHDRAW, Verb.START, Verb.OPTIONS, Verb.CHOOSE})
 """The buttons that only the message of a match has, while it is offered or played."""
+CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
+"""The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
 
@@ -39,9 +41,9 @@ class Desk:
         try:
             answer = await deed(asked, address)
         except Refused as no:
-            if no.key != "stale":
+            if no.key != "stale" and not (no.key == "ended" and address.verb in CHOICES):
                 raise
-            # Whoever pressed what is over sees what counts now, with a word on it.
+            # Whoever pressed what is over sees what counts now, or how it ended, with a word on it.
             answer = await self._deeds[Verb.CHOOSE](asked, address)
             if answer.scene:
                 late = say("hand-moved-on", asked.locale)

@@ -158,6 +158,13 @@ class Herald:
         while self._tellers:
             await asyncio.wait(list(self._tellers.values()))
 
+    async def finish(self) -> None:
+        """That, and no card waits with it: soon nobody is there to tell."""
+        self.notice.hurry()
+        for match in list(self._put_off):
+            self.stir(match)
+        await self.settle()
+
     async def leave(self) -> None:
         """What is not told yet stays untold in the store. Before the connection goes: to find it closed in the middle
         would look like trouble of whoever is asked just then, which is not the others', and is not tried again.

@@ -64,6 +64,7 @@ class Notice:
         """When each card was edited last."""
         self._next: Lru[int, int] = Lru()
         """When one that trails its match may be edited again."""
+        self._hurried = False
 
     def clicked(self, match: int, place: Place) -> None:
         """Somebody has the message of this match before them, there."""
@@ -81,6 +82,10 @@ class Notice:
     def trails(self, match: int) -> float:
         """Seconds until a card that trails its match is edited again."""
         return max(0, self._next.get(match, 0) - self._now()) / 1000
+
+    def hurry(self) -> None:
+        """From here on no card trails its match."""
+        self._hurried = True
 
     def wanted(self, match: int) -> bool:
         """Is there a reason to post it, though nothing happened?"""
@@ -163,7 +168,7 @@ class Notice:
 
     def _trails(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
-        if not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
+        if self._hurried or not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
             return False
         self._next[table.id] = self._edited.get(table.id, 0) + (TRAILS if token else PLODS)
         return self._now() < self._next[table.id]

@@ -43,7 +43,8 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
     for guest in (glade.otter, glade.heron, glade.lynx):
         seat = people.get(int(guest.id))
         heard = list(takewhile(lambda message: not does("re", match)(message), guest.heard))
-        assert len(heard) > len(steps) // 2
+        # The card of a quick match follows a few seconds behind; whoever plays hears of every step.
+        assert len(heard) > (1 if seat is None else len(steps) // 2)
         _nothing_forbidden(running, seat, heard, [f"<@{person}>" for person in sorted(people, key=people.__getitem__)])
         await _only_allowed_pictures(running, seat, heard)
         await _nothing_sealed(glade, match, people, guest, heard)

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from deploy.playground.client import text
-from tests.bot.discord.asked import RANDOM, asking, prompted
+from tests.bot.discord.asked import RANDOM, away, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks, says, verbs
@@ -19,6 +19,7 @@ POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
 ANSWER = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 DM = "POST /users/@me/channels"
+HAND = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 NEWEST = "GET /channels/{channel_id}"
 TRIED = {(POST, 503, True), (DM, "drop", False)}
 """Ways to fail that are looked at every time; the library waits for seconds before it tries again."""
@@ -51,16 +52,38 @@ async def test_the_gateway_breaks_and_is_found_again(glade: Glade, send: str) ->
     ],
 )
 async def test_what_failed_is_tried_again(glade: Glade, route: str, status: int | str, carried: bool) -> None:
-    card = await glade.challenges(glade.otter, glade.heron)
+    """By message and in the channel: no press is young enough to go by."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await glade.noted()
     await glade.fault(route, status, times=2, carried=carried)
-    answer = await glade.heron.click(card, custom_id=verbs(card)["si"])
-    assert answer.state == "answered"
-    await glade.otter.waits_for(glade.channel, does("ch"))
-    match = int(verbs(card)["si"].split(":")[1])
-    first = await asking(glade, match)
+    await away(glade, seconds=16 * 60)
+    for guest in (glade.otter, glade.heron):
+        asked = await guest.waits_for(guest.dm, does("pi", match))
+        answer = await guest.click(asked, custom_id=picks(asked)[0])
+        assert answer.state == "answered", answer.error
+    sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    over = await glade.over(match)
+    await glade.noted()
     # What had arrived although the answer was lost is not posted twice.
+    await one_table(glade, over)
+    for guest in (glade.otter, glade.heron):
+        await guest.until(lambda _, guest=guest: [does("re", match)(it) for it in guest.direct()] == [True])  # type: ignore[misc]
+    await glade.mended()
+
+
+@pytest.mark.parametrize("carried", [False, True])
+async def test_a_hand_that_could_not_be_changed_is_changed_later(glade: Glade, carried: bool) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    hands = {guest: await prompted(guest, match) for guest in (glade.otter, glade.heron)}
+    await glade.noted()
+    await glade.fault(HAND, 503, times=2, carried=carried)
+    for guest, hand in hands.items():
+        await guest.click(hand, custom_id=picks(hand)[0])
+    for guest, hand in hands.items():
+        await guest.until(lambda _, guest=guest, hand=hand: does("mo", match, 1)(guest.now(hand)))  # type: ignore[misc]
+    await glade.table(match, 1)
     await one_table(glade)
-    assert len([it for it in await first.messages(first.dm) if does("pi", match)(it)]) == 1
     await glade.mended()
 
 
@@ -97,8 +120,8 @@ async def test_callbacks_that_come_late_are_still_stored(glade: Glade) -> None:
     await glade.playground.stage("patience", seconds=PATIENCE)
     assert answer.state == "failed"
     await glade.otter.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
-    # The prompt shows what was chosen all the same.
-    await glade.otter.waits_for(glade.otter.dm, does("an", match))
+    # The hand shows what was chosen all the same.
+    await glade.otter.handed(does("an", match))
     await one_table(glade)
     assert "Sealed" in text(glade.otter.now(prompt))
     glade.bot.complained()
