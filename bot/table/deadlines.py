@@ -71,7 +71,7 @@ def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
 
 
 def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
-    """One a step, and one more when the time runs short; the same as long as it is due. Whoever plays on is not called."""
+    """One a step, the same as long as it is due, and one more when the time runs short; who plays on is not called."""
     for seat in sorted(table.match.waiting - table.housed):
         allowance, clock = table.allowances[seat], table.agreement.clock
         since = allowance.since or table.moved
