@@ -71,7 +71,9 @@ class Hands:
             passed = chronicle.since(await self.tables.journal(table.id), seat, self.tables.absences)
             # What is only the last step stands there anyway.
             since = scenes.since(passed, seat, locale) if len(passed) > 1 else ()
-        return Beside(others=others, since=since, reminding=reminding, shut=shut)
+        first = isinstance(table, Play) and table.match.step < table.match.seats
+        first = first and not await self.store.newest(person, None, table.game.KEY, 1)
+        return Beside(others=others, since=since, first=first, reminding=reminding, shut=shut)
 
     def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:
         """Its reader is in the middle of a word, or thinks again, and goes on whatever the others do."""

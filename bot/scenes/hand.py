@@ -44,6 +44,8 @@ class Beside:
     """The characters of the word that has been begun there."""
     again: bool = False
     """Its reader thinks again about what is sealed."""
+    first: bool = False
+    """Its reader has never played this game to its end."""
     reminding: bool = False
     shut: bool = False
     """Its reader’s direct messages are closed to us."""
@@ -87,7 +89,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     above += [say("hand-shut", locale)] if beside.shut else []
     above += _happened(table, seat, locale, beside)
     below = []
-    if table.private and table.match.step < table.match.seats and not rest and isinstance(table.game, Welcoming):
+    if beside.first and not rest and isinstance(table.game, Welcoming):
         below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
     below += [say("hand-last", locale)] if last(table, seat) else []
     question = shared(table, seat)
@@ -207,9 +209,16 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
         board=_board(table, seat, locale, replace(beside, uncovered=True)),
-        below=tuple(outcome(table, locale)),
+        below=(_came(table, seat, locale), *outcome(table, locale)),
         rows=((*after, *_next(table, locale, beside)),),
     )
+
+
+def _came(table: Over, seat: Seat, locale: str) -> str:
+    """How it ended for its reader, in as many words."""
+    ranks = table.result.ranks
+    first = ranks[seat] == 1
+    return say("hand-lost" if not first else "hand-won" if ranks.count(1) == 1 else "hand-shared", locale)
 
 
 def paused(table: Begun, locale: str) -> Scene:

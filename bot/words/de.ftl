@@ -333,6 +333,9 @@ hand-others = { $count ->
 }
 hand-since = **Seit deinem letzten Zug:**
 hand-counts = Es gilt noch: **{ $word }**
+hand-won = **Gewonnen!** 🎉
+hand-shared = **Ihr teilt euch den ersten Platz.**
+hand-lost = **Diesmal verloren.**
 hand-paused = ⏸️ Pause. Ein Druck, und es geht weiter.
 hand-receipt = Deine Quittung: { $receipt }
 hand-moved-on = Dieser Zug ist vorbei.

@@ -329,6 +329,9 @@ hand-others = { $count ->
 }
 hand-since = **Since your last turn:**
 hand-counts = Still counts: **{ $word }**
+hand-won = **You win!** 🎉
+hand-shared = **You share first place.**
+hand-lost = **You lost this one.**
 hand-paused = ⏸️ Paused. Press to go on.
 hand-receipt = Your receipt: { $receipt }
 hand-moved-on = That turn is over.

@@ -332,6 +332,9 @@ hand-others = { $count ->
 }
 hand-since = **Depuis ton dernier coup :**
 hand-counts = Compte encore : **{ $word }**
+hand-won = **Gagné !** 🎉
+hand-shared = **Vous partagez la première place.**
+hand-lost = **Perdu, cette fois.**
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 hand-receipt = Ton reçu : { $receipt }
 hand-moved-on = Ce tour est terminé.
