@@ -207,8 +207,9 @@ async def test_what_cannot_be_completed_is_answered_and_counted(hollow: Glade) -
 async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> None:
     match = await hollow.begun(hollow.otter, hollow.heron)
     sure = await hollow.says(hollow.otter, "duel resign", match=str(match))
-    # The answer to the click is fast, the channel is slow.
-    await hollow.playground.stage("fault", route="POST /channels/{channel_id}/messages", status=None, delay=3.0)
+    # The answer to the click is fast, the card is slow.
+    route = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+    await hollow.playground.stage("fault", route=route, status=None, delay=3.0)
     done = await hollow.otter.click(sure.message, custom_id=verbs(sure.message)["ca"])
     assert done.state == "answered"
     stopping = asyncio.create_task(asyncio.to_thread(hollow.bot.shut))
@@ -228,7 +229,7 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
 async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
     bot = hollow.bot
     before = (await hollow.playground.wire(1 << 60))["last"]
-    match = await hollow.begun(hollow.otter, hollow.heron, form={"duel_limit": "3"}, variant="memory")
+    match = await hollow.begun(hollow.otter, hollow.heron, form={"duel_limit": "3", "placement": ["draft"]}, variant="memory")
     # Discord is slow, refuses, and breaks: libraries and we ourselves have something to tell.
     await hollow.fault("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await hollow.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
