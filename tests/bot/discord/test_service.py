@@ -164,7 +164,7 @@ async def test_it_begins_no_session_when_none_is_left(playground: Playground, ow
             await asyncio.sleep(0.05)
     assert await owl.greetings(playground, before) == 0
     assert await asyncio.to_thread(owl.shut) == 0
-    await playground.stage("starts", bot=owl.name, remaining=49)
+    await playground.stage("starts", bot=owl.name, remaining=1000)
     owl.environment["DUEL_LOG"] = "warning"
     await owl.opened(playground)
 
