@@ -100,7 +100,10 @@ async def test_a_board_that_cannot_come_is_not_promised(glade: Glade) -> None:
 async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> None:
     """The third try would be half a minute later."""
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    prompt = await prompted(glade.otter, match)
+    # No press is young enough: the card is changed in its channel.
+    await away(glade, seconds=16 * 60)
+    prompt = await glade.otter.waits_for(glade.otter.dm, does("pi", match))
+    await glade.heron.waits_for(glade.heron.dm, does("pi", match))
     await glade.noted()
     routes = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
     for route in routes:

@@ -53,8 +53,8 @@ async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
 
 
 @pytest.mark.gate
-async def test_prompts_and_tables_outlive_the_bot(ashes: Glade) -> None:
-    """The first prompt, one of two sealed, a step resolved: killed after each."""
+async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
+    """The first hand, one of two sealed, a step resolved: killed after each."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     table = await ashes.table(match)
     prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
@@ -64,13 +64,12 @@ async def test_prompts_and_tables_outlive_the_bot(ashes: Glade) -> None:
     await ashes.otter.waits_for(ashes.channel, says("has chosen"))
     await ashes.bot.again(ashes.playground)
     table = await ashes.otter.waits_for(ashes.channel, does("ch", match))
-    there = (await ashes.otter.click(table, custom_id=verbs(table)["ch"])).message
-    assert receipt in text(there)
+    assert receipt in text(await ashes.otter.opens(table))
     assert "has chosen" in text(table)
     await ashes.heron.click(prompts[ashes.heron], custom_id=picks(prompts[ashes.heron])[0])
     await ashes.table(match, 1)
     await ashes.bot.again(ashes.playground)
-    over = await played(ashes, match, ashes.otter, ashes.heron, manner=Driven.at_the_table)
+    over = await played(ashes, match, ashes.otter, ashes.heron, manner=Driven.in_the_hand)
     await ashes.bot.again(ashes.playground)
     # After the end: replay, proof, rematch.
     assert (await ashes.otter.click(over, custom_id=verbs(over)["rp"])).message
@@ -108,9 +107,7 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
 async def test_an_offer_lapses_and_says_so(ashes: Glade) -> None:
     await ashes.challenges(ashes.otter, ashes.heron)
     await ashes.noted()
-    ashes.bot.killed()
-    ashes.bot.aged(hours=24)
-    await ashes.bot.opened(ashes.playground)
+    await ashes.bot.later(ashes.playground, hours=24)
     closed = await ashes.otter.waits_for(ashes.channel, says("Nobody answered in time"))
     assert not does("si")(closed)
     await ashes.lynx.until(lambda seen: [it["id"] for it in seen.messages(ashes.channel)] == [closed["id"]])
@@ -121,17 +118,17 @@ async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     old = await prompted(ashes.otter, match)
     await ashes.otter.click(old, custom_id=picks(old)[0])
-    waiting = await prompted(ashes.heron, match)
     await ashes.noted()
-    ashes.bot.killed()
-    ashes.bot.aged(hours=20)
-    await ashes.bot.opened(ashes.playground)
+    await ashes.bot.later(ashes.playground, hours=1)
+    waiting = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
+    await ashes.noted()
+    await ashes.bot.later(ashes.playground, hours=19)
     reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
     assert reminder["id"] != waiting["id"]
     await ashes.heron.misses(waiting)
     assert not any("⏰" in text(it) for it in await ashes.otter.messages(ashes.otter.dm))
     await ashes.heron.click(reminder, custom_id=picks(reminder)[0])
-    await ashes.table(match, 1)
+    await ashes.heron.waits_for(ashes.heron.dm, does("mo", match, 1))
 
 
 async def test_whoever_is_late_loses(ashes: Glade) -> None:
@@ -139,9 +136,7 @@ async def test_whoever_is_late_loses(ashes: Glade) -> None:
     prompt = await prompted(ashes.otter, match)
     await ashes.otter.click(prompt, custom_id=picks(prompt)[0])
     await ashes.noted()
-    ashes.bot.killed()
-    ashes.bot.aged(hours=24.5)
-    await ashes.bot.opened(ashes.playground)
+    await ashes.bot.later(ashes.playground, hours=24.5)
     over = await ashes.over(match)
     assert "time" in text(over).lower()
     # What lies where nobody can change it any more says how it ended as soon as it is pressed.
@@ -159,6 +154,7 @@ async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
         await guest.click(prompt, custom_id=picks(prompt)[0])
     table = await ashes.lynx.waits_for(ashes.channel, lambda it: does("ch", match, 1)(it) and open_duel(it))
     await ashes.bot.again(ashes.playground)
+    await ashes.playground.stage("time", seconds=11)
     await ashes.lynx.until(lambda _: not any(open_duel(it) for it in ashes.lynx.watch.messages(ashes.channel)) or None)
     assert does("ch", match, 1)(await ashes.table(match, 1)), table
 

@@ -229,7 +229,9 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
 async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
     bot = hollow.bot
     before = (await hollow.playground.wire(1 << 60))["last"]
-    match = await hollow.begun(hollow.otter, hollow.heron, form={"duel_limit": "3", "placement": ["draft"]}, variant="memory")
+    match = await hollow.begun(
+        hollow.otter, hollow.heron, form={"duel_limit": "3", "placement": ["draft"]}, variant="memory"
+    )
     # Discord is slow, refuses, and breaks: libraries and we ourselves have something to tell.
     await hollow.fault("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)
     await hollow.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400)
