@@ -21,7 +21,7 @@ from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, asking, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does, picks, says, verbs
+from tests.bot.discord.guest import Guest, does, picks, says, step, verbs
 from tests.bot.discord.test_play import begun, one_of_each
 
 # One shell a duel: nobody has lost all of them before the last.
@@ -131,7 +131,7 @@ async def test_what_lay_open_is_covered_wherever_it_lies_by_then(glade: Glade) -
     asked = await asking(glade, match, 1)
     prompt = await prompted(asked, match, 1)
     assert "·" not in "".join(label for label in labels(prompt) if "⇄" in label or label[0] in "ABC")
-    while does("pi", match)(prompt):
+    while does("pi", match)(prompt) and step(prompt, "pi") == 1:
         prompt = (await asked.click(prompt, custom_id=picks(prompt)[0])).message
     await glade.table(match, 2, by=glade.lynx)
     for guest in (glade.otter, glade.heron):
@@ -158,6 +158,7 @@ async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(
     first = next(it for it in glade.lynx.heard if does("ch", match, 1)(it))
     assert first["id"] == table["id"]
     assert not open_duel(first)
+    await glade.playground.stage("time", seconds=REVEALED // 1000)
     await glade.lynx.until(lambda _: not open_duel(glade.lynx.now(table)) or None)
     # Once more, for somebody who was not there; and once only.
     for guest in (glade.otter, glade.heron):
@@ -169,6 +170,7 @@ async def test_what_must_be_forgotten_is_posted_covered_shown_and_covered_again(
     assert _media_of(look)
     refused = (await glade.lynx.click(glade.lynx.now(table), custom_id=verbs(table)["lo"])).message
     assert _media_of(refused) == []
+    await glade.playground.stage("time", seconds=REVEALED // 1000)
     await glade.heron.until(lambda _: not _media_of(glade.heron.now(look)) or None)
 
 
