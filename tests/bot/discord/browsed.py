@@ -35,18 +35,9 @@ async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[S
             assert [entry for entry in entries if (entry["refused"] or "").startswith("50035")] == []
 
 
-async def goes_to_dm(side: Side) -> None:
-    """By the badge of what has come, or by the list."""
-    unread = side.pane.get_by_role("button", name=re.compile(f"^{BOT}, \\d+ unread$"))
-    await expect(unread).to_be_visible()
-    await unread.click()
-    await expect(side.pane.get_by_role("heading", name=BOT, exact=True)).to_be_visible()
-
-
-async def goes_back(side: Side, stage: Stage) -> None:
-    await side.pane.get_by_role("button", name="Clearing", exact=False).first.click()
-    await side.pane.get_by_role("navigation", name="Channels").get_by_role("button", name=stage.place).click()
-    await expect(side.pane.get_by_role("heading", name=stage.place, exact=True)).to_be_visible()
+def hand(side: Side) -> Locator:
+    """The newest message that only this person sees."""
+    return side.messages.filter(has_text="Only you can see this").last
 
 
 async def challenges(side: Side, *options: tuple[str, str]) -> None:

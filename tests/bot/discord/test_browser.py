@@ -15,8 +15,7 @@ from tests.bot.discord.browsed import (
     begun,
     boards,
     challenges,
-    goes_back,
-    goes_to_dm,
+    hand,
     holding,
     keeps_its_shape,
     met,
@@ -63,38 +62,36 @@ async def _agree(stage: Stage) -> None:
 
 
 async def _seal(stage: Stage) -> None:
-    """Both are asked at once; one answers where the message came, and thinks again."""
+    """Both have a hand before them; one answers, and thinks again while what was sealed still counts."""
     left, right = stage.left, stage.right
     for side in (left, right):
         await keeps_its_shape(boards(holding(side, "Choose")))
-    await goes_to_dm(left)
-    prompt = left.messages.last
-    await expect(prompt).to_contain_text(re.compile("You play (Bison|Wolf)"))
-    await keeps_its_shape(boards(prompt))
-    await prompt.get_by_role("button", name=LINE).first.click()
-    await expect(prompt).to_contain_text("Sealed: ")
-    receipt = RECEIPT.findall(await prompt.inner_text())
+        await keeps_its_shape(boards(hand(side)))
+    mine = hand(left)
+    await mine.get_by_role("button", name=LINE).first.click()
+    await expect(mine).to_contain_text("Sealed: ")
+    receipt = RECEIPT.findall(await mine.inner_text())
     await expect(right.message("has chosen")).to_contain_text(re.compile(r"@Otter \((Bison|Wolf)\) has chosen"))
-    await press(left, "Change", prompt)
-    second = prompt.get_by_role("button", name=LINE).nth(1)
+    await press(left, "Change", mine)
+    await expect(mine).to_contain_text("Still counts: ")
+    second = mine.get_by_role("button", name=LINE).nth(1)
     line = await second.inner_text()
     await second.click()
-    await expect(prompt).to_contain_text(f"Sealed: {line}")
-    await keeps_its_shape(boards(prompt))
+    await expect(mine).to_contain_text(f"Sealed: {line}")
+    await keeps_its_shape(boards(mine))
     assert len(receipt) == 1
-    assert RECEIPT.findall(await prompt.inner_text()) != receipt
+    assert RECEIPT.findall(await mine.inner_text()) != receipt
 
 
 async def _resolve(stage: Stage) -> None:
-    """The other answers at the table; then everybody sees the same board, and nobody is asked for it any more."""
+    """The other answers; then both read in their hands what came of it, and everybody sees the same board."""
     left, right = stage.left, stage.right
-    await press(right, "Choose")
-    asked = right.message("Alle warten auf dich!")
-    await expect(asked).to_contain_text("Only you can see this")
-    await asked.get_by_role("button", name=LINE).first.click()
-    await expect(left.message("Sealed: ")).to_have_count(0)
-    await goes_back(left, stage)
-    assert not await left.messages.filter(has_text="Maske").count()
+    theirs = hand(right)
+    await expect(theirs).to_contain_text("Alle warten auf dich!")
+    await theirs.get_by_role("button", name=LINE).first.click()
+    await expect(theirs).to_contain_text("Duell 1")
+    await expect(hand(left)).to_contain_text("Duel 1 on")
+    await expect(hand(left)).not_to_contain_text("Sealed: ")
     for side in (left, right):
         table = holding(side, "Choose")
         await expect(table).to_contain_text("Duel 1 on")
@@ -111,9 +108,8 @@ async def _resign(stage: Stage) -> None:
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press(left, "Resign")
     for side in (left, right):
-        over = holding(side, "Rematch")
+        over = side.message("1.match")
         await expect(over).to_contain_text(re.compile(r"🏆 @Heron \((Bison|Wolf)\): "))
-        await expect(over).to_contain_text("1.match")
         await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
 
 
@@ -135,9 +131,9 @@ async def test_the_rules_turn_their_pages_beside_the_question(browser: Browser, 
     async with met(browser, tmp_path) as stage:
         right = stage.right
         await begun(stage)
-        await press(right, "Choose")
-        asked, rules = right.message("Du spielst"), right.message("von 6")
-        await press(right, "Regeln", asked)
+        asked, rules = right.message("Maske wählen"), right.message("von 6")
+        await press(right, "Mehr", asked)
+        await press(right, "Regeln")
         await expect(rules).to_contain_text("1 von 6")
         await keeps_its_shape(boards(rules))
         first = await boards(rules).get_attribute("alt")
@@ -159,16 +155,16 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
         for _ in range(2):
             await begun(stage)
         await left.use("duel inbox")
-        shown = left.message("2 matches are waiting for you.")
-        first = await boards(shown).get_attribute("alt")
-        assert first
-        await press(left, "Next match", shown)
-        await expect(boards(shown)).not_to_have_attribute("alt", first)
-        lines = left.messages.get_by_role("button", name=LINE)
+        await press(left, "1", left.message("2 matches are waiting for you."))
+        opened = left.messages.last
+        await keeps_its_shape(boards(opened))
         for sealed in (1, 2):
-            await lines.first.click()
-            await expect(left.messages.filter(has_text="Sealed: ")).to_have_count(sealed)
-            await left.use("duel inbox")
+            await opened.get_by_role("button", name=LINE).first.click()
+            await expect(opened).to_contain_text("Sealed: ")
+            if sealed == 1:
+                await press(left, "Next move (1)", opened)
+                await expect(opened).not_to_contain_text("Sealed: ")
+        await left.use("duel inbox")
         await expect(left.messages.last).to_contain_text("Nothing’s waiting for you.")
         await stage.page.screenshot(path=tmp_path / "inbox.png")
 
@@ -183,8 +179,7 @@ async def test_a_language_is_spoken_as_soon_as_it_is_chosen(browser: Browser, tm
         await left.pane.get_by_role("option", name="français").click()
         await expect(panel).to_contain_text("Tes réglages")
         await begun(stage)
-        await press(left, "Choose")
-        await expect(left.messages.last).to_contain_text("Tu joues")
+        await expect(hand(left)).to_contain_text("À toi de jouer")
         # What everybody reads stays in the server's.
         await expect(holding(left, "Choose")).to_contain_text("to move · ⏳")
         await stage.page.screenshot(path=tmp_path / "language.png")
@@ -205,9 +200,8 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_boards_can_be_read(browse
         await accepted(stage, form={"placement": ["random"]})
         await keeps_its_shape(boards(holding(left, "Choose")))
         await fits("table")
-        await press(left, "Choose")
-        asked = left.messages.last
-        await expect(asked).to_contain_text("You play")
+        asked = hand(left)
+        await expect(asked).to_contain_text("Your turn")
         await keeps_its_shape(boards(asked))
         await fits("question")
         await asked.get_by_role("button", name=LINE).first.tap()
@@ -216,19 +210,16 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_boards_can_be_read(browse
 
 
 async def test_somebody_alone_plays_against_the_house(browser: Browser, tmp_path: Path) -> None:
-    """One click begins; another asks what the house would do, and a third does it."""
+    """The first choice is there at once; one click asks what the house would do, and another does it."""
     async with met(browser, tmp_path) as stage:
         left = stage.left
         await left.player.command(stage.channel, "duel practice")
-        await press(left, "Begin")
-        await expect(left.message("the house")).to_have_count(1)
-        await goes_to_dm(left)
-        prompt = left.messages.last
+        mine = hand(left)
+        await expect(mine).to_contain_text("the house")
         for _ in range(2):
-            await press(left, "Hint", prompt)
-            await expect(prompt).to_contain_text("💡 I’d go for ")
+            await press(left, "Hint", mine)
+            await expect(mine).to_contain_text("💡 I’d go for ")
             await stage.page.screenshot(path=tmp_path / "hint.png")
-            advised = prompt.locator(".button.success").first
-            await advised.click()
-            await expect(prompt).not_to_contain_text("💡")
-            await expect(left.messages.last).to_contain_text("You play ")
+            await mine.locator(".button.success").first.click()
+            await expect(mine).not_to_contain_text("💡")
+            await expect(mine.locator(".button", has_text="Hint")).to_be_visible()
