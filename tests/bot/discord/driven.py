@@ -38,6 +38,11 @@ class Driven:
         while hand := await self._next(self.hand):
             await self.clicks_through(hand)
 
+    async def by_direct_message(self) -> None:
+        """Every choice in the direct messages, whatever else there is."""
+        while hand := await self._next(self.message):
+            await self.clicks_through(hand)
+
     async def at_the_table(self) -> None:
         """Every choice by the table's own button; direct messages are closed, or left alone."""
         while table := await self._next(self.table):
@@ -86,6 +91,9 @@ class Driven:
 
     def hand(self) -> JSON | None:
         return self.guest.hand(does("pi", self.match, self.chosen + 1))
+
+    def message(self) -> JSON | None:
+        return self.guest.watch.newest(self.guest.dm, does("pi", self.match, self.chosen + 1))
 
     def table(self) -> JSON | None:
         return self.guest.watch.newest(self.glade.channel, does("ch", self.match, self.chosen + 1))
