@@ -66,6 +66,9 @@ class Driven:
             self.chosen = step(hand, "pi")
             channel = self.glade.channel
             words = await self.guest.complete(channel, "duel move", "word", word="", match=str(self.match))
+            if not words:
+                # What goes without asking was said in this very moment.
+                continue
             word = self.dice.choice(words)["value"]
             answer = await self.glade.says(self.guest, "duel move", word=word, match=str(self.match))
             assert answer.state == "answered", answer.error
