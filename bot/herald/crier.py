@@ -29,6 +29,8 @@ AT_IT: Final = 2 * MINUTE
 """Whoever did something so lately, in whichever match, is at it."""
 ONE_CALL: Final = 10 * MINUTE
 """Who has been called so lately, and has not come yet, finds everything else where they are called to."""
+BEFORE_THEM: Final = 4
+"""Hands of one person, at most, that are told of a match elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +114,12 @@ class Crier:
         return Call(person, deadline.seat, deadline, direct=direct, here=player.prompts != "dm" or shut)
 
     async def _elsewhere(self, match: int, person: int) -> None:
-        """Their other hands say that one more match waits."""
-        for hand in await self.store.hands_of(person):
-            if hand.match != match:
-                self._stir(hand.match)
+        """The hands that they have before them say that one more match waits; whoever has many has not all of them
+        before their eyes.
+        """
+        others = [it for it in await self.store.hands_of(person) if it.match != match]
+        for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
+            self._stir(other)
 
     async def call(self, table: Table, calls: Sequence[Call]) -> bool:
         """Those who have not been called yet; says whether somebody is left whom only the card can call.
