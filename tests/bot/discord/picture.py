@@ -12,12 +12,12 @@ from typing import Final
 
 from playwright.async_api import Locator, Page, ViewportSize, async_playwright, expect
 
-from deploy.playground.client import JSON, Player, Playground, buttons, labels
-from tests.bot.discord.asked import RANDOM, prompted
+from deploy.playground.client import Playground, text
+from tests.bot.discord.asked import prompted
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.browsed import BOT, LINE
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, says
+from tests.bot.discord.guest import Guest, picks, says
 from tests.bot.discord.test_ladder import duel, ladder
 from tests.bot.discord.test_practice import practises
 from tests.playground.page_stage import CHROMIUM
@@ -30,40 +30,28 @@ WON: Final = ("otter heron", "heron lynx", "otter badger", "lynx badger", "badge
 """Who won against whom before the ladder is looked at."""
 
 
-async def _picks(player: Player, *clicks: int) -> None:
-    """By direct message, from page to page."""
-    prompt = await player.waits_for(f"@{BOT}", _asks)
+async def _picks(guest: Guest, match: int, step: int, *clicks: int) -> None:
+    """In the hand, from page to page."""
+    hand = await prompted(guest, match, step)
     for click in clicks:
-        choices = [one["custom_id"] for one in buttons(prompt) if one["custom_id"].startswith("pi:")]
-        prompt = (await player.click(prompt, custom_id=choices[click])).message
+        hand = (await guest.click(hand, custom_id=picks(hand)[click])).message
 
 
-def _asks(message: JSON) -> bool:
-    return any(one.get("custom_id", "").startswith("pi:") for one in buttons(message))
-
-
-async def _played(otter: Player, heron: Player) -> None:
+async def _played(glade: Glade) -> None:
     """One duel and an exchange; then Otter has chosen, and Heron is asked."""
-    offered = await otter.command(PLACE, "duel challenge", opponent="heron")
-    await otter.dismiss(message=offered.message)
-    card = await otter.waits_for(PLACE, lambda it: "Accept" in labels(it))
-    parts = (await otter.click(card, "Options")).message
-    await otter.click(parts, labels(parts)[0])
-    await otter.submit({"placement": ["random"]})
-    await otter.dismiss(message=parts)
-    await heron.click(card, "Accept")
-    await asyncio.gather(_picks(otter, 1), _picks(heron, 1))
-    table = await otter.waits_for(PLACE, lambda it: "step 2" in str(it))
-    bison = otter if f"<@{(await otter.see())['me']['id']}> (Bison)" in str(table) else heron
-    await _picks(bison, 0, 0)
-    await otter.waits_for(PLACE, lambda it: "step 3" in str(it))
-    await _picks(otter, 2)
+    otter, heron = glade.otter, glade.heron
+    match = await glade.begun(otter, heron, form={"placement": ["random"]})
+    await asyncio.gather(_picks(otter, match, 0, 1), _picks(heron, match, 0, 1))
+    table = await glade.table(match, 1)
+    bison = otter if f"{otter.mention} (Bison)" in text(table) else heron
+    await _picks(bison, match, 1, 0, 0)
+    await _picks(otter, match, 2, 2)
+    await otter.waits_for(PLACE, says("has chosen"))
 
 
 async def _chosen(left: Locator, right: Locator) -> None:
-    """Otter looks at the table, Heron at the question."""
+    """Otter has sealed it, Heron still thinks."""
     await expect(left.get_by_text("has chosen")).to_be_visible()
-    await _at_the_bot(right)
     await expect(right.get_by_role("button", name=LINE)).to_have_count(3)
 
 
@@ -72,12 +60,9 @@ async def _practised(glade: Glade) -> None:
     for names in WON:
         winner, loser = names.split()
         await duel(glade, glade.guests[winner], glade.guests[loser])
-    match = await practises(glade, glade.otter, form=RANDOM, level="strong")
-    await prompted(glade.otter, match)
-    prompt = await glade.otter.waits_for(glade.otter.dm, says("Everyone’s waiting for you!"))
-    hint = next(it for it in buttons(prompt) if it["label"] == "Hint")
-    await glade.otter.click(prompt, custom_id=hint["custom_id"])
-    await glade.otter.waits_for(glade.otter.dm, says("💡 I’d go for"))
+    match = await practises(glade, glade.otter, glade.otter.dm, level="strong")
+    await glade.otter.click(await prompted(glade.otter, match), "Hint")
+    await glade.otter.handed(says("💡 I’d go for"))
     await ladder(glade, glade.heron)
 
 
@@ -128,7 +113,7 @@ async def _page(playground: Playground) -> AsyncIterator[Page]:
 
 async def main(folder: Path) -> None:
     for name, happens, shown in (
-        ("playground", lambda glade: _played(glade.otter, glade.heron), _chosen),
+        ("playground", _played, _chosen),
         ("house", _practised, _hinted),
     ):
         async with _clearing() as glade:
@@ -141,7 +126,8 @@ async def main(folder: Path) -> None:
                     await side.get_by_role("button", name="Close the hint").click()
                 await page.mouse.move(0, 0)
                 for image in await page.locator(".gallery img").all():
-                    await image.evaluate("image => image.decode()")
+                    # What lies far up would come only if somebody went there.
+                    await image.evaluate("image => { image.loading = 'eager'; return image.decode(); }")
                 await page.screenshot(path=folder / f"{name}.png")
 
 
