@@ -146,8 +146,9 @@ async def test_a_match_in_a_thread_that_was_archived(glade: Glade) -> None:
         await guest.waits_for(guest.dm, does("pi", match))
     await glade.noted()
     await glade.otter.act("archive", channel=thread["id"], archived=True)
-    await choose(glade, match)
-    later = await glade.otter.waits_for(thread["id"], does("ch", match, 1))
+    prompt = await prompted(glade.otter, match)
+    await glade.otter.click(prompt, custom_id=picks(prompt)[0])
+    later = await glade.otter.waits_for(thread["id"], lambda it: does("ch", match)(it) and says("has chosen")(it))
     # It is woken, and the table edited where it lies: nobody is called there for that.
     assert later["id"] == table["id"]
     woken = await glade.otter.until(lambda seen: seen.channel(thread["id"]))
