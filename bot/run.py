@@ -40,7 +40,7 @@ from bot.herald.crier import Crier
 from bot.herald.finale import Finale
 from bot.herald.hands import Hands
 from bot.herald.herald import Herald
-from bot.herald.notice import Notice
+from bot.herald.notice import TRAILS, Notice
 from bot.herald.veil import Veil
 from bot.host import garbage
 from bot.host.environment import Environment
@@ -91,6 +91,7 @@ class Rooms:
         minds: Minds,
         now: Callable[[], int],
         lull: Callable[[], Awaitable[None]],
+        trails: float = TRAILS,
     ) -> None:
         self.store = store
         self.preferences = Preferences(store)
@@ -105,7 +106,7 @@ class Rooms:
         veil = Veil(store, now)
         self.hands = Hands(self.tables, store, channels, self.preferences, veil, now)
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, self._stir, now)
-        self.notice = Notice(self.tables, store, channels, self.preferences, veil, self.standings, now)
+        self.notice = Notice(self.tables, store, channels, self.preferences, veil, self.standings, now, trails)
         self.herald = Herald(
             self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, self.house.follow, lull, now
         )  # fmt: skip
@@ -146,7 +147,7 @@ class Bot:
         self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set))
         messages = Messages(self.client, Brush(timed=gauges.painting))
         minds = Minds(environment.duel_minds, environment.duel_pause)
-        self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull)
+        self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail)
         reply = Reply(store, messages, rooms.notice, rooms.herald.stir)
         router = Router(rooms.desk, rooms.preferences, reply, self.waiting, gauges)
         for command in commands(router, self.client.is_ours, rooms):

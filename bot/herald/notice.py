@@ -30,10 +30,10 @@ EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
-TRAILS: Final = 2_000
-"""Milliseconds between two edits of a card by the token of somebody's press."""
-PLODS: Final = MINUTE
-"""And where there is none that is young enough: such edits count."""
+TRAILS: Final = 2.0
+"""Seconds between two edits of a card by the token of somebody's press."""
+PLODS: Final = 30
+"""So much slower where there is none that is young enough: such edits count."""
 
 
 class Notice:
@@ -46,6 +46,7 @@ class Notice:
         veil: Veil,
         standings: Standings,
         now: Callable[[], int],
+        trails: float = TRAILS,
     ) -> None:
         self.tables = tables
         self.store = store
@@ -54,6 +55,7 @@ class Notice:
         self.veil = veil
         self.standings = standings
         self._now = now
+        self._pace = round(trails * 1000)
         self._clicked: Lru[int, Place] = Lru()
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
         self._anew: set[int] = set()
@@ -170,7 +172,7 @@ class Notice:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
         if self._hurried or not isinstance(table, Play) or not isinstance(before, Play) or forgets(table, None):
             return False
-        self._next[table.id] = self._edited.get(table.id, 0) + (TRAILS if token else PLODS)
+        self._next[table.id] = self._edited.get(table.id, 0) + self._pace * (1 if token else PLODS)
         return self._now() < self._next[table.id]
 
     async def _edit(self, place: Place, token: str, scene: Scene) -> None:

@@ -28,6 +28,8 @@ class Environment(BaseSettings):
     """Processes that think for the house, beside the bot's own; none is there before it is needed."""
     duel_pause: float = Field(default=1.2, ge=0, le=60)
     """Seconds that the house takes for a word at least, so that people can see what happens."""
+    duel_trail: float = Field(default=2, ge=0, le=60)
+    """Seconds between two edits of a card, behind the private messages of those who play."""
     duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
     """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"

@@ -56,6 +56,7 @@ class Bot:
             "DUEL_CLOCK": setup["clock"],
             "DATABASE_URL": f"sqlite:///{self.database}",
             "DUEL_PAUSE": "0.05",
+            "DUEL_TRAIL": "0",
         }
 
     async def opened(self, playground: Playground) -> None:
