@@ -85,7 +85,11 @@ async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, 
     """The channel is out of reach while somebody chooses; the bot dies before it answers there."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
-    for route in ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}"):
+    for route in (
+        "POST /channels/{channel_id}/messages",
+        "PATCH /channels/{channel_id}/messages/{message_id}",
+        "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}",
+    ):
         await ashes.fault(route, 503, times=4)
     for guest in list(prompts)[:said]:
         answer = await guest.click(prompts[guest], custom_id=picks(prompts[guest])[0])
