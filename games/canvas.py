@@ -21,7 +21,7 @@ from PIL import GifImagePlugin, Image, ImageChops
 from games.art import COLOURS, Bar, Colour, Letters, Palette, Picture, Sprite
 
 _NEAR: Final = 8
-_SAMPLE: Final = 120
+_SAMPLE: Final = 60
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
 
@@ -29,7 +29,7 @@ def png(picture: Picture) -> bytes:
     board = _drawn(picture)
     board.putpalette(_colours(picture.palette).getpalette() or [])
     out = BytesIO()
-    board.save(out, "PNG", compress_level=6)
+    board.save(out, "PNG", compress_level=3)
     return out.getvalue()
 
 

@@ -1,5 +1,7 @@
 """Every test is begun with as much effort as was asked for."""
 
+import gc
+
 import pytest
 
 import tests.effort  # noqa: F401 - it tells hypothesis
@@ -9,3 +11,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     # The plugin of hypothesis marks its own.
     if item.get_closest_marker("hypothesis"):
         item.add_marker(pytest.mark.again)
+
+
+def pytest_collection_finish() -> None:
+    """What was collected stays until the end: looking through all of it again and again takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()

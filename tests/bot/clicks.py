@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from bot.scenes.picker import MOST, Page, back, page, spell
 from games.core import Word
 
 
-def pages(words: Iterable[Word], prefix: str = "", clicks: int = 1) -> Iterator[tuple[str, Page, int]]:
+def pages(words: Iterable[Word]) -> Iterator[tuple[str, Page, int]]:
     """What leads to each page, the page, and how many clicks it takes to choose there."""
-    # Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_picker`.
-    left = [word for word in words if spell(word).startswith(prefix)]
-    shown = page(left, prefix)
+    yield from _below({spell(word): word for word in words}, "", 1)
+
+
+def _below(words: Mapping[str, Word], prefix: str, clicks: int) -> Iterator[tuple[str, Page, int]]:
+    """Narrowed as one goes: a page depends only on the words that begin with its prefix, see `test_picker`."""
+    shown = page(words.values(), prefix)
     assert shown
     yield prefix, shown, clicks
     for choice in shown.choices:
         if choice.word is None:
-            yield from pages(left, choice.rest, clicks + 1)
+            left = {spelt: word for spelt, word in words.items() if spelt.startswith(choice.rest)}
+            yield from _below(left, choice.rest, clicks + 1)
 
 
 def clicked(words: Iterable[Word]) -> dict[Word, int]:
