@@ -16,7 +16,7 @@ app: Final = typer.Typer(rich_markup_mode=None)
 @app.command()
 def run() -> None:
     """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
-    import asyncio
+    import uvloop
 
     from bot import run as running
     from bot.host import log
@@ -29,7 +29,7 @@ def run() -> None:
             raise Barred("DISCORD_TOKEN is not set")
         log.opened(environment.duel_log, token)
         try:
-            asyncio.run(running.run(environment, typer.echo))
+            uvloop.run(running.run(environment, typer.echo))
         except Barred:
             raise
         except Exception as wrong:

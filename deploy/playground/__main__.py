@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
+import uvloop
 from aiohttp import web
 
 from deploy.playground.companion import accompanied
@@ -51,7 +52,7 @@ def main(
     """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
     settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits)
     try:
-        asyncio.run(serve(port, settings, shlex.split(run), opening, browse=browse))
+        uvloop.run(serve(port, settings, shlex.split(run), opening, browse=browse))
     except (OSError, Unreadable) as error:
         typer.echo(f"playground: {error}", err=True)
         raise typer.Exit(2) from None
