@@ -33,6 +33,8 @@ class Desk:
 
     async def answer(self, asked: Asked, address: Address) -> Answer:
         """May refuse; then nothing has changed."""
+        if address.verb == Verb.TAKE:
+            address = _taken(asked)
         deed = self._deeds.get(address.verb)
         if deed is None:
             raise Refused("button")
@@ -50,3 +52,11 @@ class Desk:
                 answer = replace(answer, scene=replace(answer.scene, above=(late, *answer.scene.above)))
         # What took the place of a private message stays there; what a card's button opens is a message of its own.
         return replace(answer, here=answer.here or (asked.private and answer.scene is not None and not answer.apart))
+
+
+def _taken(asked: Asked) -> Address:
+    """What was taken from a list leads where its button would."""
+    taken = Address.parse(next(iter(asked.chosen), ""))
+    if taken is None:
+        raise Refused("button")
+    return taken

@@ -13,8 +13,8 @@ from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.house.minds import Minds
+from bot.scenes import choices, menu
 from bot.scenes import hand as scenes
-from bot.scenes import menu
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
 from bot.scenes.verb import Verb
@@ -69,7 +69,7 @@ class Moves:
     async def pick(self, asked: Asked, address: Address) -> Answer:
         stands = await self._tables.recalled(address.match, address.step)
         table, seat = awaited(stands, asked.person, address.step)
-        word = scenes.chosen(table, seat, address.rest)
+        word = choices.chosen(table, seat, address.rest)
         if word is None:
             beside = Beside(rest=address.rest, again=seat in table.match.sealed)
             return replace(await self.held(asked, table, seat, beside), here=True)

@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Field, Form, Places, Row, Scene, Select
+from bot.scenes.scene import Board, Button, Field, Form, Listed, Places, Row, Scene, Select
 
 BOARD: Final = "board.png"
 FILM: Final = "match.gif"
@@ -56,6 +56,9 @@ def _controls(row: Row) -> list[ui.Item[Any]]:
     match row:
         case Select():
             return [ui.Select(custom_id=row.to, options=_offered(row.choices, row.chosen))]
+        case Listed():
+            buttons = [(button.to, button.label) for button in row.buttons]
+            return [ui.Select(custom_id=row.to, placeholder=row.empty, options=_offered(buttons))]
         case Places():
             already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
             return [
@@ -67,7 +70,7 @@ def _controls(row: Row) -> list[ui.Item[Any]]:
     return [_button(button) for button in row]
 
 
-def _offered(choices: Iterable[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
+def _offered(choices: Iterable[tuple[str, str]], chosen: str = "") -> list[discord.SelectOption]:
     return [
         discord.SelectOption(value=value, label=label[:100], default=value == chosen)
         for value, label in islice(choices, MOST_OFFERED)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, Final
 
-from bot.scenes import menu, picker
+from bot.scenes import menu
 from bot.scenes.address import Address
+from bot.scenes.choices import even, pick, rows, ways
 from bot.scenes.match import forgets, outcome, title, told, waited_for, wished
 from bot.scenes.names import called
 from bot.scenes.phrase import phrase, uncounted
-from bot.scenes.picker import Page, back, labels, page, spell
+from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
@@ -24,8 +24,6 @@ from games import named
 from games.core import Seat, Thought, Welcoming, Word
 from games.refused import Refused
 
-IN_A_ROW: Final = 5
-NINE: Final = frozenset(f"{column}{row}" for column in "abc" for row in "123")
 MOST_SINCE: Final = 12
 """Lines on what happened since one last chose."""
 
@@ -94,7 +92,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     below += [say("hand-last", locale)] if last(table, seat) else []
     question = shared(table, seat)
     # A single choice says on its button what is done.
-    deed = () if len(choices.choices) == 1 else question or picker.unsaid(choices)
+    deed = () if len(choices.choices) == 1 else question or unsaid(choices)
     below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
     if rest and len(choices.said) > len(question):
         below.append(say("hand-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
@@ -124,16 +122,16 @@ def hinted(table: Play, seat: Seat, thought: Thought, locale: str, absences: Abs
     scene = asked(table, seat, locale, absences, beside)
     word = worded(table, seat, thought.word, locale, after=len(shared(table, seat)))
     why = table.game.say(thought.why, locale, **thought.facts)
-    to = str(Address(Verb.PICK, table.id, table.match.step, spell(thought.word)))
-    rows: list[Row] = [tuple(replace(it, tone="good") if it.to == to else it for it in row) for row in _only(scene)]
+    follow = pick(table, say("button-follow", locale), spell(thought.word), tone="good")
+    rows = [_stressed(row, follow.to) for row in scene.rows]
     if rows == list(scene.rows):
-        rows[-1] = (Button(say("button-follow", locale), to, "good"), *_only(scene)[-1])
+        rows.insert(0, (follow,))
     return replace(scene, below=(*scene.below, say("hand-hint", locale, word=word, why=why)), rows=tuple(rows))
 
 
-def _only(scene: Scene) -> list[tuple[Button, ...]]:
-    """Of buttons."""
-    return [row for row in scene.rows if isinstance(row, tuple)]
+def _stressed(row: Row, to: str) -> Row:
+    """With the button in it that leads there, if there is one."""
+    return tuple(replace(it, tone="good") if it.to == to else it for it in row) if isinstance(row, tuple) else row
 
 
 def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator[str]:
@@ -280,60 +278,19 @@ def _others(table: Play, locale: str) -> str:
     return say("hand-others", locale, who=say.listed(still, locale), count=len(still))
 
 
-def chosen(table: Play, seat: Seat, rest: str) -> Word | None:
-    """The word that is spelt out whole, if it is."""
-    return picker.chosen(ways(table.game.KEY, table.match.view(seat)), rest)
-
-
-@lru_cache(maxsize=8)
-def ways(key: str, view: Any) -> Mapping[Word, Word]:
-    """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
-    game = named(key)
-    return picker.either(game, view, game.legal(view))
-
-
 def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -> tuple[Row, ...]:
     view = table.match.view(seat)
     match, step = table.id, table.match.step
-
-    def pick(label: str, to: str, **more: Any) -> Button:
-        return Button(label, str(Address(Verb.PICK, match, step, to)), **more)
-
-    # What must be forgotten is on no button: a hand stays for hours.
-    written = labels(table.game, table.game.covered(view), choices, locale)
-    buttons = [
-        pick(label, choice.rest, tone="main" if choice.word else "plain")
-        for choice, label in zip(choices.choices, written, strict=True)
-    ]
     others: list[Button] = []
     before = back(ways(table.game.KEY, view), beside.rest)
     if before is not None:
-        others.append(Button(say("button-back", locale), str(Address(Verb.PICK, match, step, before))))
+        others.append(pick(table, say("button-back", locale), before))
     if seat in table.match.sealed:
         others.append(Button(say("button-keep", locale), str(Address(Verb.KEEP, match, step)), "good"))
     ready = table.game.ready(view)
     if ready and not beside.rest and all(choice.word != ready for choice in choices.choices):
-        others.append(pick(say("button-ready", locale), spell(ready), tone="good"))
+        others.append(pick(table, say("button-ready", locale), spell(ready), tone="good"))
     if table.agreement.kind == "practice":
         others.append(Button(say("button-hint", locale), str(Address(Verb.HINT, match, step))))
     others += _also(table, seat, locale, beside)
-    return (*laid_out(choices, buttons), *menu.answers(table, seat, locale), *even(others))
-
-
-def laid_out(choices: Page, buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
-    """The nine spaces of a board as they lie there, row by row; whatever else, evenly."""
-    spaces = {
-        choice.prefix[-1] if choice.prefix else "": button
-        for choice, button in zip(choices.choices, buttons, strict=True)
-    }
-    if spaces.keys() != NINE:
-        return even(buttons)
-    return [tuple(spaces[f"{column}{row}"] for column in "abc") for row in "123"]
-
-
-def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
-    """In as few rows as there can be, and all about as long: eleven are four, four and three."""
-    # Nine lie as the spaces of a board do.
-    rows = 3 if len(buttons) == 9 else -(-len(buttons) // IN_A_ROW)
-    cuts = [-(-len(buttons) * at // rows) for at in range(rows + 1)] if rows else []
-    return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
+    return (*rows(table, seat, choices, beside.rest, locale), *menu.answers(table, seat, locale), *even(others))

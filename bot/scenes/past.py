@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.scenes.address import Address
-from bot.scenes.hand import even
+from bot.scenes.choices import even
 from bot.scenes.match import title
 from bot.scenes.names import names
 from bot.scenes.proof import proved

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
 from bot.ladder.rating import unsure
 from bot.scenes.address import Address
-from bot.scenes.hand import even
+from bot.scenes.choices import even
 from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn, plot
 from bot.scenes.scene import Board, Button, Row, Scene

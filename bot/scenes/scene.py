@@ -42,7 +42,17 @@ class Places:
     most: int = 25
 
 
-Row: TypeAlias = tuple[Button, ...] | Select | Places
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Buttons, more than leave the board in view: a list in which taking one does what pressing it would."""
+
+    empty: str
+    """What stands there while nothing is taken."""
+    to: str
+    buttons: tuple[Button, ...]
+
+
+Row: TypeAlias = tuple[Button, ...] | Select | Places | Listed
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ class Verb(StrEnum):
     CHOOSE = "ch"
     PICK = "pi"
     """Some characters of a word, or the whole of it."""
+    TAKE = "ta"
+    """Something from a list of buttons, each of which says itself what it does."""
     CHANGE = "an"
     KEEP = "ke"
     """After all, what is sealed."""

@@ -332,6 +332,7 @@ hand-others = { $count ->
    *[other] { $who } überlegen noch. So lange kannst du dich umentscheiden.
 }
 hand-since = **Seit deinem letzten Zug:**
+hand-list = Wähle aus { $count }
 hand-counts = Es gilt noch: **{ $word }**
 hand-won = **Gewonnen!** 🎉
 hand-shared = **Ihr teilt euch den ersten Platz.**

@@ -328,6 +328,7 @@ hand-others = { $count ->
    *[other] { $who } are still thinking. Until then you can change your mind.
 }
 hand-since = **Since your last turn:**
+hand-list = Pick one of { $count }
 hand-counts = Still counts: **{ $word }**
 hand-won = **You win!** 🎉
 hand-shared = **You share first place.**

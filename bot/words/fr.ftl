@@ -331,6 +331,7 @@ hand-others = { $count ->
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
 hand-since = **Depuis ton dernier coup :**
+hand-list = Choisis parmi { $count }
 hand-counts = Compte encore : **{ $word }**
 hand-won = **Gagné !** 🎉
 hand-shared = **Vous partagez la première place.**

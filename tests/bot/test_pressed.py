@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.desk.asked import Asked
 from bot.scenes.address import Address
 from bot.scenes.menu import A_PAGE
-from bot.scenes.scene import Board, Button, Scene
+from bot.scenes.scene import Board, Button, Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
@@ -75,6 +77,24 @@ async def test_a_choice_is_answered_by_what_comes_next(town: Town) -> None:
         assert answer.holds
         assert answer.holds.shows.split()[0] in {kind, "waits"}
         assert (answer.holds.step > 0) == (person == BEN)
+
+
+async def test_what_is_taken_from_a_list_does_what_its_button_would(town: Town) -> None:
+    table, awaited, _ = await in_turn(town)
+    desk = town.rooms.desk
+    scene = (await desk.answer(asked(awaited), Address(Verb.CHOOSE, table.id, 0))).scene
+    assert scene
+    (listed,) = [row for row in scene.rows if isinstance(row, Listed)]
+    by, to = Address.parse(listed.to), listed.buttons[3].to
+    pick = Address.parse(to)
+    assert by
+    assert pick
+    taken = await desk.answer(replace(asked(awaited), chosen=(to,)), by)
+    assert taken.scene == (await desk.answer(asked(awaited), pick)).scene
+    assert Verb.PICK in {it.verb for it in addresses(taken.scene)}
+    for foreign in ((), ("e2",), ("pi:1:0",), (listed.to,)):
+        with pytest.raises(Refused, match="button"):
+            await desk.answer(replace(asked(awaited), chosen=foreign), by)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -1,12 +1,28 @@
-"""Where the buttons of a hand lie."""
+"""Where the buttons of a hand lie, and when they are a list."""
 
 from __future__ import annotations
 
+import random
+from typing import Final
+
 import pytest
 
-from bot.scenes.hand import IN_A_ROW, even, laid_out
-from bot.scenes.picker import MOST, page
-from bot.scenes.scene import Button
+from bot.discord.layout import layout
+from bot.scenes.address import Address
+from bot.scenes.choices import FEW, IN_A_ROW, chosen, even, laid_out, ways
+from bot.scenes.hand import Beside, asked, hinted
+from bot.scenes.picker import MOST, page, spell
+from bot.scenes.scene import Button, Listed
+from bot.scenes.verb import Verb
+from bot.table.allowance import Absences
+from bot.table.table import Play
+from bot.table.tables import Tables
+from games import GAMES
+from games.core import Thought
+from tests.bot.sitting import cause
+from tests.bot.town import EARLIER, begun
+
+STEPS: Final = 12
 
 
 @pytest.mark.parametrize(
@@ -39,3 +55,42 @@ def test_the_nine_spaces_lie_as_the_board_does() -> None:
         ["a2", "b2", "c2"],
         ["a3", "b3", "c3"],
     ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_in_every_hand_the_board_stays_in_view(tables: Tables, game: str) -> None:
+    """Every choice of every page stands there once: on few buttons, or in one list."""
+    table, dice = await begun(tables, game), random.Random(game)
+    for _ in range(STEPS):
+        if not isinstance(table, Play):
+            break
+        seat = min(table.match.waiting)
+        rest = ""
+        while not (word := chosen(table, seat, rest)):
+            scene = asked(table, seat, "en", Absences(), Beside(rest=rest))
+            choices = page(ways(table.game.KEY, table.match.view(seat)), rest)
+            assert choices
+            picks = [str(Address(Verb.PICK, table.id, table.match.step, each.rest)) for each in choices.choices]
+            rows = {row: [it.to for it in row] for row in scene.rows if isinstance(row, tuple)}
+            lists = [row for row in scene.rows if isinstance(row, Listed)]
+            assert [len(row.buttons) for row in lists] == ([len(picks)] if len(picks) > FEW else [])
+            shown = [it.to for row in lists for it in row.buttons] + [to for row in rows.values() for to in row]
+            assert sorted(to for to in shown if to in picks) == sorted(picks)
+            assert len(set(shown)) == len(shown)
+            layout(scene)
+            rest = dice.choice(choices.choices).rest
+        person = table.people[seat]
+        assert person
+        done = await tables.say(table.id, person, word, step=table.match.step, cause=cause(), now=EARLIER)
+        table = done.table
+
+
+async def test_what_the_house_would_take_from_a_list_is_a_button(tables: Tables) -> None:
+    table = await begun(tables, "shamanic_chess")
+    assert isinstance(table, Play)
+    seat = min(table.match.waiting)
+    before = asked(table, seat, "en", Absences())
+    word = table.match.legal(seat)[0]
+    first, *others = hinted(table, seat, Thought(word, "why-only"), "en", Absences()).rows
+    assert first == (Button("I’ll do that", str(Address(Verb.PICK, table.id, 0, spell(word))), "good"),)
+    assert tuple(others) == before.rows

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final, Self, TypeVar
 
-from deploy.playground.client import JSON, Answer, Denied, Player, Watch, buttons, text
+from deploy.playground.client import JSON, Answer, Denied, Player, Watch, buttons, selects, text
 from deploy.playground.client.line import Line
 from tests.patience import PATIENCE
 
@@ -88,7 +88,13 @@ class Guest(Player):
     async def click(
         self, message: JSON | str, label: str | None = None, *, custom_id: str | None = None, wait: bool = True
     ) -> Answer:
-        answer = await super().click(message, label, custom_id=custom_id, wait=wait)
+        """By what is written on the button, or by where it leads; what stands in a list is taken from it."""
+        listed = "" if isinstance(message, str) else _listed(message).get(custom_id or "", "")
+        answer = await (
+            self.select(message, listed, [custom_id or ""], wait=wait)
+            if listed
+            else super().click(message, label, custom_id=custom_id, wait=wait)
+        )
         if isinstance(message, str) or not (message["flags"] & EPHEMERAL or message in self.direct()):
             return await self._come(answer)
         return await self._come(answer, message)
@@ -142,12 +148,22 @@ class Guest(Player):
                     await self.dismiss(message=message)
 
 
+def _listed(message: JSON) -> dict[str, str]:
+    """What stands in a list in the place of buttons, and in which."""
+    found = {option["value"]: one["custom_id"] for one in selects(message) for option in one.get("options", ())}
+    return {to: by for to, by in found.items() if by.startswith("ta:")}
+
+
+def leads(message: JSON) -> list[str]:
+    """Where each of its buttons leads, and each that stands in a list."""
+    return [it["custom_id"] for it in buttons(message) if not it.get("disabled")] + list(_listed(message))
+
+
 def verbs(message: JSON) -> dict[str, str]:
     """What its buttons do: the first two letters of their ids, and the first button of each."""
     found: dict[str, str] = {}
-    for button in buttons(message):
-        if not button.get("disabled"):
-            found.setdefault(button["custom_id"][:2], button["custom_id"])
+    for to in leads(message):
+        found.setdefault(to[:2], to)
     return found
 
 
@@ -157,7 +173,7 @@ def does(verb: str, match: int | None = None, least: int = 0) -> Callable[[JSON]
     def law(message: JSON) -> bool:
         return any(
             to[0] == verb and match in (None, int(to[1])) and int(to[2]) >= least
-            for to in (button["custom_id"].split(":") for button in buttons(message) if not button.get("disabled"))
+            for to in (each.split(":") for each in leads(message))
         )
 
     return law
@@ -169,7 +185,7 @@ def says(*parts: str) -> Callable[[JSON], bool]:
 
 def picks(message: JSON) -> list[str]:
     """Every choice there is in a prompt, the ways back left out."""
-    found = [button["custom_id"] for button in buttons(message) if button["custom_id"].startswith("pi:")]
+    found = [to for to in leads(message) if to.startswith("pi:")]
     backs = {button["custom_id"] for button in buttons(message) if button["label"] in {"Back", "Zurück", "Retour"}}
     return [one for one in found if one not in backs]
 

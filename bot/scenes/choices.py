@@ -1,0 +1,72 @@
+"""What can be chosen, as rows below a board: buttons that lie as the board does, or a list where they are many."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any, Final
+
+from bot.scenes import picker
+from bot.scenes.address import Address
+from bot.scenes.picker import Page, labels
+from bot.scenes.scene import Button, Listed, Row
+from bot.scenes.verb import Verb
+from bot.table.table import Play
+from bot.texts import say
+from games import named
+from games.core import Seat, Word
+
+IN_A_ROW: Final = 5
+FEW: Final = 9
+"""So many buttons leave the board in view on a phone; more are a list, which is one line until it is opened."""
+NINE: Final = frozenset(f"{column}{row}" for column in "abc" for row in "123")
+
+
+@lru_cache(maxsize=8)
+def ways(key: str, view: Any) -> Mapping[Word, Word]:
+    """Every way to click a word: kept from one click to the next, for there can be ten thousand."""
+    game = named(key)
+    return picker.either(game, view, game.legal(view))
+
+
+def chosen(table: Play, seat: Seat, rest: str) -> Word | None:
+    """The word that is spelt out whole, if it is."""
+    return picker.chosen(ways(table.game.KEY, table.match.view(seat)), rest)
+
+
+def pick(table: Play, label: str, to: str, **more: Any) -> Button:
+    return Button(label, str(Address(Verb.PICK, table.id, table.match.step, to)), **more)
+
+
+def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list[Row]:
+    """The choices after the characters in `rest`."""
+    # What must be forgotten is on no button: a hand stays for hours.
+    covered = table.game.covered(table.match.view(seat))
+    buttons = [
+        pick(table, label, choice.rest, tone="main" if choice.word else "plain")
+        for choice, label in zip(choices.choices, labels(table.game, covered, choices, locale), strict=True)
+    ]
+    if len(buttons) <= FEW:
+        return list(laid_out(choices, buttons))
+    to = Address(Verb.TAKE, table.id, table.match.step, rest)
+    return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
+
+
+def laid_out(choices: Page, buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
+    """The nine spaces of a board as they lie there, row by row; whatever else, evenly."""
+    spaces = {
+        choice.prefix[-1] if choice.prefix else "": button
+        for choice, button in zip(choices.choices, buttons, strict=True)
+    }
+    if spaces.keys() != NINE:
+        return even(buttons)
+    return [tuple(spaces[f"{column}{row}"] for column in "abc") for row in "123"]
+
+
+def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
+    """In as few rows as there can be, and all about as long: eleven are four, four and three."""
+    # Nine lie as the spaces of a board do.
+    rows = 3 if len(buttons) == 9 else -(-len(buttons) // IN_A_ROW)
+    cuts = [-(-len(buttons) * at // rows) for at in range(rows + 1)] if rows else []
+    return [tuple(buttons[start:end]) for start, end in pairwise(cuts)]
