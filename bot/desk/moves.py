@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +20,7 @@ from bot.scenes.address import Address
 from bot.scenes.hand import Beside
 from bot.scenes.verb import Verb
 from bot.table import manners
-from bot.table.table import Begun, Play
+from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from games.core import Level, Seat
 from games.refused import Refused
@@ -29,12 +30,22 @@ PATIENCE: Final = 10.0
 
 
 class Moves:
-    def __init__(self, tables: Tables, which: Which, hands: Hands, crier: Crier, minds: Minds) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        which: Which,
+        hands: Hands,
+        crier: Crier,
+        minds: Minds,
+        spare: Callable[[Table], Awaitable[Table]],
+    ) -> None:
+        """`spare` says what goes without asking."""
         self._tables = tables
         self._which = which
         self._hands = hands
         self._crier = crier
         self._minds = minds
+        self._spare = spare
 
     @property
     def deeds(self) -> Deeds:
@@ -48,13 +59,18 @@ class Moves:
         }
 
     async def held(self, asked: Asked, table: Begun, seat: Seat, beside: Beside | None = None) -> Answer:
-        """This match as a hand, as it stands now; `beside` says what its reader is in the middle of."""
+        """This match as a hand, as it stands now; `beside` says what its reader is in the middle of.
+
+        What goes without asking is said before: a hand shows no question that nobody has to answer.
+        """
+        stood, table = table, manners.begun(await self._spare(table))
         about = await self._hands.beside(table, asked.person)
         if beside:
             about = replace(about, rest=beside.rest, again=beside.again, shut=beside.shut)
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
         scene = scenes.hand(table, seat, asked.locale, self._tables.absences, about)
-        return Answer(scene, holds=Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about)))
+        holds = Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about))
+        return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
 
     async def choose(self, asked: Asked, address: Address) -> Answer:
         """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does."""

@@ -29,6 +29,15 @@ class House:
 
     async def follow(self, table: Table) -> Table:
         """The table once nothing goes without asking any more; the house's own seats think for themselves."""
+        table = await self.spare(table)
+        if isinstance(table, Play):
+            for seat in table.match.waiting & table.housed:
+                if (table.id, seat) not in self._thinking:
+                    self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
+        return table
+
+    async def spare(self, table: Table) -> Table:
+        """Nobody is asked what goes without asking: it is said, and with it whatever goes without asking then."""
         while isinstance(table, Play) and (said := only(table)):
             seat, word = said
             try:
@@ -37,10 +46,6 @@ class House:
                 # Somebody was faster, or the match has ended.
                 return await self.tables.table(table.id)
             table = done.table
-        if isinstance(table, Play):
-            for seat in table.match.waiting & table.housed:
-                if (table.id, seat) not in self._thinking:
-                    self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
         return table
 
     async def _play(self, table: Play, seat: Seat) -> None:

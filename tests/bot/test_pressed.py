@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import cycle, islice
 
 import pytest
 
 from bot.desk.asked import Asked
+from bot.house.seats import only
 from bot.scenes.address import Address
 from bot.scenes.menu import A_PAGE
 from bot.scenes.scene import Board, Button, Listed, Scene
@@ -236,3 +238,24 @@ async def test_the_next_move_is_the_one_after_that_of_this_hand(town: Town) -> N
         assert answer.holds
         assert answer.holds.match == tables[then].id
         assert "(2)" in str(answer.scene)
+
+
+async def test_what_goes_without_asking_is_no_question_for_a_moment(town: Town) -> None:
+    """Of two, one can challenge but the other: whoever chose before it, the answer shows what comes after it."""
+    table, spared = await begun(town.tables, "schnick"), 0
+    for person in islice(cycle((ANN, BEN)), 60):
+        stood = await town.tables.table(table.id)
+        if not isinstance(stood, Play):
+            break
+        answer = await town.rooms.desk.answer(asked(person), Address(Verb.CHOOSE, table.id, 0))
+        for _ in range(3):
+            now = await town.tables.table(table.id)
+            assert isinstance(now, Begun)
+            assert not isinstance(now, Play) or not only(now)
+            assert answer.stirs == (table.id if now.seq > stood.seq else 0)
+            spared += max(0, now.match.step - stood.match.step - 1)
+            picks = [it for it in addresses(answer.scene) if it.verb == Verb.PICK]
+            if not picks or now.match.step > stood.match.step:
+                break
+            answer = await town.rooms.desk.answer(asked(person), picks[0])
+    assert spared
