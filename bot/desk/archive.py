@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
+from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.scenes import past
 from bot.scenes.address import Address
+from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
 from bot.table.table import Table
 from bot.table.tables import Tables
+from bot.texts import say
 from games.refused import Refused
 
 
 class Archive:
-    def __init__(self, tables: Tables, which: Which, card: Callable[[Table], Awaitable[Scene]]) -> None:
+    def __init__(self, tables: Tables, which: Which, moves: Moves, card: Callable[[Table], Awaitable[Scene]]) -> None:
         """`card` is how everybody sees a match."""
         self._tables = tables
         self._which = which
+        self._moves = moves
         self._card = card
 
     @property
@@ -53,11 +58,13 @@ class Archive:
 
     async def show(self, asked: Asked, address: Address) -> Answer:
         """What was practised, to everybody in the channel."""
-        table = await self._tables.table(address.match)
-        if table.server != asked.on_a_server() or table.host != asked.person or not table.over:
+        table = manners.begun(await self._tables.table(address.match))
+        seat = table.eyes_of(asked.person)
+        if table.server != asked.on_a_server() or seat is None or not table.private or not table.over:
             raise Refused("button")
         asked.check_room()
-        return Answer(posts=await self._card(table))
+        beside = Beside(done=Verb.SHOW, note=say("shared", asked.locale))
+        return replace(await self._moves.held(asked, table, seat, beside), posts=await self._card(table))
 
     async def proof(self, asked: Asked, address: Address) -> Answer:
         record = await self._tables.record(address.match)

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.desk.asked import Answer, Asked, Held
 from bot.desk.desk import Deeds
+from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
@@ -15,7 +16,7 @@ from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
-from bot.table.table import Offer
+from bot.table.table import Begun, Offer
 from bot.table.tables import Tables
 from games import named
 from games.match import AGREE, CANCEL, OFFER, RESIGN
@@ -28,11 +29,14 @@ LISTED: Final = 10
 
 
 class Asides:
-    def __init__(self, tables: Tables, store: Store, which: Which, again: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(
+        self, tables: Tables, store: Store, which: Which, moves: Moves, again: Callable[[int], Awaitable[None]]
+    ) -> None:
         """`again` posts the board of a match anew."""
         self._tables = tables
         self._store = store
         self._which = which
+        self._moves = moves
         self._again = again
 
     @property
@@ -52,6 +56,10 @@ class Asides:
         table = await self._which.meant(asked, match)
         if text:
             return Answer(menu.text(manners.begun(table), table.eyes_of(asked.person), asked.locale))
+        seat = table.eyes_of(asked.person)
+        if table.private and isinstance(table, Begun) and seat is not None:
+            # There is no board in the channel.
+            return await self._moves.held(asked, table, seat)
         await self._again(table.id)
         return Answer(menu.comes(asked.locale))
 

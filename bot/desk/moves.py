@@ -66,9 +66,9 @@ class Moves:
         stood, table = table, manners.begun(await self._spare(table))
         about = await self._hands.beside(table, asked.person)
         if beside:
-            about = replace(about, rest=beside.rest, again=beside.again, shut=beside.shut)
+            about = replace(beside, others=about.others)
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
-        scene = scenes.hand(table, seat, asked.locale, self._tables.absences, about)
+        scene = await self._hands.shows(table, seat, asked.locale, about)
         holds = Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about))
         return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
 
@@ -127,10 +127,9 @@ class Moves:
             raise Refused("hint-later") from None
         answer = await self.held(asked, table, seat)
         self._hands.hinted(asked.message, address.step)
-        about = await self._hands.beside(table, asked.person)
-        return replace(
-            answer, scene=scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about), here=True
-        )
+        about = await self._hands.recalled(table, seat, asked.locale, await self._hands.beside(table, asked.person))
+        scene = scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about)
+        return replace(answer, scene=scene, here=True)
 
     async def inbox(self, asked: Asked) -> Answer:
         """All that wait, a line each; a single one at once."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from bot.desk.asked import Answer, Asked
@@ -13,12 +14,15 @@ from bot.desk.moves import Moves
 from bot.preferences import Preferences
 from bot.scenes import menu, options
 from bot.scenes.address import Address
+from bot.scenes.hand import Beside
 from bot.scenes.offer import HOUSE
 from bot.scenes.scene import Form
 from bot.scenes.verb import Verb
+from bot.table import manners
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Offer, Play, Table
-from bot.table.tables import Tables
+from bot.table.tables import Done, Tables
+from bot.texts import say
 from games import GAMES, named
 from games.core import Game, Level
 from games.options import choices
@@ -99,27 +103,45 @@ class Offers:
 
     async def practice(self, asked: Asked, wish: Wish) -> Answer:
         """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
-        running = await self._tables.practising(asked.person)
-        if running:
-            # A button has no room for what was typed; what cannot be found is refused before.
-            wanted = options.variant(named(wish.game), wish.variant, asked.locale)
-            anew = ".".join((wish.game, wanted.get("variant", "-"), wish.level))
-            return Answer(menu.practising(running, anew, asked.locale))
-        return await self._practised(asked, wish)
+        # A button has no room for what was typed; what cannot be found is refused before.
+        wanted = options.variant(named(wish.game), wish.variant, asked.locale)
+        anew = ".".join((wish.game, wanted.get("variant", "-"), wish.level))
 
-    async def _practised(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Answer:
-        """At as small a table as there is, with the house in all the other seats, and no clock; the first choice at
-        once.
+        def asks(running: Play) -> Answer:
+            return Answer(menu.practising(running, Address(Verb.PRACTISE, running.id, 0, anew), asked.locale))
+
+        return await self._alone(asked, 0, partial(self._practised, asked, wish), asks)
+
+    async def _alone(
+        self,
+        asked: Asked,
+        instead: int,
+        begin: Callable[[], Awaitable[Done]],
+        asks: Callable[[Play], Answer] | None = None,
+    ) -> Answer:
+        """One at a time, however fast somebody presses: `instead` of one another begins; whoever is in the middle of
+        a third goes on with that, unless they are to be asked.
         """
+        async with self._store.turn(f"practice {asked.person}"):
+            running = await self._tables.practising(asked.person)
+            if running and running.id == instead:
+                with suppress(Refused):
+                    # It may be over already.
+                    await self._tables.quit(instead, asked.person, now=asked.now)
+                running = None
+            table = running or (await begin()).table
+        return asks(running) if running and asks else await self._begun(asked, table)
+
+    async def _practised(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
+        """At as small a table as there is, with the house in all the other seats, and no clock."""
         game = named(wish.game)
         seats = wish.seats or game.SEATS[0]
         agreement = Agreement(kind="practice", seats=seats, house=seats - 1, level=wish.level, clock=None, rated=False)
         wanted = game.Options.gentle(options.variant(game, wish.variant, asked.locale)) if given is None else given
-        done = await self._tables.offer(
+        return await self._tables.offer(
             asked.person, (), game, wanted, agreement,
             server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
         )  # fmt: skip
-        return await self._begun(asked, done.table)
 
     async def _begun(self, asked: Asked, table: Table) -> Answer:
         """Whoever begins a match plays on where they have pressed."""
@@ -133,11 +155,8 @@ class Offers:
         game, variant, level = (*address.rest.split("."), "", "")[:3]
         if level not in set(Level):
             raise Refused("button")
-        with suppress(Refused):
-            # It may be over already.
-            await self._tables.quit(address.match, asked.person, now=asked.now)
         wish = Wish(game, "" if variant == "-" else variant, level=Level(level))
-        return await self._practised(asked, wish)
+        return await self._alone(asked, address.match, partial(self._practised, asked, wish))
 
     async def clock(self, asked: Asked) -> int | None:
         """The server's own, for whoever says nothing about it."""
@@ -187,11 +206,9 @@ class Offers:
         wanted = options.filled(table, asked.fields, asked.locale)
         if table.private and not isinstance(table, Offer):
             # What is practised cannot be changed, but begun once more by other rules.
-            with suppress(Refused):
-                await self._tables.quit(table.id, asked.person, now=asked.now)
             agreement = table.agreement
             wish = Wish(table.game.KEY, level=agreement.level, seats=agreement.seats)
-            return await self._practised(asked, wish, wanted.options)
+            return await self._alone(asked, table.id, partial(self._practised, asked, wish, wanted.options))
         await self._tables.change(
             address.match, asked.person, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
             cause=asked.cause, now=asked.now,
@@ -199,13 +216,25 @@ class Offers:
         return Answer(opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
-        before = await self._tables.table(address.match)
-        if not before.private:
-            asked.check_room()
-        done = await self._tables.rematch(before.id, asked.person, cause=asked.cause, now=asked.now)
+        before = manners.begun(await self._tables.table(address.match))
+        again = partial(self._tables.rematch, before.id, asked.person, cause=asked.cause, now=asked.now)
+        if before.private:
+            instead = int(address.rest) if address.rest.isdecimal() else 0
+            return await self._alone(asked, instead, again, partial(_asks_again, before, asked.locale))
+        asked.check_room()
+        done = await again()
         if isinstance(done.table, Begun):
-            # Practice, or the others had asked for it already.
+            # The others had asked for it already.
             return await self._begun(asked, done.table)
-        # Asked for in direct messages it is posted where the others are.
-        seen = not done.again and asked.server == done.table.server
-        return Answer(card=done.table if seen else None, stirs=done.table.id)
+        if not done.again and asked.server == done.table.server:
+            return Answer(card=done.table, stirs=done.table.id)
+        # Asked for in direct messages it is posted where the others are; asked for twice it is there.
+        seat = before.seat_of(asked.person)
+        assert seat is not None
+        note = say("rematch-asked", asked.locale, where=f"<#{done.table.channel}>")
+        answer = await self._moves.held(asked, before, seat, Beside(done=Verb.REMATCH, note=note))
+        return replace(answer, stirs=done.table.id)
+
+
+def _asks_again(before: Table, locale: str, running: Play) -> Answer:
+    return Answer(menu.practising(running, Address(Verb.REMATCH, before.id, 0, str(running.id)), locale))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from hashlib import blake2s
 from http import HTTPStatus
 from io import BytesIO
@@ -199,6 +199,17 @@ class Messages:
             raise Unreachable(why) from no
         if channel:
             self._refused.pop(channel, None)
+
+
+@contextmanager
+def moderated(why: str) -> Iterator[None]:
+    """What AutoMod takes away is no failure of ours, and whoever has to do with it hears `why`."""
+    try:
+        yield
+    except discord.HTTPException as no:
+        if no.code != AUTOMOD:
+            raise
+        raise Unreachable(why) from no
 
 
 def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:

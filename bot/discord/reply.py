@@ -13,7 +13,7 @@ import discord
 
 from bot.desk.asked import Answer, Asked, Held
 from bot.discord.layout import layout, pings, window
-from bot.discord.messages import Messages
+from bot.discord.messages import Messages, moderated
 from bot.herald.notice import Notice
 from bot.lru import Lru
 from bot.scenes.scene import Film, Scene
@@ -45,9 +45,11 @@ class Reply:
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:
             if answer.card:
-                await self._carded(asked, interaction, answer.card)
+                with moderated("unreachable-answer"):
+                    await self._carded(asked, interaction, answer.card)
             else:
-                sent = await self._sent(asked, interaction, answer)
+                with moderated("unreachable-answer"):
+                    sent = await self._sent(asked, interaction, answer)
                 if answer.opens and asked.message:
                     door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now)
                     await self._store.open_door(door)

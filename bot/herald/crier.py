@@ -159,7 +159,7 @@ class Crier:
         """A new message, for an edit calls nobody; what was asked there before goes."""
         player = await self.preferences.player(call.person)
         beside = await self.hands.beside(table, call.person, reminding=call.reminding)
-        scene = scenes.hand(table, call.seat, player.speaks, self.tables.absences, beside)
+        scene = await self.hands.shows(table, call.seat, player.speaks, beside)
         before = [it for it in await self.store.hands(table.id) if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
         try:

@@ -62,18 +62,28 @@ class Hands:
         """By message the step for which it says what the house would do."""
 
     async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
-        """What a hand of theirs says beside its table."""
+        """What a hand of theirs says beside its table, as far as it can change while the table does not."""
         others = sum(each.id != table.id for each in await self.tables.waiting(person))
-        seat = table.eyes_of(person)
+        return Beside(others=others, reminding=reminding, shut=shut)
+
+    async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
+        """Their hand, with all that has to be looked up for it."""
+        beside = await self.recalled(table, seat, locale, beside)
+        return scenes.hand(table, seat, locale, self.tables.absences, beside)
+
+    async def recalled(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Beside:
+        """With what happened since they last chose, and whether they know the game: only for who reads it now."""
+        person = table.people[seat]
+        if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
+            return beside
         since: tuple[str, ...] = ()
-        if isinstance(table, Play) and table.match.seats > 2 and seat in table.match.waiting:
-            locale = (await self.preferences.player(person)).speaks
+        if table.match.seats > 2:
             passed = chronicle.since(await self.tables.journal(table.id), seat, self.tables.absences)
             # What is only the last step stands there anyway.
             since = scenes.since(passed, seat, locale) if len(passed) > 1 else ()
-        first = isinstance(table, Play) and table.match.step < table.match.seats
-        first = first and not await self.store.newest(person, None, table.game.KEY, 1)
-        return Beside(others=others, since=since, first=first, reminding=reminding, shut=shut)
+        begins = table.match.step < table.match.seats
+        first = begins and not await self.store.newest(person, None, table.game.KEY, 1)
+        return replace(beside, since=since, first=first)
 
     def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:
         """Its reader is in the middle of a word, or thinks again, and goes on whatever the others do."""
@@ -137,11 +147,7 @@ class Hands:
             step, page = self._pages.get(hand.message, (table.match.step, Beside()))
             if isinstance(table, Play) and step == table.match.step:
                 beside = replace(beside, rest=page.rest, again=page.again)
-            scene = (
-                scenes.paused(table, locale)
-                if shows == PAUSED
-                else scenes.hand(table, seat, locale, self.tables.absences, beside)
-            )
+            scene = scenes.paused(table, locale) if shows == PAUSED else await self.shows(table, seat, locale, beside)
             if not await self._edited(hand, scene):
                 await self.store.drop(hand)
                 return
@@ -182,13 +188,10 @@ class Hands:
             locale = (await self.preferences.player(door.person)).speaks
             beside = await self.beside(table, door.person)
             with suppress(Lost, Unreachable):
-                scene = scenes.hand(table, seat, locale, self.tables.absences, beside)
-                message = await self.channels.open(door.token, scene)
+                message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
                 shows = scenes.shown(table, seat, locale, beside)
                 step = table.match.step
-                await self.store.hold(
-                    Hand(table.id, door.person, message, 0, step, door.at, door.token, shows)
-                )  # fmt: skip
+                await self.store.hold(Hand(table.id, door.person, message, 0, step, door.at, door.token, shows))
 
     async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late."""

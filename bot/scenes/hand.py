@@ -42,6 +42,10 @@ class Beside:
     """The characters of the word that has been begun there."""
     again: bool = False
     """Its reader thinks again about what is sealed."""
+    done: Verb | None = None
+    """What its reader has just done with a match that is over, and need not do again."""
+    note: str = ""
+    """What came of that."""
     first: bool = False
     """Its reader has never played this game to its end."""
     reminding: bool = False
@@ -196,19 +200,20 @@ def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
 def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
     """What came of it, and what next; what was private can be shown to others now."""
     assert isinstance(table, Over)
-    after: list[Button] = [
-        Button(
-            say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "plain" if beside.others else "main"
-        ),
-        Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
-    ]
+    after = {Verb.REMATCH: "button-rematch", Verb.REPLAY: "button-replay"}
     if table.private and table.server is not None:
-        after.append(Button(say("button-share", locale), str(Address(Verb.SHOW, table.id, 0))))
+        after[Verb.SHOW] = "button-share"
+    tone: Tone = "plain" if beside.others else "main"
+    buttons = [
+        Button(say(key, locale), str(Address(verb, table.id, 0)), tone if verb == Verb.REMATCH else "plain")
+        for verb, key in after.items()
+        if verb != beside.done
+    ]
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
         board=_board(table, seat, locale, replace(beside, uncovered=True)),
-        below=(_came(table, seat, locale), *outcome(table, locale)),
-        rows=((*after, *_next(table, locale, beside)),),
+        below=(_came(table, seat, locale), *outcome(table, locale), *filter(None, [beside.note])),
+        rows=((*buttons, *_next(table, locale, beside)),),
     )
 
 

@@ -137,10 +137,10 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     )
 
 
-def practising(table: Play, anew: str, locale: str) -> Scene:
+def practising(table: Play, anew: Address, locale: str) -> Scene:
     """Somebody who practises already goes on, or begins anew."""
     on = Button(say("button-go-on", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
-    new = Button(say("button-anew", locale), str(Address(Verb.PRACTISE, table.id, 0, anew)))
+    new = Button(say("button-anew", locale), str(anew))
     return Scene(above=(f"### {title(table, locale)}", say("practising", locale)), rows=((on, new),))
 
 

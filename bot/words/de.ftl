@@ -344,6 +344,7 @@ inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
+rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
 practising = Du steckst schon mitten in einer Partie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
@@ -485,6 +486,7 @@ failed = Das ging schief, und es liegt an uns. Nichts ist verloren. Wenn es wied
 unreachable-channel = Ich sehe diesen Kanal nicht mehr. Lass mich wieder rein, oder spiel mit `/duel eingang` weiter.
 unreachable-permissions = Dort darf ich nicht schreiben. Ich muss den Kanal sehen, Nachrichten senden und Dateien anhängen dürfen.
 unreachable-automod = AutoMod blockiert auf diesem Server meine Nachrichten in dem Kanal. Wer den Server verwaltet, kann mich durchlassen; mit dem nächsten Zug ist der Tisch wieder da.
+unreachable-answer = AutoMod hat meine Antwort hier blockiert. Nichts ist verloren: Mach mit `/duel eingang` weiter, am besten in unseren Direktnachrichten.
 unreachable-refused = Discord nimmt meine Nachricht in dem Kanal nicht an. Die Partie geht mit `/duel eingang` weiter. Mit dem nächsten Zug ist der Tisch wieder da.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.

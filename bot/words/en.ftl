@@ -340,6 +340,7 @@ inbox-waits = { $count ->
     [one] 1 match is waiting for you.
    *[other] { $count } matches are waiting for you.
 }
+rematch-asked = 🔁 You’ve asked for a rematch: { $where }
 practising = You’re in the middle of one already.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
@@ -481,6 +482,7 @@ failed = That went wrong, and it’s our fault. Nothing is lost. If it happens a
 unreachable-channel = I can’t see that channel any more. Let me back in, or play on with `/duel inbox`.
 unreachable-permissions = I can’t write there. I need to see the channel, send messages and attach files.
 unreachable-automod = This server’s AutoMod blocks my messages in that channel. Somebody who manages the server can let me through; the table is back with the next move.
+unreachable-answer = AutoMod has blocked my answer here. Nothing is lost: go on with `/duel inbox`, best in our direct messages.
 unreachable-refused = Discord doesn’t take my message in that channel. The match goes on with `/duel inbox`. The table is back with the next move.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I don’t know that button. There’s a newer one at the table.

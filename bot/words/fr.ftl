@@ -343,6 +343,7 @@ inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
+rematch-asked = 🔁 Tu as demandé une revanche : { $where }
 practising = Tu en as déjà une en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
@@ -490,6 +491,7 @@ failed = Ça a raté, et c’est notre faute. Rien n’est perdu. Si ça recomme
 unreachable-channel = Je ne vois plus ce salon. Laisse-moi y revenir, ou continue avec `/duel attente`.
 unreachable-permissions = Je ne peux pas écrire là. Je dois pouvoir voir le salon, envoyer des messages et joindre des fichiers.
 unreachable-automod = L’AutoMod de ce serveur bloque mes messages dans ce salon. Quelqu’un qui gère le serveur peut me laisser passer ; la table revient au prochain coup.
+unreachable-answer = L’AutoMod a bloqué ma réponse ici. Rien n’est perdu : continue avec `/duel attente`, de préférence en message privé avec moi.
 unreachable-refused = Discord n’accepte pas mon message dans ce salon. La partie continue avec `/duel attente`. La table revient au prochain coup.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.

@@ -10,15 +10,15 @@ from bot.errors import Unavailable, Unreachable
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
-from bot.scenes import hand as scenes
+from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Hand
+from storage import Hand, Journal
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, cause
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.test_card import chosen, events, retold
 from tests.bot.town import EARLIER, NOON, Town
 
@@ -42,7 +42,7 @@ async def shows_the_newest(one: Town, match: int) -> None:
         if hand.channel or one.hour[0] - hand.at >= PAUSE:
             continue
         beside = await one.rooms.hands.beside(table, hand.person)
-        now = scenes.hand(table, seat, "en", one.tables.absences, beside)
+        now = await one.rooms.hands.shows(table, seat, "en", beside)
         shown = one.board.private[hand.message]
         assert (shown.rows, shown.below) == (now.rows, now.below)
 
@@ -136,6 +136,35 @@ async def test_nor_does_the_card_wait_with_it_where_the_clock_had_it_done(tables
     one.board.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
     await one.clock(NOON + AT_IT)
     assert one.board.pings(BEN) == 1
+
+
+async def test_what_happened_is_looked_up_only_for_who_reads_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At a table of three, where it is a line each; what shows already is not folded again."""
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    agreement = Agreement(seats=3, clock=None, order=(0, 1, 2))
+    made = await tables.offer(
+        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    match = made.table.id
+    for person in (BEN, CAT):
+        await tables.sit(match, person, cause=cause(), now=NOON)
+    loads: list[int] = []
+    load = tables.store.load
+
+    async def counted(number: int) -> Journal | None:
+        loads.append(number)
+        return await load(number)
+
+    monkeypatch.setattr(tables.store, "load", counted)
+    await pressed(one, match, ANN, 700)
+    assert loads
+    loads.clear()
+    for _ in range(3):
+        await one.told(match)
+    assert loads == []
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:

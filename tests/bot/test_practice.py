@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -116,6 +117,49 @@ async def test_who_practises_already_goes_on_or_begins_anew(town: Town, typed: s
     assert isinstance(await town.tables.table(running.id), Over)
     assert (table.game.KEY, table.options.model_dump()["variant"]) == ("schamanen", variant)
     assert table.agreement.level == Level.STRONG
+
+
+async def live(town: Town) -> list[int]:
+    return [header.id for header in await town.tables.store.live_of(ANN)]
+
+
+async def test_however_fast_somebody_presses_one_is_practised(town: Town) -> None:
+    """Two commands, two presses of the same button: the second finds the first."""
+    answers = await asyncio.gather(*(town.rooms.offers.practice(asked(), Wish("schnick")) for _ in range(2)))
+    (running,) = await live(town)
+    assert [bool(it.holds) for it in answers] == [True, False]
+    ways = verbs(answers[1].scene)
+    pressed = await asyncio.gather(*(town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE]) for _ in range(2)))
+    (anew,) = await live(town)
+    assert anew != running
+    assert [(await practised(town, it)).id for it in pressed] == [anew, anew]
+
+
+async def test_an_old_one_is_played_once_more_instead_of_the_one_that_is_on(town: Town) -> None:
+    """Not beside it; and nothing is given up before it is said."""
+    old = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    await town.tables.say(old.id, ANN, ("!resign",), step=None, cause=cause(), now=NOON)
+    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("woodwalkers")))
+    for _ in range(2):
+        answer = await town.rooms.desk.answer(asked(message=77), Address(Verb.REMATCH, old.id, 0))
+        assert not answer.holds
+        assert await live(town) == [running.id]
+    ways = verbs(answer.scene)
+    assert await practised(town, await town.rooms.desk.answer(asked(message=77), ways[Verb.CHOOSE])) == running
+    again = await practised(town, await town.rooms.desk.answer(asked(message=77), ways[Verb.REMATCH]))
+    assert (again.game.KEY, await live(town)) == ("schnick", [again.id])
+    late = await town.rooms.desk.answer(asked(message=77), ways[Verb.REMATCH])
+    assert not late.holds
+    assert await live(town) == [again.id]
+
+
+async def test_its_board_is_the_hand(town: Town) -> None:
+    """Nothing is promised to the channel, where there is none."""
+    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    answer = await town.rooms.asides.board(asked(), str(table.id), text=False)
+    assert await practised(town, answer) == table
+    await town.told(table.id)
+    assert not town.board.messages
 
 
 async def test_a_button_that_nobody_has_made_begins_nothing(town: Town) -> None:

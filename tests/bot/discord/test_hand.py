@@ -250,5 +250,34 @@ async def test_a_rematch_is_asked_for_in_the_hand(glade: Glade) -> None:
     card = await glade.heron.waits_for(glade.channel, does("si"))
     assert answer.message["id"] == card["id"], "the card is the answer, for all to see"
     assert card["playground"]["pings"]
-    # Its end stays where it was.
+    # Its end stays where it was; asked for twice, it is said where.
     assert does("re", match)(glade.otter.now(over))
+    twice = (await glade.otter.click(over, custom_id=verbs(over)["re"])).message
+    assert twice["id"] == over["id"]
+    assert f"<#{glade.channel}>" in text(twice)
+    assert "Rematch" not in labels(twice)
+
+
+async def test_a_rematch_asked_for_at_home_is_posted_where_the_others_are(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await away(glade)
+    await glade.otter.waits_for(glade.otter.dm, does("pi", match))
+    sure = (await glade.says(glade.heron, "duel resign", match=str(match))).message
+    await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
+    over = await glade.otter.waits_for(glade.otter.dm, does("re", match))
+    mine = (await glade.otter.click(over, custom_id=verbs(over)["re"])).message
+    assert mine["id"] == over["id"]
+    assert f"asked for a rematch: <#{glade.channel}>" in text(mine)
+    await glade.heron.waits_for(glade.channel, does("si"))
+
+
+async def test_what_automod_takes_away_is_said_to_whoever_was_answered(glade: Glade) -> None:
+    """And nothing of it is lost."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    hand = await prompted(glade.otter, match)
+    await glade.noted()
+    await glade.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 400, code=200000)
+    no = await glade.otter.click(hand, custom_id=picks(hand)[0])
+    assert "AutoMod has blocked my answer" in text(no.message)
+    await glade.otter.handed(does("an", match))
+    assert "code" not in text(no.message)

@@ -125,7 +125,10 @@ async def test_who_practises_already_goes_on_or_begins_anew(glade: Glade) -> Non
 async def test_how_it_ended_can_be_shown_to_all(glade: Glade) -> None:
     match = await practises(glade, glade.otter)
     over = await resigns(glade, glade.otter, match)
-    await glade.otter.click(over, "Show it here", wait=False)
+    mine = (await glade.otter.click(over, "Show it here")).message
+    assert mine["id"] == over["id"]
+    assert "Everybody in this channel can see it now" in text(mine)
+    assert labels(mine) == ["Rematch", "Replay"]
     shown = await glade.heron.waits_for(glade.channel, says(glade.otter.mention, "the house"))
     assert labels(shown) == ["Replay", "Check the dice"]
     assert not shown["playground"]["pings"]
