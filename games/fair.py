@@ -19,7 +19,7 @@ def commitment(seed: bytes) -> str:
 
 
 def brief(commitment: str) -> str:
-    """The same 32 bytes as the card of a match shows them: 43 characters for the 64 of a record."""
+    """The same 32 bytes as a card or a hand shows them: 43 characters for the 64 of a record."""
     return urlsafe_b64encode(bytes.fromhex(commitment)).decode().rstrip("=")
 
 

@@ -11,7 +11,7 @@ from bot.scenes import menu
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, ways
 from bot.scenes.match import forgets, outcome, title, told, waited_for, wished
-from bot.scenes.names import called
+from bot.scenes.names import called, sentence
 from bot.scenes.phrase import phrase, uncounted
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
@@ -22,6 +22,7 @@ from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games import named
 from games.core import Seat, Thought, Welcoming, Word
+from games.fair import brief
 from games.refused import Refused
 
 MOST_SINCE: Final = 12
@@ -172,7 +173,7 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     """What was chosen, its receipt, and the way to think again while others still do."""
     line = table.sealed(seat)
     assert line
-    small = say("hand-receipt", locale, receipt=line.receipt) if line.receipt else ""
+    small = say("hand-receipt", locale, receipt=brief(line.receipt)) if line.receipt else ""
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
@@ -280,7 +281,7 @@ def last(table: Play, seat: Seat) -> bool:
 
 def _others(table: Play, locale: str) -> str:
     still = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
-    return say("hand-others", locale, who=say.listed(still, locale), count=len(still))
+    return sentence(say("hand-others", locale, who=say.listed(still, locale), count=len(still)))
 
 
 def _rows(table: Play, seat: Seat, choices: Page, locale: str, beside: Beside) -> tuple[Row, ...]:

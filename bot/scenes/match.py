@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.ladder.standings import Card
 from bot.scenes.address import Address
-from bot.scenes.names import called, names, seated
+from bot.scenes.names import called, names, seated, sentence
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.scenes.spans import moment
@@ -54,15 +54,15 @@ def outcome(table: Over, locale: str) -> Iterator[str]:
     """Everybody's place. Why a game ended by its rules is told already."""
     places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
     if table.result.reason in OUTSIDE:
-        yield reason(table.match, places, locale)
+        yield sentence(reason(table.match, places, locale))
     elif table.match.left:
         # Its telling does not know of that, and may praise what the house did there.
         gone = [places[seat] for seat in sorted(table.match.left)]
-        yield say("come-last", locale, who=say.listed(gone, locale), count=len(gone))
+        yield sentence(say("come-last", locale, who=say.listed(gone, locale), count=len(gone)))
     alike = set(table.result.ranks) == {1}
     for rank, seat, score in ranked(table.match):
         told = table.game.say("rank", locale, rank=rank, who=places[seat], score=score)
-        yield say("won", locale, who=places[seat], score=score) if rank == 1 and not alike else told
+        yield sentence(say("won", locale, who=places[seat], score=score) if rank == 1 and not alike else told)
 
 
 def rated(table: Over, card: Card | None, locale: str) -> Iterator[str]:
@@ -107,14 +107,16 @@ def _played(table: Play, locale: str) -> Iterator[str]:
 
 def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
     for seat in sorted(table.match.awaited - table.match.waiting):
-        yield say("has-chosen", locale, who=seated(table, seat, locale))
+        yield sentence(say("has-chosen", locale, who=seated(table, seat, locale)))
     dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
     # As they are read: who must be done in the same second is named in one breath.
     times = {seat: due if due is None else moment(due) for seat, due in dues.items()}
     for until in dict.fromkeys(times.values()):
         places = [seated(table, seat, locale) for seat in times if times[seat] == until]
         facts: dict[str, str | int] = {"who": say.listed(places, locale), "count": len(places)}
-        yield (say("chooses", locale, **facts) if until is None else say("chooses-until", locale, until=until, **facts))
+        yield sentence(
+            say("chooses", locale, **facts) if until is None else say("chooses-until", locale, until=until, **facts)
+        )
     limit = table.limit(absences)
     if limit is not None:
         yield say("limit-until", locale, until=moment(limit))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.table.table import Begun
 from bot.texts import say
 from games.core import Seat
@@ -12,6 +14,11 @@ def called(person: int | None, locale: str) -> str:
     if person is None:
         return say("the-house", locale)
     return say("somebody", locale) if person < 0 else f"<@{person}>"
+
+
+def sentence(line: str) -> str:
+    """It begins with a capital, behind whatever sign stands there, also where it begins with “the house”."""
+    return re.sub(r"\w", lambda first: first[0].upper(), line, count=1)
 
 
 def names(table: Begun, locale: str) -> tuple[str, ...]:

@@ -255,8 +255,8 @@ limit-until = Ende der Partie · ⏳ { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
 won = 🏆 { $who }: { $score }
-look-closes = In zehn Sekunden wird wieder zugedeckt.
-look-closed = Wieder zugedeckt.
+look-closes = In zehn Sekunden liegt alles wieder verdeckt.
+look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
 list-more = … und { $count } weitere
@@ -322,9 +322,9 @@ button-own-rank = Mein Platz
 hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = Alle warten auf dich!
-hand-hint = 💡 Ich nähme **{ $word }**. { $why }
+hand-hint = 💡 Ich würde **{ $word }** nehmen. { $why }
 hand-until = Du bist dran · ⏳ { $until }
-hand-shut = Deine Direktnachrichten sind für mich zu, darum frage ich dich hier.
+hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
 hand-reminder = ⏰ Die Zeit wird knapp!
 hand-sealed = 🔒 Verdeckt gewählt: **{ $word }**
 hand-others = { $count ->
@@ -332,20 +332,20 @@ hand-others = { $count ->
    *[other] { $who } überlegen noch. So lange kannst du dich umentscheiden.
 }
 hand-since = **Seit deinem letzten Zug:**
-hand-list = Wähle aus { $count }
+hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
 hand-won = **Gewonnen!** 🎉
 hand-shared = **Ihr teilt euch den ersten Platz.**
 hand-lost = **Diesmal verloren.**
-hand-paused = ⏸️ Pause. Ein Druck, und es geht weiter.
-hand-receipt = Deine Quittung: { $receipt }
+hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
+hand-receipt = 🧾 { $receipt }
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
-practising = Du steckst schon mitten in einer Partie.
+practising = Du steckst noch mitten in einer Übungspartie.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
@@ -389,7 +389,7 @@ button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
 sure-offer = Remis anbieten? Das Angebot gilt bis zum nächsten Zug.
 sure-agree = Remis annehmen? Die Partie endet, sobald alle einverstanden sind.
-sure-cancel = Die Partie abbrechen? Sie endet ohne Ergebnis, sobald alle einverstanden sind, oder sofort, solange der erste Schritt noch läuft.
+sure-cancel = Die Partie abbrechen? Wenn alle einverstanden sind, ist sie vorbei, und niemand gewinnt. Im ersten Schritt geht es sofort.
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.
@@ -504,10 +504,10 @@ no-which-match = { $here ->
     [0] Hier hast du keine Partie, aber anderswo
    *[other] Hier hast du mehrere Partien
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
-no-looked = Du hast schon nachgesehen: Vor der nächsten Wahl geht das nur einmal.
-no-look-late = Du hast schon gewählt; nachsehen geht nur vorher.
+no-looked = Du hast schon nachgesehen. Das geht einmal pro Zug.
+no-look-late = Zu spät zum Nachsehen: Du hast schon gewählt.
 no-no-hints = Ich helfe nur beim Üben, wenn du gegen mich spielst.
-no-hint-later = Ich grüble gerade über anderen Partien. Frag mich gleich noch einmal.
+no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-no-season = Gerade läuft keine Saison. Mit /rangliste saison beginnen startest du eine.
 no-no-such-season = Diese Saison gibt es hier nicht; nimm eine aus der Liste.

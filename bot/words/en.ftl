@@ -251,7 +251,7 @@ limit-until = End of the match · ⏳ { $until }
 offers-draw = 🤝 { $who } offers a draw.
 asks-to-cancel = 🕊️ { $who } would like to cancel the match.
 won = 🏆 { $who }: { $score }
-look-closes = This closes again in ten seconds.
+look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
 list-empty = Nobody is playing right now.
@@ -334,14 +334,14 @@ hand-won = **You win!** 🎉
 hand-shared = **You share first place.**
 hand-lost = **You lost this one.**
 hand-paused = ⏸️ Paused. Press to go on.
-hand-receipt = Your receipt: { $receipt }
+hand-receipt = 🧾 { $receipt }
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->
     [one] 1 match is waiting for you.
    *[other] { $count } matches are waiting for you.
 }
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
-practising = You’re in the middle of one already.
+practising = You’re still in the middle of a practice match.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
@@ -383,9 +383,9 @@ button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
 sure-resign = Really resign?
-sure-offer = Offer a draw? It stands until the next choice is made.
+sure-offer = Offer a draw? The offer stands until the next move.
 sure-agree = Agree to a draw? The match ends once everybody agrees.
-sure-cancel = Cancel the match? It ends without a result once everybody agrees, or at once while the first step is still open.
+sure-cancel = Cancel the match? It’s off once everybody agrees, and nobody wins. In the first step it’s off at once.
 done-resign = You resigned.
 done-offer = You’ve offered a draw.
 done-agree = You’ve agreed to a draw.
@@ -500,8 +500,8 @@ no-which-match = { $here ->
     [0] You have no match here, but elsewhere
    *[other] You have several matches here
 }. Say which one by its number, in “match”: { $known }
-no-looked = You’ve already looked: it’s once only before your next choice.
-no-look-late = You’ve already chosen, and looking comes before choosing.
+no-looked = You’ve already looked. It’s once a turn.
+no-look-late = Too late to look: you’ve already chosen.
 no-no-hints = I only help in practice, when you’re playing me.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.
 no-not-manager = Only people who manage this server can set that.

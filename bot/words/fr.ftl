@@ -251,7 +251,7 @@ limit-until = Fin de la partie · ⏳ { $until }
 offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
 won = 🏆 { $who } : { $score }
-look-closes = On recouvre tout dans dix secondes.
+look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
@@ -323,28 +323,28 @@ deed = { $deed } : { $what }
 hand-last = Tout le monde t’attend !
 hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
 hand-until = À toi de jouer · ⏳ { $until }
-hand-shut = Tes messages privés me sont fermés, alors je te demande ici.
-hand-reminder = ⏰ Plus beaucoup de temps !
+hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
+hand-reminder = ⏰ Le temps presse !
 hand-sealed = 🔒 Scellé : **{ $word }**
 hand-others = { $count ->
     [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
    *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
 }
 hand-since = **Depuis ton dernier coup :**
-hand-list = Choisis parmi { $count }
-hand-counts = Compte encore : **{ $word }**
+hand-list = { $count } au choix
+hand-counts = Ton choix pour l’instant : **{ $word }**
 hand-won = **Gagné !** 🎉
 hand-shared = **Vous partagez la première place.**
 hand-lost = **Perdu, cette fois.**
 hand-paused = ⏸️ En pause. Appuie pour continuer.
-hand-receipt = Ton reçu : { $receipt }
+hand-receipt = 🧾 { $receipt }
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
-practising = Tu en as déjà une en cours.
+practising = Tu es encore au milieu d’un entraînement.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
@@ -388,7 +388,7 @@ button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
 sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
 sure-agree = Accepter la nulle ? La partie se termine dès que tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle se termine sans résultat dès que tout le monde accepte, ou aussitôt tant que la première étape est en cours.
+sure-cancel = Annuler la partie ? Elle s’arrête dès que tout le monde accepte, et personne ne gagne. À la première étape, elle s’arrête aussitôt.
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.
@@ -509,8 +509,8 @@ no-which-match = { $here ->
     [0] Tu n’as pas de partie ici, mais ailleurs
    *[other] Tu as plusieurs parties ici
 }. Dis laquelle par son numéro, dans « partie » : { $known }
-no-looked = Tu as déjà regardé : c’est une seule fois avant ton prochain choix.
-no-look-late = Tu as déjà choisi, et on ne regarde qu’avant.
+no-looked = Tu as déjà regardé. C’est une fois par tour.
+no-look-late = Trop tard pour regarder : tu as déjà choisi.
 no-no-hints = Je n’aide qu’à l’entraînement, quand tu joues contre moi.
 no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.

@@ -152,6 +152,8 @@ def _duel(fact: Fought, telling: Telling) -> str:
 
 def label(view: View, prefix: Word, locale: str) -> str:
     match prefix:
+        case ("mask",):
+            return say("verb-mask", locale, way=_way(view.seat))
         case (verb,):
             return say(f"verb-{verb}", locale)
         case ("mask", line):
@@ -173,6 +175,10 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case (*_, stone):
             return stone
     return ""
+
+
+def _way(seat: Seat | None) -> str:
+    return "row" if seat == BISON else "column"
 
 
 def _placed_stone(view: View, colour: Sequence[str], space: str) -> str:
@@ -220,15 +226,17 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What a mask does, by the duel that would be best for these eyes; else what stones are moved for."""
+    """What a mask does, by the duel that would be best for these eyes, else what stones are moved for; and who wins."""
+    if view.phase == "exchange":
+        return say("first-exchange", locale)
     if view.phase != "mask" or view.seat is None:
-        return say("first-exchange" if view.phase == "exchange" else "first-place", locale)
+        return f"{say('first-place', locale)} {say('goal', locale)}"
     me, you = view.seat, 1 - view.seat
     values = [(sum(view.stones[me][at]), sum(view.stones[you][at]), at) for at in range(len(SPACES))]
     seen = [it for it in values if BACK not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]
     mine, theirs, at = max(seen, key=lambda it: it[0] - it[1], default=(0, 0, 0))
-    told = say("first-mask", locale, way="row" if me == BISON else "column")
+    told = say("first-mask", locale, way=_way(me))
     if mine > theirs:
         gain = 1 if view.terms.one else mine - theirs
         told += " " + say("first-duel", locale, space=SPACES[at].upper(), mine=mine, theirs=theirs, gain=gain)
-    return told
+    return f"{told} {say('goal', locale)}"

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from bot.scenes import hand, match
-from bot.scenes.names import names
+from bot.scenes import hand, match, names
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
-from games.core import Thought, Word
+from games.core import Thought, Welcoming, Word
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.town import begun
 
 QUESTIONS = {
     "move": {"en": "**Move an animal**", "de": "**Ein Tier ziehen**", "fr": "**Déplacer un animal**"},
@@ -110,10 +111,10 @@ async def test_what_happened_is_told_by_name_and_in_private_to_you(
 async def test_the_house_has_a_name_and_several_of_its_seats_are_told_apart(tables: Tables) -> None:
     table = await duelling(tables, ["ww", "ppff"], ("challenge", "1"))
     assert isinstance(table, Play)
-    assert names(replace(table, people=(ANN, None)), "en") == ("<@11>", "the house")
-    assert names(replace(table, people=(None, None)), "de") == ("das Haus (Rot)", "das Haus (Blau)")
+    assert names.names(replace(table, people=(ANN, None)), "en") == ("<@11>", "the house")
+    assert names.names(replace(table, people=(None, None)), "de") == ("das Haus (Rot)", "das Haus (Blau)")
     # Who asked to be forgotten has no name any more.
-    assert names(replace(table, people=(-1, BEN)), "fr") == ("Rouge", "<@22>")
+    assert names.names(replace(table, people=(-1, BEN)), "fr") == ("Rouge", "<@22>")
     above = match.playing(replace(table, people=(None, BEN)), "en", Absences(), uncovered=False).above
     assert "The house challenges <@22>." in above
 
@@ -184,3 +185,31 @@ async def test_the_last_to_arrange_keeps_no_list_of_what_must_be_forgotten(table
 def legal(table: Table, person: int) -> Sequence[Word]:
     assert isinstance(table, Begun)
     return table.match.legal(table.people.index(person))
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("the house to move", "The house to move"),
+        ("✅ das Haus (Blau) hat gewählt.", "✅ Das Haus (Blau) hat gewählt."),
+        ("**la maison** : 3", "**La maison** : 3"),
+        ("<@11> to move", "<@11> to move"),
+        ("🏆 <@11>: a card", "🏆 <@11>: a card"),
+        ("…", "…"),
+    ],
+)
+def test_a_line_begins_with_a_capital_wherever_the_house_comes_first(line: str, sentence: str) -> None:
+    assert names.sentence(line) == sentence
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", [key for key, game in GAMES.items() if isinstance(game, Welcoming)])
+async def test_who_wins_is_said_to_whoever_is_new_to_it(tables: Tables, game: str, locale: str) -> None:
+    """In the hand of their first choice, whichever that is, and once."""
+    table = await begun(tables, game)
+    assert isinstance(table, Play)
+    seat = min(table.match.waiting)
+    wins = re.compile(r"\b(wins|gewinnt|gagne)\.")
+    for first in (True, False):
+        below = hand.asked(table, seat, locale, Absences(), hand.Beside(first=first)).below
+        assert sum(len(wins.findall(line)) for line in below) == first

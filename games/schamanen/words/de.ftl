@@ -21,7 +21,10 @@ option-prize-one = eine Muschel
 option-board = Vorgegebenes Brett
 option-shells = Vorgegebene Muscheln
 
-verb-mask = Maske wählen
+verb-mask = { $way ->
+    [row] Zeile wählen
+   *[column] Spalte wählen
+}
 verb-place = Stein legen
 verb-relocate = Stein umsetzen
 verb-swap = Zwei Steine tauschen
@@ -174,13 +177,14 @@ why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, dam
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
 
+goal = Wer die meisten Muscheln hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
 first-exchange = Tausch zwei Steine: Hol einen starken dorthin, wo du das nächste Duell erwartest.
 first-mask = Du wählst eine { $way ->
-    [row] Reihe, dein Gegner eine Spalte
-   *[column] Spalte, dein Gegner eine Reihe
+    [row] Zeile, dein Gegner eine Spalte
+   *[column] Spalte, dein Gegner eine Zeile
 }: Wo sie sich treffen, gewinnt der höhere Stein.
-first-duel = Auf { $space } schlüge deine { $mine } die { $theirs } und nähme { $gain ->
+first-duel = Auf { $space } würde deine { $mine } die { $theirs } schlagen und { $gain ->
     [one] 1 Muschel
    *[other] { $gain } Muscheln
-}.
+} holen.

@@ -21,7 +21,10 @@ option-prize-one = one shell
 option-board = Preset board
 option-shells = Preset shells
 
-verb-mask = Choose a mask
+verb-mask = Choose your { $way ->
+    [row] row
+   *[column] column
+}
 verb-place = Place a stone
 verb-relocate = Relocate a stone
 verb-swap = Exchange two stones
@@ -177,6 +180,7 @@ why-place-yields = On { $space } the { $value } gives way to the { $other }, so 
 why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
 why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
+goal = Whoever has the most shells wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
 first-exchange = Exchange two stones: bring a strong one to where you expect the next duel.
 first-mask = You pick a { $way ->

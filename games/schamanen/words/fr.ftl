@@ -21,7 +21,10 @@ option-prize-one = un coquillage
 option-board = Plateau imposé
 option-shells = Coquillages imposés
 
-verb-mask = Choisir un masque
+verb-mask = Choisir ta { $way ->
+    [row] rangée
+   *[column] colonne
+}
 verb-place = Placer un pion
 verb-relocate = Déplacer un pion
 verb-swap = Échanger deux pions
@@ -174,6 +177,7 @@ why-place-yields = En { $space }, le { $value } s’efface devant le { $other },
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
 
+goal = Qui a le plus de coquillages gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
 first-exchange = Échange deux pions : amène un fort là où tu attends le prochain duel.
 first-mask = Tu choisis une { $way ->

@@ -180,4 +180,4 @@ why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
    *[well] Brunnen
 }; das ist deine Antwort darauf.
 
-first = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte.
+first = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte. Wer die meisten Karten holt, gewinnt.

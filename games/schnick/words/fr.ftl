@@ -183,4 +183,4 @@ why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
    *[well] le puits
 } ; voilà ta réponse.
 
-first = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu.
+first = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.

@@ -271,4 +271,4 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first = Stell zuerst deine sieben Tiere auf: Der Vorschlag ist ein guter Anfang. Dann würfelst du, läufst, deckst Plättchen auf und forderst, wer im Weg steht.
+first = Stell zuerst deine sieben Tiere auf: Der Vorschlag ist ein guter Anfang. Dann würfelst du, läufst, deckst Plättchen auf und forderst heraus, wer im Weg steht. Duelle und Fahnen bringen Punkte; wer die meisten hat, gewinnt.

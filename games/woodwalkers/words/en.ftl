@@ -274,4 +274,4 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first = Arrange your seven animals first: the suggestion is a fine start. Then roll, walk, turn up tiles, and duel whoever stands in your way.
+first = Arrange your seven animals first: the suggestion is a fine start. Then roll, walk, turn up tiles, and duel whoever stands in your way. Duels and flags score points; whoever has the most wins.

@@ -274,4 +274,4 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first = Place d’abord tes sept animaux : la suggestion est un bon début. Ensuite tu lances, tu avances, tu retournes des tuiles et tu défies qui te barre la route.
+first = Place d’abord tes sept animaux : la suggestion est un bon début. Ensuite tu lances, tu avances, tu retournes des tuiles et tu défies qui te barre la route. Duels et drapeaux rapportent des points ; qui en a le plus gagne.

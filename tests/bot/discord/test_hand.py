@@ -58,7 +58,7 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
     sealed = (await glade.otter.click(hand, custom_id=first)).message
     assert sealed["id"] == hand["id"]
     assert labels(sealed) == ["Change", "More"]
-    [receipt] = re.findall("[0-9a-f]{64}", text(sealed))
+    [receipt] = re.findall(r"🧾 ([\w-]{43})\b", text(sealed))
     again = (await glade.otter.click(sealed, "Change")).message
     assert set(picks(again)) == set(picks(hand))
     assert "Still counts: " in text(again)
@@ -68,7 +68,7 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
     again = (await glade.otter.click(kept, "Change")).message
     resealed = (await glade.otter.click(again, custom_id=second)).message
     assert receipt not in text(resealed)
-    assert re.search("[0-9a-f]{64}", text(resealed))
+    assert re.search(r"🧾 ([\w-]{43})\b", text(resealed))
     shown = await glade.otter.waits_for(glade.channel, says("has chosen"))
     assert glade.otter.mention in next(line for line in text(shown).split("\n") if "has chosen" in line)
     await chooses(glade.heron, match)
