@@ -17,7 +17,7 @@ from statistics import median
 from typing import Any, Final
 
 from bot.table.agreement import Agreement
-from bot.table.table import Begun
+from bot.table.table import Offer, Play
 from bot.time import now
 from deploy.playground.client import JSON, Playground
 from games import GAMES
@@ -64,20 +64,14 @@ async def laid(
             for person in people[1:]:
                 await tables.sit(made.table.id, person, cause=next(causes), now=now())
             table = await tables.table(made.table.id)
-            assert isinstance(table, Begun)
-            if table.match is None:
+            if isinstance(table, Offer):
                 table = (await tables.sit(table.id, people[0], cause=next(causes), now=now())).table
             for _ in range(dice.randint(0, steps)):
-                assert isinstance(table, Begun)
-                if not table.match or not table.match.waiting:
+                if not isinstance(table, Play):
                     break
-                assert isinstance(table, Begun)
                 seat = min(table.match.waiting)
-                assert isinstance(table, Begun)
-                speaker = table.people[seat]
-                assert speaker
-                assert isinstance(table, Begun)
                 word = dice.choice(table.match.legal(seat))
+                speaker = table.people[seat] or 0
                 table = (await tables.say(table.id, speaker, word, step=None, cause=next(causes), now=now())).table
 
 
