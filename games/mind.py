@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from typing import Any, Final, TypeAlias
 
 from games.core import Game, Left, Level, Word
@@ -24,21 +23,9 @@ Player: TypeAlias = Callable[[Any, Dice, Left], Word]
 """A view, dice and a time in, a word out."""
 
 
-def drowsy(package: str) -> Callable[[str], Any]:
-    """A game's `__getattr__`: half of a game is its mind, which is opened when somebody thinks, not to show a board."""
-
-    def asked(name: str) -> Any:
-        if name not in ("rivals", "think"):
-            raise AttributeError(f"{package} has no {name}")
-        return getattr(import_module(f"{package}.mind"), name)
-
-    return asked
-
-
 def player(game: Game[Any, Any, Any], name: str) -> Player:
     """By the name of a level or of a rival."""
     if name in list(Level):
-        # Asked for here, so that nobody's time runs while a mind is opened.
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).word
     if name in game.rivals:

@@ -1,6 +1,8 @@
 """All tables: whatever people do there is asked of `manners`, stored, and remembered. It knows no Discord and no clock.
 
 Every call names the interaction that caused it. Twice the same is once, and whatever is refused has changed nothing.
+
+Longer than other files: what people do is a short method each, and all of them need the one way in which it is stored.
 """
 
 from __future__ import annotations

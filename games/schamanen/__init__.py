@@ -1,24 +1,19 @@
 """Duel der Schamanen, by Wolfgang Kramer: rows against columns, and the shells go where the masks meet."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games import schamanen
 from games.core import Game
-from games.mind import drowsy
 from games.schamanen.board import picture
 from games.schamanen.habits import habits
 from games.schamanen.legal import legal
+from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
 from games.schamanen.state import State, View
 from games.schamanen.tell import alt, first, label, read, ready, text, told
 from games.schamanen.texts import say
-
-if TYPE_CHECKING:
-    from games.schamanen.mind import rivals, think
-else:
-    __getattr__ = drowsy(__name__)
 
 KEY: Final = "schamanen"
 EDITION: Final = 1

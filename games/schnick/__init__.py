@@ -1,13 +1,13 @@
 """Schnick Schnack Schnuck: stone, scissors, paper, fire and well as cards, and the joker when nothing else is left."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games import schnick
 from games.core import Game
-from games.mind import drowsy
 from games.schnick.board import picture
 from games.schnick.habits import habits
 from games.schnick.legal import legal
+from games.schnick.mind import rivals, think
 from games.schnick.options import Options
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
@@ -15,11 +15,6 @@ from games.schnick.state import State, View
 from games.schnick.tell import alt, first, label, read, ready, text, told
 from games.schnick.texts import say
 from games.schnick.world import guess
-
-if TYPE_CHECKING:
-    from games.schnick.mind import rivals, think
-else:
-    __getattr__ = drowsy(__name__)
 
 KEY: Final = "schnick"
 EDITION: Final = 1

@@ -1,12 +1,12 @@
 """Shamanic Chess, by Mats Winther: the officers can fall into a trance and travel wherever they like."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games import shamanic_chess
 from games.core import Game
-from games.mind import drowsy
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.legal import legal
+from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.pgn import from_pgn, pgn
 from games.shamanic_chess.reading import begun, read
@@ -26,11 +26,6 @@ from games.shamanic_chess.rules import (
 from games.shamanic_chess.state import State, View
 from games.shamanic_chess.tell import alt, first, label, ready, text, told
 from games.shamanic_chess.texts import say
-
-if TYPE_CHECKING:
-    from games.shamanic_chess.mind import rivals, think
-else:
-    __getattr__ = drowsy(__name__)
 
 KEY: Final = "shamanic_chess"
 EDITION: Final = 1

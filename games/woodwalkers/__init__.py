@@ -1,25 +1,20 @@
 """Woodwalkers, by Kai Haferkamp and Katja Brandis: seven animals a side, a hidden forest, and duels with dice."""
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games import woodwalkers
 from games.core import Game
-from games.mind import drowsy
 from games.woodwalkers.asking import label, read, ready
 from games.woodwalkers.board import picture
 from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
+from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
 from games.woodwalkers.tell import alt, first, text, told
 from games.woodwalkers.texts import say
-
-if TYPE_CHECKING:
-    from games.woodwalkers.mind import rivals, think
-else:
-    __getattr__ = drowsy(__name__)
 
 KEY: Final = "woodwalkers"
 EDITION: Final = 1

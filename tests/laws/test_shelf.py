@@ -33,8 +33,6 @@ for call in json.loads(sys.argv[1]):
 """
 """Main calls one after the other, and what has been imported by the end of each."""
 SLOW = {"asyncio", "concurrent", "http", "logging", "multiprocessing", "sqlite3", "ssl", "storage", "deploy"}
-MINDS = {f"games.{key}.mind" for key in GAMES}
-"""Of games that have a module for theirs."""
 HELP = {"typer"}
 BOARD = HELP | {"pydantic", "fluent", "chess"}
 """Chess is the rules of one game, and comes with that."""
@@ -95,7 +93,7 @@ def test_help_of_one_command_waits_for_no_other() -> None:
         assert opened(modules) == set()
 
 
-def test_a_board_in_letters_needs_its_game_without_its_mind_and_no_painter(tmp_path: Path) -> None:
+def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> None:
     calls, after = [], []
     for number, key in enumerate(GAMES, 1):
         record = f"games/{key}/how/1.match"
@@ -106,6 +104,5 @@ def test_a_board_in_letters_needs_its_game_without_its_mind_and_no_painter(tmp_p
     for modules, games in zip(told, after, strict=True):
         assert packages(modules) & (_dependencies() | SLOW) <= BOARD
         assert opened(modules) == games
-        assert not modules & MINDS
     # The painter, where one is wanted, is seen: so would it be above.
     assert {"PIL", "resvg_py"} <= packages(shown)
