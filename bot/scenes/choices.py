@@ -1,4 +1,4 @@
-"""What can be chosen, as rows below a board: buttons that lie as the board does, or a list where they are many."""
+"""What can be chosen, in words and as rows: buttons that lie as the board does, or a list where they are many."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from bot.scenes import picker
 from bot.scenes.address import Address
+from bot.scenes.phrase import phrase, uncounted
 from bot.scenes.picker import Page, labels
 from bot.scenes.scene import Button, Listed, Row
 from bot.scenes.verb import Verb
@@ -51,6 +52,20 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         return list(laid_out(choices, buttons))
     to = Address(Verb.TAKE, table.id, table.match.step, rest)
     return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
+
+
+def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
+    """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
+    view = table.game.covered(table.match.view(seat))
+    labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
+    return phrase(labels, locale, begins=after == 0)
+
+
+def shared(table: Play, seat: Seat) -> Word:
+    """How all begin that this seat may say: the question."""
+    legal = table.match.legal(seat)
+    firsts = {word[:1] for word in legal}
+    return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
 
 
 def laid_out(choices: Page, buttons: Sequence[Button]) -> list[tuple[Button, ...]]:

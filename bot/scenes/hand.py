@@ -9,10 +9,9 @@ from typing import Any, Final
 
 from bot.scenes import menu
 from bot.scenes.address import Address
-from bot.scenes.choices import even, pick, rows, ways
+from bot.scenes.choices import even, pick, rows, shared, ways, worded
 from bot.scenes.match import forgets, outcome, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
-from bot.scenes.phrase import phrase, uncounted
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
@@ -21,7 +20,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games import named
-from games.core import Seat, Thought, Welcoming, Word
+from games.core import Seat, Thought, Welcoming
 from games.fair import brief
 from games.refused import Refused
 
@@ -231,14 +230,6 @@ def paused(table: Begun, locale: str) -> Scene:
     return Scene(above=(f"### {title(table, locale)}", say("hand-paused", locale)), rows=((on,),))
 
 
-def moved_on(match: int, locale: str) -> Scene:
-    """A turn that is over, and the way to the one that counts."""
-    return Scene(
-        above=(say("hand-moved-on", locale),),
-        rows=((Button(say("button-current", locale), str(Address(Verb.CHOOSE, match, 0)), "main"),),),
-    )
-
-
 def _also(table: Play, seat: Seat, locale: str, beside: Beside) -> tuple[Button, ...]:
     """What else one can do there: look at what is covered, go on with the next match, all the rest."""
     # First the match that lies there.
@@ -252,20 +243,6 @@ def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "main") -> Ite
     if beside.others:
         label = say("button-inbox", locale, count=beside.others)
         yield Button(label, str(Address(Verb.INBOX, table.id, 0)), tone)
-
-
-def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
-    """As the buttons said it, but for the tokens that go without saying, and for how many there were."""
-    view = table.game.covered(table.match.view(seat))
-    labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
-    return phrase(labels, locale, begins=after == 0)
-
-
-def shared(table: Play, seat: Seat) -> Word:
-    """How all begin that this seat may say: the question."""
-    legal = table.match.legal(seat)
-    firsts = {word[:1] for word in legal}
-    return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
 
 
 def _answered(table: Play, seat: Seat, locale: str) -> str:

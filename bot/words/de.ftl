@@ -363,7 +363,6 @@ button-look = Ansehen
 button-more = Mehr
 button-text = Brett als Text
 button-inbox = Nächster Zug ({ $count })
-button-current = Zeig es mir
 button-change = Ändern
 button-go-on = Weiterspielen
 button-anew = Neu anfangen

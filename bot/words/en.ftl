@@ -359,7 +359,6 @@ button-look = Look
 button-more = More
 button-text = Board as text
 button-inbox = Next move ({ $count })
-button-current = Show me
 button-change = Change
 button-go-on = Go on
 button-anew = Start a new one

@@ -362,7 +362,6 @@ button-look = Regarder
 button-more = Plus
 button-text = Plateau en texte
 button-inbox = Coup suivant ({ $count })
-button-current = Montre-moi
 button-change = Changer
 button-go-on = Continuer
 button-anew = Recommencer
