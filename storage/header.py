@@ -12,7 +12,7 @@ from storage.values import Header
 
 _COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
-    " forgotten, posted"
+    " forgotten, posted, home"
 )
 HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
@@ -32,8 +32,7 @@ _SHOW: Final = Statement(
     WHERE id = :match AND posted <= :seq
     """
 )
-
-
+_HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
 _LEAVE: Final = Statement(
     "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
 )
@@ -73,6 +72,19 @@ class Headers(Part):
         if leaves:
             writes.append(_LEAVE(match=match, channel=leaves[0], message=leaves[1]))
         await self.database.write(*writes)
+
+    async def enter(self, match: int, seq: int, thread: int, home: int) -> None:
+        """Its card is to be in this thread of that channel from here on; there it was shown so far."""
+        await self.database.write(
+            _POST(match=match, seq=seq, channel=thread, message=None), _HOME(match=match, home=home)
+        )
+
+    async def forsake(self, match: int, seq: int, home: int, leaves: Iterable[tuple[int, int]]) -> None:
+        """Its thread is out of reach: it is a match of that channel again, with nothing of it there."""
+        left = (_LEAVE(match=match, channel=channel, message=message) for channel, message in leaves)
+        await self.database.write(
+            _POST(match=match, seq=seq, channel=home, message=None), _HOME(match=match, home=None), *left
+        )
 
     async def left_behind(self, match: int) -> list[tuple[int, int]]:
         """The messages of a match that are still to go."""

@@ -82,6 +82,8 @@ class Header:
     """How often somebody in it was forgotten: who remembers it with another number remembers a name too many."""
     posted: int
     """How many events its message shows."""
+    home: int | None = None
+    """The channel above, while or since it is played in a thread that hangs on its first message there."""
 
 
 @dataclass(frozen=True, slots=True)

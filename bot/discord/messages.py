@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from hashlib import blake2s
 from http import HTTPStatus
 from io import BytesIO
@@ -26,6 +27,9 @@ log: Final = logging.getLogger(__name__)
 KEPT: Final = 600.0
 """Seconds."""
 ARCHIVED: Final = 50083
+HAS_A_THREAD: Final = 160004
+QUIET: Final = 10_080
+"""Minutes after which Discord archives a thread of ours: the most there are, for turns may take days."""
 AUTOMOD: Final = 200000
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
@@ -52,29 +56,32 @@ class Messages:
 
     async def edit(self, place: Place, scene: Scene) -> None:
         async with _told(), self._taken(place.channel):
-            try:
-                await self._edited(place, scene)
-            except discord.HTTPException as asleep:
-                if asleep.code != ARCHIVED:
-                    raise
-                await self._woken(place.channel, asleep)
-                await self._edited(place, scene)
+            await self._awake(place, partial(self._edited, place, scene))
 
     async def _edited(self, place: Place, scene: Scene) -> None:
-        message = self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
         files = await self.files(scene)
-        await message.edit(view=layout(scene), attachments=files, allowed_mentions=discord.AllowedMentions.none())
+        silent = discord.AllowedMentions.none()
+        await self._message(place).edit(view=layout(scene), attachments=files, allowed_mentions=silent)
 
-    async def _woken(self, thread: int, asleep: discord.HTTPException) -> None:
-        """An archived thread takes no edits until somebody opens it again; whoever may write there may do that."""
+    def _message(self, place: Place) -> discord.PartialMessage:
+        return self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
+
+    async def _awake(self, place: Place, deed: Callable[[], Awaitable[None]]) -> None:
+        """An archived thread takes nothing until somebody opens it again; whoever may write there may do that."""
         try:
-            await self.client.http.edit_channel(thread, archived=False)
-        except discord.Forbidden:
-            raise asleep from None
+            await deed()
+        except discord.HTTPException as asleep:
+            if asleep.code != ARCHIVED:
+                raise
+            try:
+                await self.client.http.edit_channel(place.channel, archived=False)
+            except discord.Forbidden:
+                raise asleep from None
+            await deed()
 
     async def remove(self, place: Place) -> None:
         async with _told():
-            await self.client.get_partial_messageable(place.channel).get_partial_message(place.message).delete()
+            await self._awake(place, self._message(place).delete)
 
     async def tell(self, person: int, scene: Scene, once: str) -> Place:
         async with _told():
@@ -124,31 +131,31 @@ class Messages:
         if ours and lacking(found, found.permissions_for(ours)):
             raise Unreachable("unreachable-permissions")
 
-    async def thread(self, channel: int, name: str) -> int:
+    async def thread(self, place: Place, name: str) -> int:
         async with _told():
-            found = await self.client.fetch_channel(channel)
-            if not isinstance(found, discord.TextChannel):
-                raise Unreachable("no-thread")
-            kind = discord.ChannelType.news_thread if found.is_news() else discord.ChannelType.public_thread
             try:
-                made = await found.create_thread(name=name[:100], type=kind)
+                await self.client.http.start_thread_with_message(
+                    place.channel, place.message, name=name, auto_archive_duration=QUIET
+                )
             except discord.HTTPException as no:
                 if no.status != HTTPStatus.BAD_REQUEST:
                     raise
-                # As many as there may be, or words that the server does not like: the match is not to wait for that.
-                raise Unreachable("no-thread") from no
-            return made.id
+                if no.code != HAS_A_THREAD:
+                    # As many as there may be, or words that the server does not like: no match is to wait for that.
+                    raise Unreachable("no-thread") from no
+            return place.message
 
-    async def member(self, server: int, person: int) -> bool:
+    async def member(self, server: int, person: int) -> str | None:
         async with _told():
             try:
                 # Servers are not kept with their members; and of this one another process may hear the news.
-                await self.client.http.get_member(server, person)
+                there = await self.client.http.get_member(server, person)
             except discord.NotFound as no:
                 if no.code in GONE:
-                    return False
+                    return None
                 raise
-            return True
+            user = there["user"]
+            return there.get("nick") or user.get("global_name") or user["username"]
 
     async def locale(self, server: int | None) -> str | None:
         if server is None:

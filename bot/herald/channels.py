@@ -48,10 +48,12 @@ class Channels(Protocol):
         """Raises what it would to post a table there."""
         ...
 
-    async def thread(self, channel: int, name: str) -> int: ...
+    async def thread(self, place: Place, name: str) -> int:
+        """One that hangs on a message, and has its number; there is one at the most, however often it is asked for."""
+        ...
 
-    async def member(self, server: int, person: int) -> bool:
-        """Is this person there?"""
+    async def member(self, server: int, person: int) -> str | None:
+        """What this person is called there; None for who is not there."""
         ...
 
     async def locale(self, server: int | None) -> str | None:

@@ -97,7 +97,8 @@ class Herald:
         """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
         header = await self.store.header(match)
         assert header
-        await self._check(header.channel)
+        # Where a thread is out of reach it goes on above it.
+        await self._check(header.home or header.channel)
         self.notice.again(match)
         self.stir(match)
 

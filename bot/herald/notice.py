@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Final
 
-from bot.errors import Lost, Unavailable, Unreachable
+from bot.errors import Lost, Unreachable
 from bot.herald.channels import Channels, Place
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
+from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
 from bot.lru import Lru
@@ -19,7 +20,7 @@ from bot.scenes import match as scenes
 from bot.scenes import offer
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
-from bot.table.table import Begun, Closed, Offer, Over, Play, Table
+from bot.table.table import Closed, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from storage import Header, Store
@@ -54,6 +55,7 @@ class Notice:
         self.preferences = preferences
         self.veil = veil
         self.standings = standings
+        self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
         self._clicked: Lru[int, Place] = Lru()
@@ -122,33 +124,44 @@ class Notice:
                 await self.channels.edit(Place(header.channel, header.message), scene)
 
     async def _channel(self, table: Table, before: Table | None, header: Header) -> Place | None:
+        try:
+            return await self._shown(table, before, header)
+        except Unreachable as lost:
+            log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
+        header = await self.store.header(table.id) or header
+        if home(header) is None:
+            return Place(header.channel, 0)
+        # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
+        self._clicked.pop(table.id, None)
+        return await self._channel(table, before, await self.threads.forsaken(header))
+
+    async def _shown(self, table: Table, before: Table | None, header: Header) -> Place | None:
         place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
         if clicked and not header.message and clicked.channel == header.channel:
             place = clicked
-        try:
-            return await self._shown_at(place, table, before)
-        except Unreachable as lost:
-            log.info("channel %d is out of reach", place.channel, extra={"why": lost.why})
-            return Place(header.channel, 0)
-
-    async def _shown_at(self, place: Place, table: Table, before: Table | None) -> Place | None:
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
-        begins = isinstance(table, Begun) and isinstance(before, Offer)
-        if settings.threads and table.server and before and begins and place.channel == before.channel:
-            place = await self._in_a_thread(place, table, before, locale)
+        if isinstance(table, Play) and isinstance(before, Offer):
+            place = await self.threads.entered(header, place, table, locale, wanted=settings.threads)
         called = await self._to_call(table, before)
-        if place.message and not called and table.id not in self._anew and await self._stays(place, table):
+        if isinstance(table, Over) and header.home is not None:
+            if home(header):
+                place = await self.threads.left(header, table, called, locale)
+                await self.clear(table.id)
+            # Whom it calls the thread has called.
+            called = frozenset()
+        # The end is shown where people read; what is above a thread is what they come from.
+        stays = not isinstance(table, Over) or header.home is not None or await self._lowest(place)
+        if place.message and not called and table.id not in self._anew and stays:
             if self._old(place) and not table.over:
                 return place
-            token = await self._token(place, table)
-            if self._trails(table, before, token):
+            if self._trails(table, before, await self._token(table.id, place.message)):
                 return None
             try:
-                await self._edit(place, token, await self._scene(table, locale, called))
+                await self._edit(table.id, place, await self._scene(table, locale, called))
                 self._edited[table.id] = self._now()
-                return await self._revealed(place, token, table, before, locale)
+                return await self._revealed(place, table, before, locale)
             except (Lost, Unreachable):
                 # A thread that was archived takes no edits, and wakes when something is posted.
                 pass
@@ -161,12 +174,12 @@ class Notice:
         self._anew.discard(table.id)
         await self.clear(table.id)
         self._edited[table.id] = self._now()
-        return await self._revealed(posted, "", table, before, locale)
+        return await self._revealed(posted, table, before, locale)
 
-    async def _token(self, place: Place, table: Table) -> str:
+    async def _token(self, match: int, message: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""
-        young = [it for it in await self.store.doors(table.id) if self._now() - it.at < PAUSE]
-        return next((it.token for it in young if it.message == place.message), "")
+        young = [it for it in await self.store.doors(match) if self._now() - it.at < PAUSE]
+        return next((it.token for it in young if it.message == message), "")
 
     def _trails(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
@@ -175,9 +188,9 @@ class Notice:
         self._next[table.id] = self._edited.get(table.id, 0) + self._pace * (1 if token else PLODS)
         return self._now() < self._next[table.id]
 
-    async def _edit(self, place: Place, token: str, scene: Scene) -> None:
+    async def _edit(self, match: int, place: Place, scene: Scene) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
-        if token:
+        if token := await self._token(match, place.message):
             with suppress(Lost, Unreachable):
                 await self.channels.edit_private(token, place.message, scene)
                 return
@@ -190,9 +203,8 @@ class Notice:
                 await self.channels.remove(Place(channel, message))
             await self.store.cleared(match, message)
 
-    async def _stays(self, place: Place, table: Table) -> bool:
-        """While it is played it is edited where it is: nobody has to look. The end is shown where people read."""
-        return not isinstance(table, Over) or await self.channels.newest(place.channel) == place.message
+    async def _lowest(self, place: Place) -> bool:
+        return await self.channels.newest(place.channel) == place.message
 
     async def _locale(self, table: Table, settings: Server) -> str:
         return settings.speaks(await self.channels.locale(table.server))
@@ -202,25 +214,6 @@ class Notice:
         locale = await self._locale(table, await self.preferences.server(table.server))
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
         return await self._scene(table, locale, called)
-
-    async def _in_a_thread(self, place: Place, table: Table, before: Table, locale: str) -> Place:
-        """Where the bot may make none it is played in the channel."""
-        try:
-            thread = await self.channels.thread(place.channel, scenes.name(table, locale))
-        except Unreachable as no:
-            log.info("no thread in channel %d", place.channel, extra={"why": no.why})
-            return place
-        # At once: made again and again it would be one thread a try.
-        await self.store.post(table.id, before.seq, thread, None)
-        if isinstance(before, Offer):
-            try:
-                await self.channels.edit(place, offer.moved(before, f"<#{thread}>", locale))
-            except (Lost, Unreachable):
-                pass
-            except Unavailable:
-                # Then nothing stays of it, rather than a button that leads nowhere.
-                await self.store.post(table.id, before.seq, thread, None, place)
-        return Place(thread, 0)
 
     async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
         """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
@@ -259,9 +252,9 @@ class Notice:
         """A message's id tells when it was posted; the old ones take hardly any edits."""
         return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
 
-    async def _revealed(self, place: Place, token: str, table: Table, before: Table | None, locale: str) -> Place:
+    async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                await self._edit(place, token, await self._scene(table, locale, frozenset()))
+                await self._edit(table.id, place, await self._scene(table, locale, frozenset()))
         return place

@@ -86,8 +86,10 @@ class Card:
 
 
 class Standings:
-    def __init__(self, store: Store, preferences: Preferences, member: Callable[[int, int], Awaitable[bool]]) -> None:
-        """`member` asks Discord whether somebody is still on a server."""
+    def __init__(
+        self, store: Store, preferences: Preferences, member: Callable[[int, int], Awaitable[str | None]]
+    ) -> None:
+        """`member` asks Discord what somebody is called on a server; nobody is who is not there any more."""
         self.store = store
         self.preferences = preferences
         self._member = member
@@ -212,7 +214,7 @@ class Standings:
 
     async def _asked(self, server: int, player: int) -> bool:
         try:
-            there = await self._member(server, player)
+            there = await self._member(server, player) is not None
             self._remember(server, player, there=there)
         except (Unavailable, Unreachable):
             log.warning("nobody says whether a player is still there", exc_info=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from textwrap import shorten
 
 from bot.ladder.standings import Card
 from bot.scenes.address import Address
@@ -13,13 +14,15 @@ from bot.scenes.spans import moment
 from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games.core import Seat
 from games.match import OUTSIDE
 
 MOST_TOLD = 6
 """Lines on what just happened; a channel is no log."""
+MOST_NAMED = 100
+"""Characters in the name of a thread."""
 
 
 def playing(
@@ -161,9 +164,28 @@ def _after(table: Over, locale: str) -> Row:
     )
 
 
-def name(table: Table, locale: str) -> str:
-    """A thread's: no mentions, which it would not resolve."""
-    return say("match-name", locale, game=table.game.say("name", locale), match=table.id)
+def name(table: Begun, people: Sequence[str], locale: str) -> str:
+    """A thread's, by what its people are called: mentions it would not resolve."""
+    game = table.game.say("name", locale)
+    room = MOST_NAMED - len(say("match-name", locale, game=game, players=""))
+    return say("match-name", locale, game=game, players=shorten(" – ".join(people), room, placeholder="…"))
+
+
+def threaded(table: Begun, thread: int, locale: str) -> Scene:
+    """The line to which its card has come, above the thread in which it is played."""
+    players = " – ".join(called(person, locale) for person in table.people)
+    game = table.game.say("name", locale)
+    return Scene(above=(say("match-threaded", locale, game=game, players=players, where=f"<#{thread}>"),))
+
+
+def closing(table: Over, card: tuple[int, int], locale: str, *, called: frozenset[int]) -> Scene:
+    """What stays in its thread: how it ended, and the way to the card, by channel and number."""
+    where = f"https://discord.com/channels/{table.server}/{card[0]}/{card[1]}"
+    return Scene(
+        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
+        below=(*outcome(table, locale), say("match-result", locale, where=where)),
+        called=called,
+    )
 
 
 def forgets(table: Begun, seat: Seat | None) -> bool:

@@ -38,15 +38,6 @@ def _until(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     yield say("offer-stands", locale, until=moment(table.stands(absences)))
 
 
-def moved(table: Offer, where: str, locale: str) -> Scene:
-    """What stays of an offer where it was: nobody waits for an answer there any more."""
-    return Scene(
-        above=(f"### {_title(table, locale)}", *_agreed(table, locale)),
-        below=(say("offer-begun", locale, where=where),),
-        small=say("offer-commitment", locale, commitment=brief(table.commitment)),
-    )
-
-
 def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why."""
     by = table.host if table.by is None else table.by

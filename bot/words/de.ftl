@@ -220,7 +220,6 @@ offer-there = { $count ->
    *[other] { $who } sind dabei.
 }
 offer-stands = Angebot endet · ⏳ { $until }
-offer-begun = Die Partie läuft: { $where }
 offer-fills = Das Haus nimmt freie Plätze · ⏳ { $until }
 offer-filled = Das Haus hat Platz genommen. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
 offer-commitment = 🎲 Fairness-Siegel: { $commitment }
@@ -245,7 +244,9 @@ options-which = Welche Optionen?
 
 # Der Tisch.
 match-title = { $game }: { $players }
-match-name = { $game } { $match }
+match-name = { $players } · { $game }
+match-threaded = 🧵 { $players } · { $game } · { $where }
+match-result = 🏁 Das Ergebnis: { $where }
 match-step = Partie { $match }, Schritt { $step }
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · ⏳ { $until }

@@ -216,7 +216,6 @@ offer-there = { $count ->
    *[other] { $who } are in.
 }
 offer-stands = Offer ends · ⏳ { $until }
-offer-begun = The match is on: { $where }
 offer-fills = The house fills empty seats · ⏳ { $until }
 offer-filled = The house has taken a seat. { $host }, press “Start now” or wait for company.
 offer-commitment = 🎲 Fair-play seal: { $commitment }
@@ -241,7 +240,9 @@ options-which = Which options?
 
 # The table.
 match-title = { $game }: { $players }
-match-name = { $game } { $match }
+match-name = { $players } · { $game }
+match-threaded = 🧵 { $players } · { $game } · { $where }
+match-result = 🏁 The result: { $where }
 match-step = Match { $match }, step { $step }
 chooses = { $who } to move
 chooses-until = { $who } to move · ⏳ { $until }

@@ -216,7 +216,6 @@ offer-there = { $count ->
    *[other] { $who } sont de la partie.
 }
 offer-stands = Fin de l’offre · ⏳ { $until }
-offer-begun = La partie se joue ici : { $where }
 offer-fills = La maison prend place · ⏳ { $until }
 offer-filled = La maison a pris place. { $host }, appuie sur « Commencer » ou attends de la compagnie.
 offer-commitment = 🎲 Sceau de fair-play : { $commitment }
@@ -241,7 +240,9 @@ options-which = Quelles options ?
 
 # La table.
 match-title = { $game } : { $players }
-match-name = { $game } { $match }
+match-name = { $players } · { $game }
+match-threaded = 🧵 { $players } · { $game } · { $where }
+match-result = 🏁 Le résultat : { $where }
 match-step = Partie { $match }, étape { $step }
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · ⏳ { $until }

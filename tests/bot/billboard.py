@@ -12,6 +12,7 @@ from bot.herald.channels import Place
 from bot.herald.notice import EPOCH
 from bot.scenes.scene import Scene
 
+NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DIRECT: Final = 1_000_000
 """So much above the person is the channel of their direct messages."""
 
@@ -26,7 +27,10 @@ class Billboard:
     """Every new message as it was when it came."""
     nonces: dict[str, Place] = field(default_factory=dict)
     private: dict[int, Scene] = field(default_factory=dict)
-    threads: list[int] = field(default_factory=list)
+    threads: dict[int, str] = field(default_factory=dict)
+    """What each is called, by its number, which is that of the message it hangs on."""
+    gone: set[int] = field(default_factory=set)
+    """Channels that somebody has deleted."""
     troubles: dict[str, list[Trouble]] = field(default_factory=dict)
     """By deed, or by deed and channel: what goes wrong with it the next times."""
     left: set[int] = field(default_factory=set)
@@ -42,10 +46,23 @@ class Billboard:
         for waiting in (self.troubles.get(deed), self.troubles.get(f"{deed} {whom}")):
             if waiting:
                 raise waiting.pop(0)
+        if whom in self.gone:
+            raise Unreachable("unreachable-channel")
 
     def at(self, channel: int) -> list[Scene]:
         """The oldest first."""
         return [scene for place, scene in sorted(self.messages.items()) if place.channel == channel]
+
+    def alive(self) -> list[tuple[Place, Scene]]:
+        """What stands anywhere in public with a picture or a button."""
+        public = [place for place in self.messages if not DIRECT <= place.channel < 2 * DIRECT]
+        return [(place, scene) for place in public if (scene := self.messages[place]).board or scene.rows]
+
+    def deleted(self, channel: int) -> None:
+        """A channel, by somebody who may."""
+        self.gone.add(channel)
+        for place in [place for place in self.messages if place.channel == channel]:
+            del self.messages[place]
 
     def direct(self, person: int) -> list[Scene]:
         return self.at(DIRECT + person)
@@ -103,17 +120,18 @@ class Billboard:
     async def check(self, channel: int) -> None:
         self._do("check", channel)
 
-    async def thread(self, channel: int, name: str) -> int:
-        assert name
-        self._do("thread", channel)
-        self.threads.append(next(self.numbers) + 500)
-        return self.threads[-1]
+    async def thread(self, place: Place, name: str) -> int:
+        self._do("thread", place.channel)
+        if place not in self.messages:
+            raise Lost
+        self.threads.setdefault(place.message, name)
+        return place.message
 
-    async def member(self, server: int, person: int) -> bool:
+    async def member(self, server: int, person: int) -> str | None:
         assert server
         self._do("member", person)
         self.asked.append(person)
-        return person not in self.left
+        return None if person in self.left else NAMES.get(person, f"{person}")
 
     async def locale(self, server: int | None) -> str | None:
         assert server

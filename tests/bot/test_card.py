@@ -1,4 +1,4 @@
-"""One message of a match in its channel has a picture or a button, whatever happens; at the end it is the end."""
+"""A match has one message with a picture or a button, whatever happens around it; in its channel that is the end."""
 
 from __future__ import annotations
 
@@ -11,26 +11,22 @@ import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
-from bot.preferences import Player
+from bot.preferences import Player, Server
 from bot.scenes.scene import Scene
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games import GAMES
 from tests.bot import town
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
-from tests.bot.town import NOON, Town
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
+from tests.bot.town import EARLIER, NOON, Town
 
 STEPS = 12
 
 
-def alive(board: Billboard) -> list[Scene]:
-    return [scene for scene in board.at(CHANNEL) if scene.board or scene.rows]
-
-
 def events(dice: random.Random) -> Iterator[str]:
     """What else happens in a channel, between one choice and the next."""
-    kinds = ["nothing", "talk", "deleted", "later", "wanted", "restart", "trouble", "nothing"]
+    kinds = ["nothing", "talk", "deleted", "later", "wanted", "restart", "trouble", "closed", "nothing"]
     dice.shuffle(kinds)
     yield from cycle(kinds)
 
@@ -45,14 +41,15 @@ def trouble(board: Billboard, dice: random.Random) -> None:
 
 def swept(board: Billboard) -> None:
     """Somebody who may has deleted all there is."""
-    for place in [place for place in board.messages if place.channel == CHANNEL]:
+    for place in [place for place in board.messages if place.channel in {CHANNEL, *board.threads}]:
         del board.messages[place]
 
 
 async def talked(board: Billboard) -> None:
     """The trouble that is there is ours alone."""
     board.troubles.clear()
-    await board.post(CHANNEL, Scene(above=("Hello",)), str(cause()))
+    for channel in {CHANNEL, *board.threads} - board.gone:
+        await board.post(channel, Scene(above=("Hello",)), str(cause()))
 
 
 async def happened(event: str, one: Town, match: int, dice: random.Random) -> Town:
@@ -61,6 +58,9 @@ async def happened(event: str, one: Town, match: int, dice: random.Random) -> To
             await talked(one.board)
         case "deleted":
             swept(one.board)
+        case "closed":
+            for thread in one.board.threads:
+                one.board.deleted(thread)
         case "later":
             one.hour[0] += 3_600_000
         case "wanted":
@@ -92,10 +92,11 @@ async def chosen(one: Town, match: int, dice: random.Random) -> bool:
     return True
 
 
+@pytest.mark.parametrize("threads", [False, True], ids=["channel", "thread"])
 @pytest.mark.parametrize("prompts", ["dm", "here", "shut"])
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
 async def test_a_match_has_one_message_in_its_channel(
-    tables: Tables, game: str, prompts: str, monkeypatch: pytest.MonkeyPatch
+    tables: Tables, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dice, hour = random.Random(f"{game} {prompts}"), [NOON]
     board = Billboard(lambda: hour[0])
@@ -111,21 +112,25 @@ async def test_a_match_has_one_message_in_its_channel(
         return await tell(person, scene, once)
 
     monkeypatch.setattr(board, "tell", told)
-    match = (await town.begun(one.tables, game)).id
+    await one.preferences.set_server(SERVER, Server(threads=threads))
+    match = (await town.challenge(one.tables, game)).id
     await retold(one, match)
-    assert len(alive(board)) == 1
+    await one.tables.sit(match, BEN, cause=cause(), now=EARLIER)
+    await retold(one, match)
+    assert [place.channel == CHANNEL for place, _ in board.alive()] == [not threads]
     for _, event in zip(range(STEPS), events(dice), strict=False):
         one = await happened(event, one, match, dice)
         if not await chosen(one, match, dice):
             break
         await retold(one, match)
         # One that is old is not looked at: that it was deleted is found out when it moves.
-        assert len(alive(board)) <= 1, event
+        assert len(board.alive()) <= 1, event
     table = await one.tables.table(match)
     if not table.over:
         await said(one.tables, table, 0, "!resign", now=hour[0])
     await talked(board)
     await retold(one, match)
-    (end,) = alive(board)
+    ((place, end),) = board.alive()
+    assert place.channel == CHANNEL
     assert end.attached, "the record comes with the end"
     assert await tables.store.left_behind(match) == []

@@ -12,7 +12,7 @@ from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
 from bot.herald.veil import REVEALED, Veil
-from bot.preferences import Player, Server
+from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
 from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
@@ -146,46 +146,6 @@ async def test_who_was_challenged_is_called_once(town: Town) -> None:
     assert len(town.board.at(CHANNEL)) == 1
 
 
-async def test_where_no_thread_can_be_made_it_is_played_in_the_channel(town: Town) -> None:
-    await town.preferences.set_server(SERVER, Server(threads=True))
-    town.board.fails("thread", Unreachable("unreachable-permissions"))
-    table = await challenge(town.tables)
-    await town.told(table.id)
-    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
-    await town.told(table.id)
-    assert any(scene.board for scene in town.board.at(CHANNEL))
-
-
-async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
-    await town.preferences.set_server(SERVER, Server(threads=True))
-    table = await challenge(town.tables)
-    await town.told(table.id)
-    (offer,) = town.board.messages
-    town.rooms.notice.clicked(table.id, offer)
-    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
-    town.board.fails("post", Unavailable("away"), Unavailable("away"))
-    await town.told(table.id)
-    header = await town.tables.store.header(table.id)
-    assert header
-    assert town.board.threads == [header.channel]
-    assert not town.board.at(CHANNEL)[0].rows
-
-
-async def test_an_offer_says_in_which_thread_its_match_has_begun(town: Town) -> None:
-    await town.preferences.set_server(SERVER, Server(threads=True))
-    table = await challenge(town.tables)
-    await town.told(table.id)
-    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
-    await town.told(table.id)
-    header = await town.tables.store.header(table.id)
-    assert header
-    card, *_ = town.board.at(CHANNEL)
-    assert not card.rows
-    (line,) = card.below
-    assert line == f"The match is on: <#{header.channel}>"
-
-
 @pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])
 async def test_where_no_edit_is_taken_the_board_is_posted_anew(town: Town, no: Lost | Unreachable) -> None:
     """As in a thread that was archived meanwhile."""
@@ -210,17 +170,6 @@ async def test_where_nothing_can_be_posted_no_message_is_remembered(town: Town) 
     header = await town.tables.store.header(table.id)
     assert header
     assert (header.shown, header.message) == (table.seq, None)
-
-
-async def test_where_that_cannot_be_said_nothing_stays_of_it(town: Town) -> None:
-    await town.preferences.set_server(SERVER, Server(threads=True))
-    table = await challenge(town.tables)
-    await town.told(table.id)
-    town.board.fails("edit", Unavailable("away"))
-    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
-    await town.told(table.id)
-    assert town.board.at(CHANNEL) == []
-    assert len(town.board.at(town.board.threads[0])) == 1
 
 
 async def test_what_is_wanted_further_down_moves_there(town: Town) -> None:

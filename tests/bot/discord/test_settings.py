@@ -8,7 +8,7 @@ import pytest
 
 from deploy.playground.client import JSON, component, labels, selects, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does
+from tests.bot.discord.guest import Guest, does, verbs
 
 EPHEMERAL: Final = 1 << 6
 
@@ -125,14 +125,27 @@ async def test_a_server_may_have_a_thread_for_each_match(glade: Glade) -> None:
     [thread] = await glade.otter.until(
         lambda seen: [one for one in _channels(seen.see) if one["id"] not in before] or None
     )
-    await glade.otter.waits_for(thread["id"], does("ch"))
+    # By the names that are read there.
+    names = {guest.name.capitalize() for guest in (glade.otter, glade.heron)}
+    assert set(thread["name"].partition(" · ")[0].split(" – ")) == names
+    table = await glade.otter.waits_for(thread["id"], does("ch"))
+    match = int(verbs(table)["ch"].split(":")[1])
+    line = await glade.otter.waits_for(glade.channel, lambda it: it["id"] == card["id"] and not labels(it))
+    assert f"<#{thread['id']}>" in text(line)
+    await glade.noted()
+    await glade.otter.act("archive", channel=thread["id"], archived=True)
+    sure = (await glade.says(glade.otter, "duel resign", match=str(match))).message
+    await glade.otter.click(sure, "Resign")
+    end = await glade.over(match)
+    assert end["id"] == card["id"]
+    await glade.otter.waits_for(thread["id"], lambda it: not labels(it) and f"/{card['id']}" in text(it))
 
 
 async def test_where_discord_makes_no_thread_the_match_is_played_in_the_channel(glade: Glade) -> None:
     """As many as there may be are there, or its name has a word that the server does not like."""
     await sets(glade.otter, await opened(glade, glade.otter, "server"), "threads", "yes")
     card = await glade.challenges(glade.heron, glade.otter)
-    await glade.fault("POST /channels/{channel_id}/threads", 400, code=160006)
+    await glade.fault("POST /channels/{channel_id}/messages/{message_id}/threads", 400, code=160006)
     await glade.otter.click(card, "Accept")
     table = await glade.otter.waits_for(glade.channel, does("ch"))
     assert table["id"] == card["id"]

@@ -1,0 +1,88 @@
+"""A match in a thread of its own: its card becomes one line above it, and at the end the end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.errors import Lost, Unreachable
+from bot.herald.channels import Channels, Place
+from bot.scenes import match as scenes
+from bot.scenes.names import called as mentioned
+from bot.scenes.scene import Scene
+from bot.table.table import Begun, Over
+from bot.texts import say
+from storage import Header, Store
+
+log: Final = logging.getLogger(__name__)
+
+
+def home(header: Header) -> Place | None:
+    """Where the line is, of a match that is in its thread: a thread has the number of the message it hangs on."""
+    return Place(header.home, header.channel) if header.home and header.home != header.channel else None
+
+
+class Threads:
+    def __init__(self, store: Store, channels: Channels, edit: Callable[[int, Place, Scene], Awaitable[None]]) -> None:
+        """`edit` changes a message of a match."""
+        self.store = store
+        self.channels = channels
+        self._edit = edit
+
+    async def entered(self, header: Header, card: Place, table: Begun, locale: str, *, wanted: bool) -> Place:
+        """Where it is played; where the bot may make no thread, in the channel. As often as it takes."""
+        line = home(header)
+        if line is None:
+            if not wanted or table.server is None or not card.message:
+                return card
+            try:
+                thread = await self.channels.thread(card, scenes.name(table, await self._names(table, locale), locale))
+            except (Lost, Unreachable) as no:
+                log.info("no thread in channel %d", card.channel, extra={"why": str(no)})
+                return card
+            line = Place(card.channel, thread)
+            await self.store.enter(table.id, header.posted, thread, card.channel)
+        # First the line: of card and table one at the most has buttons.
+        with suppress(Lost, Unreachable):
+            await self._edit(table.id, line, scenes.threaded(table, line.message, locale))
+        return Place(line.message, 0)
+
+    async def _names(self, table: Begun, locale: str) -> list[str]:
+        names = []
+        for person in table.people:
+            name = await self.channels.member(table.server, person) if table.server and person else None
+            names.append(name or (mentioned(None, locale) if person is None else say("somebody", locale)))
+        return names
+
+    async def left(self, header: Header, table: Over, called: frozenset[int], locale: str) -> Place:
+        """The thread is told how it ended, and calls whom the end calls; then the line is the card once more.
+
+        That it was told is that the line is the card again: whoever goes on after a crash calls nobody twice.
+        """
+        line = home(header)
+        assert line
+        last = Place(header.channel, header.message or 0)
+        leaves = await self._told(last, table, scenes.closing(table, line, locale, called=called))
+        await self.store.post(table.id, header.posted, *line, last if leaves and last.message else None)
+        return line
+
+    async def forsaken(self, header: Header) -> Header:
+        """The thread is out of reach, and nothing of the match stays in it, or of the line above."""
+        line = home(header)
+        assert line
+        leaves = [line, *([Place(header.channel, header.message)] if header.message else [])]
+        await self.store.forsake(header.id, header.posted, line.channel, leaves)
+        return replace(header, channel=line.channel, message=None, home=None)
+
+    async def _told(self, last: Place, table: Over, scene: Scene) -> bool:
+        """Says whether what stood there before is to go."""
+        if last.message and not scene.called:
+            with suppress(Lost, Unreachable):
+                await self._edit(table.id, last, scene)
+                return False
+        with suppress(Lost, Unreachable):
+            await self.channels.post(last.channel, scene, f"{table.id} {table.seq} thread")
+        return True

@@ -1,0 +1,225 @@
+"""A match in a thread of its own: one line above it, play in it, and at the end the line is the card again."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from itertools import count
+from typing import Any, cast
+
+import pytest
+
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald import herald as heralds
+from bot.herald.channels import Place
+from bot.preferences import Server
+from bot.scenes.scene import Scene
+from bot.table.table import Begun, Table
+from bot.table.tables import Tables
+from bot.time import HOUR, MINUTE
+from games.match import RESIGN
+from storage import Store
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
+from tests.bot.town import EARLIER, NOON, Town, challenge, round_of, settled
+
+
+@pytest.fixture
+async def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+    hour = [NOON]
+    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    await one.preferences.set_server(SERVER, Server(threads=True))
+    return one
+
+
+async def accepted(town: Town) -> Table:
+    table = await challenge(town.tables)
+    await town.told(table.id)
+    await town.tables.sit(table.id, BEN, cause=cause(), now=EARLIER)
+    await town.told(table.id)
+    return table
+
+
+async def test_the_card_becomes_one_line_and_play_is_in_the_thread(town: Town) -> None:
+    await accepted(town)
+    (line,) = town.board.at(CHANNEL)
+    ((thread, name),) = town.board.threads.items()
+    assert line.above[0].endswith(f"· Woodwalkers · <#{thread}>")
+    assert (len(line.above), line.below, line.rows, line.board) == (1, (), (), None)
+    assert name in {"Ann – Ben · Woodwalkers", "Ben – Ann · Woodwalkers"}
+    assert [bool(scene.board and scene.rows) for scene in town.board.at(thread)] == [True]
+
+
+async def test_a_name_of_a_thread_is_not_too_long(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.bot.billboard.NAMES", {ANN: "Anna " * 20, BEN: "Ben"})
+    await accepted(town)
+    (name,) = town.board.threads.values()
+    assert len(name) <= 100
+    assert name.endswith("… · Woodwalkers")
+
+
+@pytest.mark.parametrize("no", [Unreachable("no-thread"), Lost()])
+async def test_where_no_thread_can_be_made_it_is_played_in_the_channel(town: Town, no: Lost | Unreachable) -> None:
+    town.board.fails("thread", no)
+    await accepted(town)
+    ((place, scene),) = town.board.alive()
+    assert place.channel == CHANNEL
+    assert scene.board
+
+
+async def test_one_thread_is_made_however_often_it_takes(town: Town) -> None:
+    for deed in ("post", "edit"):
+        town.board.fails(deed, Unavailable("away"), Unavailable("away"))
+    table = await accepted(town)
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert list(town.board.threads) == [header.channel]
+    assert header.home == CHANNEL
+    assert len(town.board.at(header.channel)) == len(town.board.at(CHANNEL)) == 1
+
+
+async def test_at_the_end_the_line_is_the_card_and_the_thread_has_no_buttons(town: Town) -> None:
+    table = await accepted(town)
+    (line,) = [place for place in town.board.messages if place.channel == CHANNEL]
+    (thread,) = town.board.threads
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    # Both are at it: nobody is called.
+    await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    await town.rooms.store.present((ANN, BEN), NOON)
+    await town.told(table.id)
+    ((place, end),) = town.board.alive()
+    assert place == line
+    assert end.attached
+    (closing,) = town.board.at(thread)
+    assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message}"
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert (header.channel, header.message) == line
+
+
+async def test_whom_the_end_calls_is_called_in_the_thread(town: Town) -> None:
+    table = await accepted(town)
+    (thread,) = town.board.threads
+    town.hour[0] += HOUR
+    before = [town.board.pings(person) for person in (ANN, BEN)]
+    await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=town.hour[0] - HOUR)
+    await town.told(table.id)
+    assert [town.board.pings(person) - count for person, count in zip((ANN, BEN), before, strict=True)] == [1, 1]
+    (closing,) = town.board.at(thread)
+    assert closing.called == {ANN, BEN}
+    assert [place.channel for place, _ in town.board.alive()] == [CHANNEL]
+
+
+async def test_a_line_that_was_deleted_is_made_good_by_the_end(town: Town) -> None:
+    table = await accepted(town)
+    for place in [place for place in town.board.messages if place.channel == CHANNEL]:
+        await town.board.remove(place)
+    await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    await town.told(table.id)
+    ((place, end),) = town.board.alive()
+    assert (place.channel, bool(end.attached)) == (CHANNEL, True)
+
+
+async def test_when_its_thread_is_deleted_it_goes_on_above(town: Town) -> None:
+    table = await accepted(town)
+    (thread,) = town.board.threads
+    town.board.deleted(thread)
+    town.hour[0] += MINUTE
+    await round_of(town.tables, table.id)
+    await town.told(table.id)
+    (card,) = town.board.at(CHANNEL)
+    assert card.board
+    await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    await town.told(table.id)
+    (end,) = town.board.at(CHANNEL)
+    assert end.attached
+
+
+class Killed(Exception):
+    """The process is no more."""
+
+
+class Life:
+    """So many more deeds, at Discord or in the store; with the last one it ends, before or after."""
+
+    def __init__(self, deeds: int, board: Billboard, *, after: bool) -> None:
+        self.left = deeds
+        self.board = board
+        self.after = after
+
+    async def do(self, deed: Callable[..., Awaitable[Any]], *given: Any) -> Any:
+        self.left -= 1
+        if self.left < 0 or (self.left == 0 and not self.after):
+            raise Killed
+        done = await deed(*given)
+        assert len(self.board.alive()) <= 1, "of line and table one at the most has buttons"
+        if self.left == 0:
+            raise Killed
+        return done
+
+
+class Mortal:
+    """A part of the world, as somebody meets it who will be killed."""
+
+    DEEDS = frozenset({"write", "post", "edit", "remove", "thread", "tell", "edit_private"})
+
+    def __init__(self, part: Any, life: Life) -> None:
+        self.part = part
+        self.life = life
+
+    def __getattr__(self, name: str) -> Any:
+        found = getattr(self.part, name)
+        return partial(self.life.do, found) if name in self.DEEDS else found
+
+
+async def spoken(town: Town, match: int, person: int, by: int) -> None:
+    table = await town.tables.table(match)
+    assert isinstance(table, Begun)
+    seat = table.seat_of(person)
+    assert seat is not None
+    if seat in table.match.waiting:
+        await town.tables.say(match, person, table.match.legal(seat)[0], step=None, cause=by, now=EARLIER)
+
+
+async def lived(store: Store, board: Billboard, hour: list[int], life: Life) -> bool:
+    """From the challenge to the end; whoever is killed is followed by another, who does the same once more. Was one?"""
+    one = settled(Store(cast("Any", Mortal(store.database, life))), cast("Any", Mortal(board, life)), hour)
+    match = (await challenge(settled(store, board, hour).tables)).id
+    sat, ann, ben, resigned = (cause() for _ in range(4))
+    steps: list[Callable[[Town], Awaitable[Any]]] = [
+        lambda town: town.tables.table(match),
+        lambda town: town.tables.sit(match, BEN, cause=sat, now=EARLIER),
+        lambda town: spoken(town, match, ANN, ann),
+        lambda town: spoken(town, match, BEN, ben),
+        lambda town: town.tables.say(match, ANN, RESIGN, step=None, cause=resigned, now=EARLIER),
+    ]
+    for step in steps:
+        with suppress(Killed):
+            await step(one)
+            await one.told(match)
+        if life.left <= 0 and one.tables.store is not store:
+            one = settled(store, board, hour)
+            await step(one)
+            await one.told(match)
+        assert len(board.alive()) == 1
+    ((card, end),) = board.alive()
+    thread = next(iter(board.threads))
+    assert end.attached
+    assert card == Place(CHANNEL, thread), "the first message is the end"
+    assert [len(board.at(channel)) for channel in (CHANNEL, thread)] == [1, 1]
+    assert await store.left_behind(match) == []
+    ends = [scene.called for channel, scene in board.posted if channel == thread and not scene.rows]
+    assert ends == [{ANN, BEN}], "each is called to the end once"
+    return life.left <= 0
+
+
+@pytest.mark.parametrize("after", [False, True])
+async def test_whatever_it_was_doing_when_it_was_killed(town: Town, after: bool) -> None:
+    """The store is the only memory: whoever comes next does the rest, and nothing twice."""
+    for deeds in count(1):
+        board = Billboard(lambda: NOON)
+        if not await lived(town.tables.store, board, [NOON], Life(deeds, board, after=after)):
+            break
+    assert deeds > 20
