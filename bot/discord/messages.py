@@ -26,6 +26,7 @@ log: Final = logging.getLogger(__name__)
 
 KEPT: Final = 600.0
 """Seconds."""
+DELETED: Final = 10008
 ARCHIVED: Final = 50083
 HAS_A_THREAD: Final = 160004
 QUIET: Final = 10_080
@@ -78,6 +79,18 @@ class Messages:
             except discord.Forbidden:
                 raise asleep from None
             await deed()
+
+    async def there(self, place: Place) -> bool:
+        async with _told():
+            try:
+                await self.client.http.get_message(place.channel, place.message)
+            except discord.NotFound as no:
+                if no.code != DELETED:
+                    raise
+                return False
+            except discord.Forbidden:
+                return True
+            return True
 
     async def remove(self, place: Place) -> None:
         async with _told():

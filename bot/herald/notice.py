@@ -154,17 +154,16 @@ class Notice:
         # The end is shown where people read; what is above a thread is what they come from.
         stays = not isinstance(table, Over) or header.home is not None or await self._lowest(place)
         if place.message and not called and table.id not in self._anew and stays:
-            if self._old(place) and not table.over:
-                return place
-            if self._trails(table, before, await self._token(table.id, place.message)):
+            old = self._old(place) and not table.over
+            if self._trails(table, before, "" if old else await self._token(table.id, place.message)):
                 return None
-            try:
-                await self._edit(table.id, place, await self._scene(table, locale, called))
+            with suppress(Lost, Unreachable):
+                if not old:
+                    await self._edit(table.id, place, await self._scene(table, locale, called))
+                elif not await self.channels.there(place):
+                    raise Lost
                 self._edited[table.id] = self._now()
-                return await self._revealed(place, table, before, locale)
-            except (Lost, Unreachable):
-                # A thread that was archived takes no edits, and wakes when something is posted.
-                pass
+                return place if old else await self._revealed(place, table, before, locale)
         covered = await self._scene(table, locale, called, strips=True)
         posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
         # From here on it is there, whatever becomes of the rest; and the one before is to go.

@@ -87,6 +87,10 @@ class Billboard:
             raise Lost
         self.messages[place] = scene
 
+    async def there(self, place: Place) -> bool:
+        self._do("there", place.channel)
+        return place in self.messages
+
     async def remove(self, place: Place) -> None:
         self._do("remove", place.channel)
         self.messages.pop(place, None)

@@ -31,9 +31,16 @@ async def stored(glade: Glade, match: int) -> int:
     return int(str(row[0]))
 
 
-async def test_a_deleted_message_is_posted_anew(glade: Glade) -> None:
+@pytest.mark.parametrize("minutes", [0, 60], ids=["young", "old"])
+async def test_a_deleted_message_is_posted_anew(glade: Glade, minutes: int) -> None:
+    """Of what is old nothing is edited; it is looked for."""
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     table = await glade.table(match)
+    if minutes:
+        await away(glade, seconds=minutes * 60)
+        for guest in (glade.otter, glade.heron):
+            await guest.waits_for(guest.dm, does("pi", match))
+        await glade.noted()
     await glade.otter.delete(table)
     prompt = await prompted(glade.otter, match)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
