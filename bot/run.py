@@ -35,6 +35,7 @@ from bot.discord.rows import Rows
 from bot.discord.starts import Starts
 from bot.discord.waiting import Waiting
 from bot.errors import Barred
+from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.crier import Crier
 from bot.herald.finale import Finale
@@ -104,9 +105,12 @@ class Rooms:
         self.house = House(self.tables, minds, now, self._stir)
         # what channels and people are told of it
         veil = Veil(store, now)
-        self.hands = Hands(self.tables, store, channels, self.preferences, veil, now)
-        self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, self._stir, now)
-        self.notice = Notice(self.tables, store, channels, self.preferences, veil, self.standings, now, trails)
+        attendance = Attendance(store, channels, now)
+        self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, now)
+        self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
+        self.notice = Notice(
+            self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
+        )
         self.herald = Herald(
             self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, self.house.follow, lull, now
         )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
+from storage.attendance import OF_ATTENDANCE
 from storage.database import Missed
 from storage.hand import PRESENCE
 from storage.ladder import OF_PLAYER, read_rating
@@ -48,6 +49,7 @@ _FORGET: Final = (
             OR EXISTS (SELECT 1 FROM hand WHERE person = :person)
             OR EXISTS (SELECT 1 FROM door WHERE person = :person)
             OR EXISTS (SELECT 1 FROM presence WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM attendance WHERE person = :person)
             OR EXISTS (SELECT 1 FROM settings WHERE whose = 'player' AND id = :person)
         RETURNING -id AS nobody
         """,
@@ -69,6 +71,7 @@ _FORGET: Final = (
     Statement("DELETE FROM hand WHERE person = :person"),
     Statement("DELETE FROM door WHERE person = :person"),
     Statement("DELETE FROM presence WHERE person = :person"),
+    Statement("DELETE FROM attendance WHERE person = :person"),
     Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
 )
 
@@ -97,13 +100,14 @@ class People(Part):
 
     async def export(self, person: int) -> dict[str, Any]:
         """Everything about one person and nothing about others, ready for JSON."""
-        settings, sat, did, chose, held, there, results, ratings = await self.database.read(
+        settings, sat, did, chose, held, there, attended, results, ratings = await self.database.read(
             _SETTINGS(whose="player", id=person),
             _SAT(person=person),
             _DID(person=person),
             _CHOSE(person=person),
             _HELD(person=person),
             PRESENCE(person=person),
+            OF_ATTENDANCE(person=person),
             OF_PERSON(person=person, at=LAST, match=LAST, count=LAST),
             OF_PLAYER(player=person),
         )
@@ -115,6 +119,7 @@ class People(Part):
             "events": [dict(zip(event, row, strict=True)) for row in sorted([*map(tuple, did), *map(tuple, chose)])],
             "hands": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in held],
             "presence": dict(zip(("at", "called"), there[0], strict=True)) if there else None,
+            "attendance": [dict(zip(("server", "at", "gone"), row, strict=True)) for row in attended],
             "results": [asdict(result) for result in read_results(results)],
             "ratings": [asdict(read_rating(row)) for row in ratings],
         }

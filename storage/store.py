@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from storage.attendance import Attendances
 from storage.backup import restore
 from storage.database import Database
 from storage.deadline import Deadlines
@@ -27,7 +28,7 @@ _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-class Store(Journals, Headers, Deadlines, Hands, Results, Plays, Ladder, Seasons, People):
+class Store(Journals, Headers, Deadlines, Hands, Attendances, Results, Plays, Ladder, Seasons, People):
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod

@@ -216,6 +216,14 @@ class Presence:
 
 
 @dataclass(frozen=True, slots=True)
+class Attended:
+    """What Discord said of somebody on a server, and when."""
+
+    at: int
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What an append carries beside its events, in the same transaction. None leaves a thing as it is."""
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
+from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.hands import Hands
 from bot.lru import Lru
@@ -44,6 +45,8 @@ class Call:
     """By direct message."""
     here: bool
     """By the card, which moves for that."""
+    gone: bool = False
+    """They have left the server: nobody calls them, and the others are told."""
 
     @property
     def reminding(self) -> bool:
@@ -58,6 +61,7 @@ class Crier:
         channels: Channels,
         preferences: Preferences,
         hands: Hands,
+        attendance: Attendance,
         stir: Callable[[int], None],
         now: Callable[[], int],
     ) -> None:
@@ -67,6 +71,7 @@ class Crier:
         self.channels = channels
         self.preferences = preferences
         self.hands = hands
+        self.attendance = attendance
         self._stir = stir
         self._now = now
         self._shut: Lru[int, None] = Lru()
@@ -109,6 +114,8 @@ class Crier:
             await self.store.schedule(table.id, replace(deadline, due=later))
             await self._elsewhere(table.id, person)
             return None
+        if await self.attendance.gone(table.server, person):
+            return Call(person, deadline.seat, deadline, direct=False, here=False, gone=True)
         shut = self.shut(person)
         direct = player.prompts in {"dm", "both"} and not shut
         return Call(person, deadline.seat, deadline, direct=direct, here=player.prompts != "dm" or shut)
@@ -135,7 +142,8 @@ class Crier:
                     left = True
                     self.due(call.deadline)
                     continue
-                await self.store.called(call.person, self._now())
+                if not call.gone:
+                    await self.store.called(call.person, self._now())
                 await self._lift(call)
             except Unavailable as no:
                 out_of_reach = no

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels, Place
 from bot.herald.veil import Veil
 from bot.lru import Lru
@@ -48,6 +49,7 @@ class Hands:
         channels: Channels,
         preferences: Preferences,
         veil: Veil,
+        attendance: Attendance,
         now: Callable[[], int],
     ) -> None:
         self.tables = tables
@@ -55,6 +57,7 @@ class Hands:
         self.channels = channels
         self.preferences = preferences
         self.veil = veil
+        self.attendance = attendance
         self._now = now
         self._pages: Lru[int, tuple[int, Beside]] = Lru()
         """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
@@ -64,7 +67,8 @@ class Hands:
     async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
         """What a hand of theirs says beside its table, as far as it can change while the table does not."""
         others = sum(each.id != table.id for each in await self.tables.waiting(person))
-        return Beside(others=others, reminding=reminding, shut=shut)
+        absent = (await self.attendance.absent(table)).but(person)
+        return Beside(others=others, reminding=reminding, shut=shut, absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""

@@ -221,6 +221,8 @@ class Herald:
         standing = await self.store.standing(match)
         calls = await self.crier.calls(table, standing)
         self.notice.calls(match, {call.person for call in calls if call.here})
+        if any(call.gone for call in calls):
+            self.notice.renew(match)
         told = header.shown >= table.seq
         place = Place(header.channel, header.message or 0)
         trailing = False

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.errors import Lost, Unreachable
+from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels, Place
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
@@ -45,6 +46,7 @@ class Notice:
         channels: Channels,
         preferences: Preferences,
         veil: Veil,
+        attendance: Attendance,
         standings: Standings,
         now: Callable[[], int],
         trails: float = TRAILS,
@@ -54,6 +56,7 @@ class Notice:
         self.channels = channels
         self.preferences = preferences
         self.veil = veil
+        self.attendance = attendance
         self.standings = standings
         self.threads = Threads(store, channels, self._edit)
         self._now = now
@@ -62,6 +65,8 @@ class Notice:
         """Where the message of a match was when somebody clicked it; a start may not know what was posted last."""
         self._anew: set[int] = set()
         """Whose board somebody wants at the bottom again."""
+        self._renewed: set[int] = set()
+        """Where something else is to be read than what happened there."""
         self._called: dict[int, set[int]] = {}
         """Who is to be pinged in the channel."""
         self._edited: Lru[int, int] = Lru()
@@ -78,6 +83,10 @@ class Notice:
         """The board at the bottom, though nothing happened."""
         self._anew.add(match)
 
+    def renew(self, match: int) -> None:
+        """Something is to be said there, though nothing happened."""
+        self._renewed.add(match)
+
     def calls(self, match: int, people: Iterable[int]) -> None:
         """The card calls them."""
         if called := set(people):
@@ -93,7 +102,7 @@ class Notice:
 
     def wanted(self, match: int) -> bool:
         """Is there a reason to post it, though nothing happened?"""
-        return match in self._anew or match in self._called
+        return match in self._anew or match in self._called or match in self._renewed
 
     def forget(self, match: int) -> None:
         self._called.pop(match, None)
@@ -105,6 +114,7 @@ class Notice:
         if table.private:
             # Whoever plays has it in their hand.
             self._anew.discard(table.id)
+            self._renewed.discard(table.id)
             await self.veil.lifts(table, before)
             return here
         if header.posted == table.seq and not self.wanted(table.id):
@@ -113,6 +123,8 @@ class Notice:
         async with self.store.turn(f"channel {header.channel}"):
             place = await self._channel(table, before, header)
         self._anew.discard(table.id)
+        if place:
+            self._renewed.discard(table.id)
         return place
 
     async def covered(self, table: Table, header: Header) -> None:
@@ -226,14 +238,19 @@ class Notice:
                 return scenes.over(table, locale, record, await self.standings.card(table.id), called=called)
             case Play():
                 uncovered = self.veil.lifted(table) and not strips
-                return scenes.playing(table, locale, self.tables.absences, uncovered=uncovered, called=called)
+                absent = await self.attendance.absent(table)
+                return scenes.playing(
+                    table, locale, self.tables.absences, uncovered=uncovered, called=called, absent=absent
+                )
         raise TypeError(table)
 
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
         """Who hears of it here: those challenged, those who want to be called here, at the end who is not there."""
         match table:
             case Over() if not isinstance(before, Over):
-                return frozenset([person for person in table.people if person and await self._is_away(person)])
+                return frozenset(
+                    [person for person in table.people if person and await self._is_away(table.server, person)]
+                )
             case Offer() if table.filled and not (isinstance(before, Offer) and before.filled):
                 return frozenset((table.host,))
             case Offer() if before is None and table.id not in self._clicked:
@@ -243,9 +260,11 @@ class Notice:
         # What somebody has clicked was posted, and has called them.
         return frozenset()
 
-    async def _is_away(self, person: int) -> bool:
-        """Whoever is at it has read it before us; and nobody calls who is forgotten."""
-        return person > 0 and (await self.store.presence(person)).at + AT_IT <= self._now()
+    async def _is_away(self, server: int | None, person: int) -> bool:
+        """Whoever is at it has read it before us; and nobody calls who is forgotten, or not there any more."""
+        if person < 0 or (await self.store.presence(person)).at + AT_IT > self._now():
+            return False
+        return not await self.attendance.gone(server, person)
 
     def _old(self, place: Place) -> bool:
         """A message's id tells when it was posted; the old ones take hardly any edits."""

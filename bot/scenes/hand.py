@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
-from bot.scenes import menu
+from bot.scenes import absent, menu
+from bot.scenes.absent import NOBODY, Absent
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, shared, ways, worded
 from bot.scenes.match import forgets, outcome, title, told, waited_for, wished
@@ -51,6 +52,8 @@ class Beside:
     reminding: bool = False
     shut: bool = False
     """Its reader’s direct messages are closed to us."""
+    absent: Absent = NOBODY
+    """Who of the others is not there."""
 
 
 ALONE: Final = Beside()
@@ -61,10 +64,12 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
     if not isinstance(table, Play):
         return ended(table, seat, locale, beside)
     if seat in table.match.waiting or (beside.again and seat in table.match.sealed):
-        return asked(table, seat, locale, absences, beside)
-    if seat in table.match.sealed:
-        return sealed(table, seat, locale, beside)
-    return waits(table, seat, locale, absences, beside)
+        scene = asked(table, seat, locale, absences, beside)
+    elif seat in table.match.sealed:
+        scene = sealed(table, seat, locale, beside)
+    else:
+        scene = waits(table, seat, locale, absences, beside)
+    return absent.told(scene, table, beside.absent, locale)
 
 
 def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
@@ -74,6 +79,7 @@ def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
     parts = [locale, str(match.step), str(beside.others), wishes, "open" if beside.uncovered else "covered"]
     if not isinstance(table, Play):
         return " ".join(["over", *parts])
+    parts += absent.lines(beside.absent, locale)
     if seat in match.waiting:
         return " ".join(["asked", *parts, "last" if last(table, seat) else ""])
     kind = "sealed" if seat in match.sealed else "waits"

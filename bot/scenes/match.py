@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
 from bot.ladder.standings import Card
+from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
 from bot.scenes.names import called, names, seated, sentence
 from bot.scenes.outcome import ranked, reason
@@ -26,7 +27,13 @@ MOST_NAMED = 100
 
 
 def playing(
-    table: Play, locale: str, absences: Absences, *, uncovered: bool, called: frozenset[int] = frozenset()
+    table: Play,
+    locale: str,
+    absences: Absences,
+    *,
+    uncovered: bool,
+    called: frozenset[int] = frozenset(),
+    absent: Absent = NOBODY,
 ) -> Scene:
     """`uncovered` shows what will be covered again in a moment."""
     view = table.match.view(None)
@@ -34,7 +41,7 @@ def playing(
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
         board=Board(table.game.picture(shown), table.game.alt(shown, locale)),
-        below=(*waited_for(table, locale, absences), *_called_here(table, called, locale)),
+        below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
         small=" · ".join(_played(table, locale)),
         called=called,

@@ -128,22 +128,37 @@ def _started(seats: int, now: int) -> Event:
 
 
 def say(
-    table: Table, person: int, word: Word, step: int | None, cause: int | None, now: int, absences: Absences
+    table: Table,
+    person: int,
+    word: Word,
+    step: int | None,
+    cause: int | None,
+    now: int,
+    absences: Absences,
+    gone: frozenset[int] = frozenset(),
 ) -> list[Event]:
-    """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old."""
+    """A word of the game or of the match. `step` is the one that the speaker saw; a button may be old.
+
+    Who is `gone` from the server keeps nobody who wants to cancel.
+    """
     play, seat = seated(table, person)
     if _past(play.due(seat, absences), now) or _past(play.limit(absences), now):
         raise Refused("late")
     if word == LAPSE:
         # The clock's own word.
         raise Refused("illegal", word=" ".join(word))
-    said = _said(play, seat, word, step, now, person=person, cause=cause)
-    return [said, *_the_house_follows(play, seat, word, now)]
+    follows = _others_follow(play, seat, word, now, gone)
+    if word == CANCEL and seat in play.match.cancelled and follows:
+        # They had asked before it was known that nobody is there to agree.
+        return [replace(follows[0], interaction=cause), *follows[1:]]
+    return [_said(play, seat, word, step, now, person=person, cause=cause), *follows]
 
 
-def _the_house_follows(table: Play, seat: Seat, word: Word, now: int) -> list[Event]:
-    """It keeps nobody who wants to cancel, and does not play on among itself."""
+def _others_follow(table: Play, seat: Seat, word: Word, now: int, gone: frozenset[int] = frozenset()) -> list[Event]:
+    """The house, and who is gone, keep nobody who wants to cancel; and the house does not play on among itself."""
     house = table.match.stayed & table.housed
+    if word == CANCEL:
+        house |= {each for each in table.match.stayed if table.people[each] in gone} - table.match.cancelled - {seat}
     people = table.match.stayed - house
     if word == CANCEL:
         follows = table.match.step > 0 and people <= table.match.cancelled | {seat}
@@ -194,7 +209,7 @@ def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]
     """The clock's own word, once the time of a seat is really up."""
     play = _played(table)
     _check_past(play.due(seat, absences), now)
-    return [_said(play, seat, LAPSE, None, now), *_the_house_follows(play, seat, LAPSE, now)]
+    return [_said(play, seat, LAPSE, None, now), *_others_follow(play, seat, LAPSE, now)]
 
 
 def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:

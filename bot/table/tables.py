@@ -23,6 +23,7 @@ from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.journal import Kind
 from bot.table.table import Begun, Over, Play, Table
 from games.core import Game, Seat, Word
+from games.match import CANCEL
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
@@ -191,8 +192,9 @@ class Tables:
 
     async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
         """A choice, a change of mind, or a word of the match such as !resign."""
+        gone = await self.store.gone(match) if word == CANCEL else frozenset()
         return await self._do(
-            match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences)
+            match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences, gone)
         )
 
     async def quit(self, match: int, person: int, *, now: int) -> Done:

@@ -255,6 +255,10 @@ has-chosen = ✅ { $who } hat gewählt.
 limit-until = Ende der Partie · ⏳ { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
+absent-gone = 🚪 { $who } { $count ->
+    [one] hat
+   *[other] haben
+} den Server verlassen: Abbrechen geht jetzt auch ohne Zustimmung.
 won = 🏆 { $who }: { $score }
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
@@ -389,7 +393,7 @@ button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
 sure-offer = Remis anbieten? Das Angebot gilt bis zum nächsten Zug.
 sure-agree = Remis annehmen? Die Partie endet, sobald alle einverstanden sind.
-sure-cancel = Die Partie abbrechen? Wenn alle einverstanden sind, ist sie vorbei, und niemand gewinnt. Im ersten Schritt geht es sofort.
+sure-cancel = Die Partie abbrechen? Wenn alle einverstanden sind, die noch da sind, ist sie vorbei, und niemand gewinnt. Im ersten Schritt geht es sofort.
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.

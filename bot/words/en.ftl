@@ -251,6 +251,10 @@ has-chosen = ✅ { $who } has chosen.
 limit-until = End of the match · ⏳ { $until }
 offers-draw = 🤝 { $who } offers a draw.
 asks-to-cancel = 🕊️ { $who } would like to cancel the match.
+absent-gone = 🚪 { $who } { $count ->
+    [one] has
+   *[other] have
+} left the server: the match can be cancelled without them.
 won = 🏆 { $who }: { $score }
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
@@ -385,7 +389,7 @@ button-cancel = Cancel the match
 sure-resign = Really resign?
 sure-offer = Offer a draw? The offer stands until the next move.
 sure-agree = Agree to a draw? The match ends once everybody agrees.
-sure-cancel = Cancel the match? It’s off once everybody agrees, and nobody wins. In the first step it’s off at once.
+sure-cancel = Cancel the match? It’s off once everybody who’s still here agrees, and nobody wins. In the first step it’s off at once.
 done-resign = You resigned.
 done-offer = You’ve offered a draw.
 done-agree = You’ve agreed to a draw.

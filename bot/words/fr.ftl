@@ -251,6 +251,13 @@ has-chosen = ✅ { $who } a choisi.
 limit-until = Fin de la partie · ⏳ { $until }
 offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
+absent-gone = 🚪 { $who } { $count ->
+    [one] a
+   *[other] ont
+} quitté le serveur : la partie peut être annulée sans attendre { $count ->
+    [one] son
+   *[other] leur
+} accord.
 won = 🏆 { $who } : { $score }
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
@@ -388,7 +395,7 @@ button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
 sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
 sure-agree = Accepter la nulle ? La partie se termine dès que tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle s’arrête dès que tout le monde accepte, et personne ne gagne. À la première étape, elle s’arrête aussitôt.
+sure-cancel = Annuler la partie ? Elle s’arrête dès que tous ceux qui sont encore là acceptent, et personne ne gagne. À la première étape, elle s’arrête aussitôt.
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.

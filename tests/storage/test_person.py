@@ -23,6 +23,7 @@ TABLES = {
     "hand": "person",
     "door": "person",
     "presence": "person",
+    "attendance": "person",
     "result": "person",
     "played": "person",
     "rating": "player",
@@ -133,6 +134,7 @@ async def lived(store: Store) -> int:
         await store.hold(Hand(match, person, 500, 60, 1, 100))
         await store.open_door(Door(match, person, 900, "token", 100))
         await store.present([person], 100)
+        await store.attended(SERVER, person, 100, gone=False)
     return match
 
 
@@ -219,6 +221,8 @@ async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) 
         await store.open_door(Door(match, ANNA, 900, "token", 100))
     elif table == "presence":
         await store.present([ANNA], 100)
+    elif table == "attendance":
+        await store.attended(SERVER, ANNA, 100, gone=False)
     elif table == "result":
         result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
         await store.append(match, 1, [chose("a")], Change(results=(result,)))

@@ -1,0 +1,42 @@
+"""Who is still on the server of a match: asked of Discord before somebody is called, and once a day at the most."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from bot.errors import Unavailable, Unreachable
+from bot.herald.channels import Channels
+from bot.scenes.absent import Absent
+from bot.table.table import Table
+from bot.time import DAY
+from storage import Store
+
+log: Final = logging.getLogger(__name__)
+
+
+class Attendance:
+    def __init__(self, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+        self.store = store
+        self.channels = channels
+        self._now = now
+
+    async def absent(self, table: Table) -> Absent:
+        """Of its people, as far as we know: nobody is asked for that."""
+        return Absent(await self.store.gone(table.id) if table.server else frozenset())
+
+    async def gone(self, server: int | None, person: int) -> bool:
+        """Have they left it, and done nothing since? Where nobody says they are there, as far as we know."""
+        if server is None:
+            return False
+        known = await self.store.attendance(server, person)
+        if known is None or known.at + DAY <= self._now():
+            try:
+                gone = await self.channels.member(server, person) is None
+            except (Unavailable, Unreachable):
+                log.warning("nobody says whether a player is still there", exc_info=True)
+            else:
+                await self.store.attended(server, person, self._now(), gone=gone)
+                return gone
+        return known is not None and known.gone and (await self.store.presence(person)).at <= known.at
