@@ -58,6 +58,7 @@ from bot.paint import Brush
 from bot.preferences import Preferences
 from bot.table.allowance import Absences
 from bot.table.clock import SILENCE, Clock
+from bot.table.holiday import Holidays
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
 from storage import Busy, Damaged, Deadline, Store, Unstored, folder
@@ -105,7 +106,7 @@ class Rooms:
         self.house = House(self.tables, minds, now, self._stir)
         # what channels and people are told of it
         veil = Veil(store, now)
-        attendance = Attendance(store, channels, now)
+        attendance = Attendance(self.tables, store, channels, now)
         self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, now)
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         self.notice = Notice(
@@ -121,7 +122,7 @@ class Rooms:
         self.offers = Offers(self.tables, store, self.preferences, self.moves)
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)
-        self.panels = Panels(store, self.preferences, self.seasons)
+        self.panels = Panels(store, self.preferences, self.seasons, Holidays(self.tables, store, self.herald.renew))
         self.ladders = Ladders(store, self.standings, self.seasons)
         self.profiles = Profiles(self.tables, store, self.preferences, channels.locale)
         parts = (

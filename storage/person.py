@@ -10,6 +10,7 @@ from typing import Any, Final
 from storage.attendance import OF_ATTENDANCE
 from storage.database import Missed
 from storage.hand import PRESENCE
+from storage.holiday import OF_HOLIDAYS, read_holiday
 from storage.ladder import OF_PLAYER, read_rating
 from storage.part import Part
 from storage.played import FORGET_PLAYED
@@ -50,6 +51,7 @@ _FORGET: Final = (
             OR EXISTS (SELECT 1 FROM door WHERE person = :person)
             OR EXISTS (SELECT 1 FROM presence WHERE person = :person)
             OR EXISTS (SELECT 1 FROM attendance WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM holiday WHERE person = :person)
             OR EXISTS (SELECT 1 FROM settings WHERE whose = 'player' AND id = :person)
         RETURNING -id AS nobody
         """,
@@ -72,6 +74,7 @@ _FORGET: Final = (
     Statement("DELETE FROM door WHERE person = :person"),
     Statement("DELETE FROM presence WHERE person = :person"),
     Statement("DELETE FROM attendance WHERE person = :person"),
+    Statement("DELETE FROM holiday WHERE person = :person"),
     Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
 )
 
@@ -100,7 +103,7 @@ class People(Part):
 
     async def export(self, person: int) -> dict[str, Any]:
         """Everything about one person and nothing about others, ready for JSON."""
-        settings, sat, did, chose, held, there, attended, results, ratings = await self.database.read(
+        settings, sat, did, chose, held, there, attended, away, results, ratings = await self.database.read(
             _SETTINGS(whose="player", id=person),
             _SAT(person=person),
             _DID(person=person),
@@ -108,6 +111,7 @@ class People(Part):
             _HELD(person=person),
             PRESENCE(person=person),
             OF_ATTENDANCE(person=person),
+            OF_HOLIDAYS(person=person),
             OF_PERSON(person=person, at=LAST, match=LAST, count=LAST),
             OF_PLAYER(player=person),
         )
@@ -120,6 +124,7 @@ class People(Part):
             "hands": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in held],
             "presence": dict(zip(("at", "called"), there[0], strict=True)) if there else None,
             "attendance": [dict(zip(("server", "at", "gone"), row, strict=True)) for row in attended],
+            "holidays": [asdict(read_holiday(row)) for row in away],
             "results": [asdict(result) for result in read_results(results)],
             "ratings": [asdict(read_rating(row)) for row in ratings],
         }

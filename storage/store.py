@@ -14,6 +14,7 @@ from storage.database import Database
 from storage.deadline import Deadlines
 from storage.hand import Hands
 from storage.header import Headers
+from storage.holiday import Holidays
 from storage.journal import Journals
 from storage.ladder import Ladder
 from storage.migration import check_schema, migrate
@@ -28,7 +29,7 @@ _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-class Store(Journals, Headers, Deadlines, Hands, Attendances, Results, Plays, Ladder, Seasons, People):
+class Store(Journals, Headers, Deadlines, Hands, Attendances, Holidays, Results, Plays, Ladder, Seasons, People):
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod

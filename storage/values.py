@@ -224,6 +224,18 @@ class Attended:
 
 
 @dataclass(frozen=True, slots=True)
+class Holiday:
+    """Their clocks stand still."""
+
+    person: int
+    began: int
+    ended: int
+    """When it ends, or did."""
+    changed: int
+    """When it was taken, or ended before its time."""
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What an append carries beside its events, in the same transaction. None leaves a thing as it is."""
 

@@ -11,15 +11,17 @@ from bot.preferences import Player, Preferences, Server
 from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
+from bot.table.holiday import Holidays
 from games.refused import Refused
 from storage import Store
 
 
 class Panels:
-    def __init__(self, store: Store, preferences: Preferences, seasons: Seasons) -> None:
+    def __init__(self, store: Store, preferences: Preferences, seasons: Seasons, holidays: Holidays) -> None:
         self._store = store
         self._preferences = preferences
         self._seasons = seasons
+        self._holidays = holidays
 
     @property
     def deeds(self) -> Deeds:
@@ -29,7 +31,8 @@ class Panels:
         """One's own, or the server's."""
         if address.rest == settings.SERVER:
             return Answer(settings.theirs(await self._preferences.server(asked.managed()), asked.locale))
-        return Answer(settings.mine(await self._preferences.player(asked.person)))
+        leave = await self._holidays.leave(asked.person, asked.now)
+        return Answer(settings.mine(await self._preferences.player(asked.person), leave))
 
     async def settled(self, asked: Asked, address: Address) -> Answer:
         """What was chosen is kept; the right to choose may have gone since the panel was opened."""
@@ -40,6 +43,12 @@ class Panels:
             server = await self._preferences.set_server(number, change)
             if name == "season":
                 await self._seasons.lasts(number, server.season, asked.now)
+        elif panel == settings.ME and name == settings.HOLIDAY:
+            days = settings.days(asked.chosen)
+            if days:
+                await self._holidays.take(asked.person, days, asked.now)
+            elif days == 0:
+                await self._holidays.end(asked.person, asked.now)
         elif panel == settings.ME:
             wish = settings.changed(Player, panel, name, asked.chosen)
             player = await self._preferences.set_player(asked.person, wish)

@@ -1,4 +1,6 @@
-"""Who is still on the server of a match: asked of Discord before somebody is called, and once a day at the most."""
+"""Who is there: on no holiday, and still on the server of the match, which Discord is asked before somebody is called,
+once a day at the most.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from bot.errors import Unavailable, Unreachable
 from bot.herald.channels import Channels
 from bot.scenes.absent import Absent
 from bot.table.table import Table
+from bot.table.tables import Tables
 from bot.time import DAY
 from storage import Store
 
@@ -17,14 +20,20 @@ log: Final = logging.getLogger(__name__)
 
 
 class Attendance:
-    def __init__(self, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+    def __init__(self, tables: Tables, store: Store, channels: Channels, now: Callable[[], int]) -> None:
+        self.tables = tables
         self.store = store
         self.channels = channels
         self._now = now
 
     async def absent(self, table: Table) -> Absent:
         """Of its people, as far as we know: nobody is asked for that."""
-        return Absent(await self.store.gone(table.id) if table.server else frozenset())
+        gone = await self.store.gone(table.id) if table.server else frozenset()
+        return Absent(gone, tuple((who, until) for who in sorted(table.company) if (until := self.away(who))))
+
+    def away(self, person: int) -> int | None:
+        """Until when they are on holiday."""
+        return self.tables.absences.away(person, self._now())
 
     async def gone(self, server: int | None, person: int) -> bool:
         """Have they left it, and done nothing since? Where nobody says they are there, as far as we know."""

@@ -109,8 +109,10 @@ class Crier:
             await self.store.lift(deadline)
             await self._elsewhere(table.id, person)
             return None
-        later = max(presence.at + AT_IT, player.quiet_until(self._now()))
-        if later > self._now() and not (reminding and player.quiet_until(self._now()) <= self._now()):
+        # In their quiet hours they sleep, and on a holiday their clocks do, too.
+        sleeps = max(player.quiet_until(self._now()), self.tables.absences.away(person, self._now()) or 0)
+        later = max(presence.at + AT_IT, sleeps)
+        if later > self._now() and not (reminding and sleeps <= self._now()):
             await self.store.schedule(table.id, replace(deadline, due=later))
             await self._elsewhere(table.id, person)
             return None

@@ -102,6 +102,11 @@ class Herald:
         self.notice.again(match)
         self.stir(match)
 
+    def renew(self, match: int) -> None:
+        """Who is there has changed; nothing has happened at the table."""
+        self.notice.renew(match)
+        self.stir(match)
+
     async def fired(self, deadline: Deadline) -> None:
         """The clock has spoken. What comes of it here is put off, for the clock has others to look after."""
         if deadline.kind in HERALDS or deadline.kind == Due.HOUSE:

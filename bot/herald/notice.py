@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from bot.errors import Lost, Unreachable
@@ -19,6 +20,7 @@ from bot.lru import Lru
 from bot.preferences import Preferences, Server
 from bot.scenes import match as scenes
 from bot.scenes import offer
+from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Closed, Offer, Over, Play, Table
@@ -224,7 +226,11 @@ class Notice:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
         locale = await self._locale(table, await self.preferences.server(table.server))
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
-        return await self._scene(table, locale, called)
+        return await self._scene(table, locale, self._awake(called))
+
+    def _awake(self, people: Iterable[int]) -> frozenset[int]:
+        """Nobody calls who is on holiday."""
+        return frozenset(person for person in people if not self.attendance.away(person))
 
     async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
         """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
@@ -232,7 +238,8 @@ class Notice:
             case Closed():
                 return offer.closed(table, locale)
             case Offer():
-                return offer.offer(table, locale, self.tables.absences, called=called)
+                scene = offer.offer(table, locale, self.tables.absences, called=called)
+                return replace(scene, below=(*scene.below, *lines(await self.attendance.absent(table), locale)))
             case Over():
                 record = str(await self.tables.record(table.id)).encode()
                 return scenes.over(table, locale, record, await self.standings.card(table.id), called=called)
@@ -252,9 +259,9 @@ class Notice:
                     [person for person in table.people if person and await self._is_away(table.server, person)]
                 )
             case Offer() if table.filled and not (isinstance(before, Offer) and before.filled):
-                return frozenset((table.host,))
+                return self._awake((table.host,))
             case Offer() if before is None and table.id not in self._clicked:
-                return frozenset(table.named)
+                return self._awake(table.named)
             case Play():
                 return frozenset(self._called.get(table.id, ()))
         # What somebody has clicked was posted, and has called them.
@@ -262,7 +269,9 @@ class Notice:
 
     async def _is_away(self, server: int | None, person: int) -> bool:
         """Whoever is at it has read it before us; and nobody calls who is forgotten, or not there any more."""
-        if person < 0 or (await self.store.presence(person)).at + AT_IT > self._now():
+        if person < 0 or self.attendance.away(person):
+            return False
+        if (await self.store.presence(person)).at + AT_IT > self._now():
             return False
         return not await self.attendance.gone(server, person)
 

@@ -9,6 +9,7 @@ from typing import Final
 from bot.scenes.address import Address
 from bot.scenes.names import called
 from bot.scenes.scene import Button, Row, Scene
+from bot.scenes.spans import day
 from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
@@ -20,10 +21,12 @@ IN_A_ROW: Final = 5
 class Absent:
     gone: frozenset[int] = frozenset()
     """Who has left the server."""
+    away: tuple[tuple[int, int], ...] = ()
+    """Who is on holiday, and until when."""
 
     def but(self, reader: int) -> Absent:
         """Of oneself one knows."""
-        return Absent(self.gone - {reader})
+        return Absent(self.gone - {reader}, tuple(it for it in self.away if it[0] != reader))
 
 
 NOBODY: Final = Absent()
@@ -33,6 +36,8 @@ def lines(absent: Absent, locale: str) -> Iterator[str]:
     if absent.gone:
         who = [called(person, locale) for person in sorted(absent.gone)]
         yield say("absent-gone", locale, who=say.listed(who, locale), count=len(who))
+    for person, until in absent.away:
+        yield say("absent-away", locale, who=called(person, locale), until=day(until))
 
 
 def told(scene: Scene, table: Play, absent: Absent, locale: str) -> Scene:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, TypeVar
 
 from pydantic import ValidationError
@@ -10,8 +11,10 @@ from pydantic import ValidationError
 from bot.preferences import Player, Server
 from bot.scenes.address import Address
 from bot.scenes.scene import Places, Scene, Select
+from bot.scenes.spans import day
 from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
+from bot.table.holiday import DAYS, Leave
 from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
@@ -42,12 +45,37 @@ PANELS: Final = {
 PLACES: Final = {"channels": 25, "standing": 1}
 """Where channels are set, and how many."""
 
+HOLIDAY: Final = "holiday"
+LENGTHS: Final = range(1, DAYS + 1)
+AWAY: Final = "away"
+BACK: Final = "back"
+
 S = TypeVar("S", Player, Server)
 
 
-def mine(player: Player) -> Scene:
+def mine(player: Player, leave: Leave) -> Scene:
     """In the language that was just chosen."""
-    return _panel(ME, player, player.speaks)
+    panel = _panel(ME, player, player.speaks)
+    return replace(panel, rows=(*panel.rows, _holiday(leave, player.speaks)))
+
+
+def _holiday(leave: Leave, locale: Locale) -> Select:
+    """For how long, as far as days are left; and the way back."""
+    to = str(Address(Verb.SETTLED, 0, 0, f"{ME}.{HOLIDAY}"))
+    if leave.until is not None:
+        about = say("setting-holiday-until", locale, until=day(leave.until))
+        return Select(about, to, tuple((it, say(f"setting-holiday-{it}", locale)) for it in (AWAY, BACK)), AWAY)
+    about = say("setting-holiday", locale, days=DAYS, left=leave.left)
+    lengths = ((str(days), say("span-days", locale, count=days)) for days in LENGTHS if days <= leave.left)
+    return Select(about, to, ((BACK, say("setting-holiday-none", locale)), *lengths), BACK)
+
+
+def days(chosen: Sequence[str]) -> int | None:
+    """How many were chosen; 0 for whoever is back, None for who stays away."""
+    [value] = chosen
+    if value not in {AWAY, BACK, *map(str, LENGTHS)}:
+        raise Refused("button")
+    return None if value == AWAY else int(value) if value.isdecimal() else 0
 
 
 def theirs(server: Server, locale: Locale) -> Scene:

@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
 class Absences:
-    """When the bot was away, oldest first: time that nobody is charged for."""
+    """When the bot was away, oldest first: time that nobody is charged for. And when people were, or will be: time that
+    they are not.
+    """
 
     spans: tuple[tuple[int, int], ...] = ()
+    holidays: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
+    """By person: from when to when their clocks stand still."""
+
+    def of(self, person: int | None) -> Absences:
+        """As it counts for one person's clock."""
+        own = None if person is None else self.holidays.get(person)
+        return Absences(tuple(_joined((*self.spans, *own.items())))) if own else self
+
+    @property
+    def ours(self) -> Absences:
+        """Without holidays: who comes back sooner has nothing that is due too late."""
+        return Absences(self.spans)
+
+    def away(self, person: int, now: int) -> int | None:
+        """Until when somebody is on holiday, if they are."""
+        return max(
+            (ended for began, ended in self.holidays.get(person, {}).items() if began <= now < ended), default=None
+        )
 
     def due(self, since: int, left: int) -> int:
         """When `left` is used up, counted from `since`."""
@@ -29,6 +49,19 @@ class Absences:
         return ((max(began, since), ended) for began, ended in self.spans if ended > since)
 
 
+def _joined(spans: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """What overlaps counts once."""
+    since = until = 0
+    for began, ended in sorted(spans):
+        if began > until:
+            if until > since:
+                yield since, until
+            since = began
+        until = max(until, ended)
+    if until > since:
+        yield since, until
+
+
 @dataclass(frozen=True, slots=True)
 class Allowance:
     """What a seat has used of its time in consecutive steps, and since when it is using more."""
@@ -40,7 +73,12 @@ class Allowance:
 
 
 def passed(
-    before: Mapping[int, Allowance], awaited: Iterable[int], waiting: Iterable[int], at: int, absences: Absences
+    before: Mapping[int, Allowance],
+    awaited: Iterable[int],
+    waiting: Iterable[int],
+    at: int,
+    absences: Absences,
+    people: Sequence[int | None],
 ) -> dict[int, Allowance]:
     """The allowances after something happened: a seat that is not awaited gets a whole one the next time."""
     after: dict[int, Allowance] = {}
@@ -50,7 +88,7 @@ def passed(
         if seat in waits and allowance.since is None:
             allowance = replace(allowance, since=at)
         elif seat not in waits and allowance.since is not None:
-            spent = allowance.spent + absences.used(allowance.since, at)
+            spent = allowance.spent + absences.of(people[seat]).used(allowance.since, at)
             allowance = replace(allowance, spent=spent, since=None)
         after[seat] = allowance
     return after

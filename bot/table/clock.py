@@ -9,7 +9,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.table.allowance import Absences
 from bot.table.tables import Done, Tables
 from bot.time import HOUR, MINUTE, now
 from storage import Deadline, Store, Unstored
@@ -58,8 +57,9 @@ class Clock:
             self._skipped += skipped
             raise
         if away != self._away:
-            self.tables.returned(Absences(tuple(await self.store.absences())))
+            self.tables.returned(await self.store.absences())
             self._away = away
+        await self.tables.learn(now)
 
     async def tick(self, now: int) -> int | None:
         """Fires all that is due; says when there will be more."""

@@ -77,7 +77,7 @@ def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
         since = allowance.since or table.moved
         left = clock * 4 // 5 - allowance.spent if clock and allowance.reminded else 0
         if left > 0:
-            yield Deadline(Due.CALL, absences.due(since, left), REMINDER, seat)
+            yield Deadline(Due.CALL, absences.of(table.people[seat]).due(since, left), REMINDER, seat)
         else:
             # Who chose last and is asked again may leave just then.
             yield Deadline(Due.CALL, max(since, table.moved), TURN, seat)

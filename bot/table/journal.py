@@ -196,7 +196,7 @@ def _stood(table: Play, match: Match, allowances: Mapping[Seat, Allowance], at: 
     """Where the match stands now, by which it is over or goes on; the house needs no clock."""
     table = replace(table, match=match)
     awaited, waiting = match.awaited - table.housed, match.waiting - table.housed
-    table = replace(table, allowances=passed(allowances, awaited, waiting, at, absences))
+    table = replace(table, allowances=passed(allowances, awaited, waiting, at, absences, table.people))
     return _became(Over, table) if match.result else table
 
 

@@ -192,7 +192,7 @@ class Play(Begun):
         allowance = self.allowances.get(seat)
         if time is None or allowance is None or allowance.since is None:
             return None
-        return absences.due(allowance.since, time - allowance.spent)
+        return absences.of(self.people[seat]).due(allowance.since, time - allowance.spent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

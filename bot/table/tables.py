@@ -22,15 +22,20 @@ from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.journal import Kind
 from bot.table.table import Begun, Over, Play, Table
+from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
-from storage import UNCHANGED, Change, Conflict, Deadline, Event, Header, Journal, Opening, Seated, Store
+from storage import NO_SEAT, UNCHANGED, Change, Conflict, Deadline, Event, Header, Journal, Opening, Seated, Store
 
 _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
+_LATE: Final = MINUTE
+"""So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
+_PAST: Final = 366 * DAY
+"""No turn goes back further."""
 _AT_ONCE: Final = 8
 """So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
 
@@ -60,6 +65,8 @@ class Tables:
         self._ruled = ruled
         self._kept: Lru[int, Table] = Lru(keep)
         self._turns: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._learnt = 0
+        """When the newest holiday that we know of was taken, or ended."""
         self._ends: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._room = asyncio.Semaphore(_AT_ONCE)
 
@@ -115,9 +122,25 @@ class Tables:
         self._kept[table.id] = table
         return table
 
-    def returned(self, absences: Absences) -> None:
+    def returned(self, spans: Sequence[tuple[int, int]]) -> None:
         """The bot was away: what was used before stays used, and what runs is not charged for it."""
-        self.absences = absences
+        self.absences = replace(self.absences, spans=tuple(spans))
+
+    async def learn(self, now: int) -> None:
+        """Who has gone on holiday since we last looked, or come back: their clocks are read anew."""
+        news = await self.store.holidays(self._learnt - _LATE, now - _PAST)
+        known, changed = self.absences.holidays, set()
+        for it in news:
+            self._learnt = max(self._learnt, it.changed)
+            own = known.get(it.person, {})
+            if own.get(it.began) != it.ended:
+                changed.add(it.person)
+                known = {**known, it.person: {**own, it.began: it.ended}}
+        if changed:
+            self.absences = replace(self.absences, holidays=known)
+            for match, table in [*self._kept.items()]:
+                if isinstance(table, Begun) and changed & set(table.people):
+                    del self._kept[match]
 
     # What people do
 
@@ -150,7 +173,7 @@ class Tables:
             at=now,
         )
         table = journal.offered(opening, events)
-        change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences)))
+        change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences.ours)))
         made = await self.store.create(opening, events, change)
         return Done(await self._loaded(made.match), made.again)
 
@@ -193,9 +216,18 @@ class Tables:
     async def say(self, match: int, person: int, word: Word, *, step: int | None, cause: int, now: int) -> Done:
         """A choice, a change of mind, or a word of the match such as !resign."""
         gone = await self.store.gone(match) if word == CANCEL else frozenset()
-        return await self._do(
-            match, cause, lambda table: manners.say(table, person, word, step, cause, now, self.absences, gone)
-        )
+
+        def asked(table: Table) -> list[Event]:
+            return manners.say(table, person, word, step, cause, now, self.absences, gone)
+
+        try:
+            return await self._do(match, cause, asked)
+        except Refused as no:
+            if no.key != "late":
+                raise
+            # Whoever has gone on holiday elsewhere is not late.
+            await self.learn(now)
+            return await self._do(match, cause, asked)
 
     async def quit(self, match: int, person: int, *, now: int) -> Done:
         """Whatever it takes to be gone from this table."""
@@ -259,6 +291,9 @@ class Tables:
         if deadline.kind in HERALDS or deadline.kind == Due.HOUSE:
             # It changes nothing at the table; whoever hears of it does what is to be done.
             return Done(await self.table(deadline.match))
+        if deadline.seat != NO_SEAT:
+            # Whoever is on holiday since a moment ago loses nothing by it.
+            await self.learn(now)
         try:
             return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
         except Refused as no:
@@ -285,7 +320,8 @@ class Tables:
         table = await self.table(deadline.match)
         for right in deadlines(table, self.absences):
             if (right.kind, right.seat) == (deadline.kind, deadline.seat):
-                await self.store.schedule(table.id, right)
+                # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
+                await self.store.put_off(deadline, right.due)
                 return
         await self.store.lift(deadline)
 
@@ -340,7 +376,8 @@ class Tables:
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
-        new, old = ({(it.kind, it.seat): it for it in deadlines(table, self.absences)} for table in (after, before))
+        ours = self.absences.ours
+        new, old = ({(it.kind, it.seat): it for it in deadlines(table, ours)} for table in (after, before))
         seats = _seats(after)
         ruled = await self._ruled(after, now) if isinstance(after, Over) else UNCHANGED
         # What is as it was is not written again: most events change none of this.

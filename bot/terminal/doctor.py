@@ -11,6 +11,7 @@ from bot.ladder.recount import amiss
 from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
+from bot.table.holiday import absences_of
 from storage import Deadline, Journal, Store
 
 LEAST_SPACE: Final = 256 << 20
@@ -30,7 +31,7 @@ async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
         yield f"match {match}: its journal has gaps"
     for match in await store.strayed():
         yield f"match {match}: profiles tell otherwise how it ended"
-    absences = Absences(tuple(await store.absences()))
+    absences = await absences_of(store)
     after = 0
     while headers := await store.live(after, _PAGE):
         for header in headers:

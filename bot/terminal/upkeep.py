@@ -71,14 +71,14 @@ def forget(person: Person) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
     from bot.ladder.umpire import Umpire
     from bot.preferences import Preferences
-    from bot.table.allowance import Absences
+    from bot.table.holiday import absences_of
     from bot.table.tables import Tables
     from bot.terminal.storeroom import visited
     from bot.time import now
     from storage import Store
 
     async def forgotten(store: Store) -> int:
-        absences = Absences(tuple(await store.absences()))
+        absences = await absences_of(store)
         umpire = Umpire(store, Preferences(store))
         return await Tables(store, absences, umpire.ruled).forget(person, now())
 

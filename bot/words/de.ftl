@@ -88,6 +88,7 @@ no-nobody = An einen Tisch gehören zwei Personen, oder eine und das Haus.
 no-gone = Jemand aus dieser Partie ist nicht mehr da, also keine Revanche.
 no-not-the-house = Auf diesem Platz spielt nicht das Haus.
 no-house-plays-on = Das Haus nimmt nie Remis an, es spielt zu Ende. Du kannst aufgeben oder die Partie abbrechen.
+no-holiday-used = So viele Urlaubstage hast du nicht mehr.
 no-not-due = Es ist noch Zeit.
 
 # Die Befehle: Namen, wie man sie tippt, dann was sie tun.
@@ -144,7 +145,7 @@ command-replay = Sieh dir eine Partie von Anfang an noch einmal an
 command-verify = Prüfe, ob die Würfel einer Partie ehrlich waren
 command-rules = So wird gespielt
 command-settings = Sprache, Fragen, Erinnerungen; Kanäle und Bedenkzeit eines Servers
-command-me = Deine Vorlieben: Sprache, wo du gefragt wirst, Erinnerungen, Ranglisten
+command-me = Deine Vorlieben: Sprache, wie du gerufen wirst, Urlaub, Erinnerungen, Ranglisten
 command-server = Für alle, die diesen Server verwalten: Sprache, Kanäle, Bedenkzeit, Threads, Saison
 about-opponent = Wen du herausforderst
 about-opponents = Und wen noch, bei Spielen für mehr als zwei
@@ -259,6 +260,7 @@ absent-gone = 🚪 { $who } { $count ->
     [one] hat
    *[other] haben
 } den Server verlassen: Abbrechen geht jetzt auch ohne Zustimmung.
+absent-away = 🏖️ { $who } ist bis { $until } weg.
 won = 🏆 { $who }: { $score }
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
@@ -423,6 +425,11 @@ setting-channels = Kanäle, in denen Partien angeboten werden dürfen
 setting-channels-none = Überall
 setting-clock = Übliche Bedenkzeit pro Zug
 setting-threads = Ein Thread für jede Partie
+setting-holiday = Urlaub: Deine Uhren stehen still, und niemand ruft dich ({ $days } Tage in drei Monaten, { $left } übrig)
+setting-holiday-until = Urlaub bis { $until }: Deine Uhren stehen still, und niemand ruft dich
+setting-holiday-none = Ich bin da
+setting-holiday-away = Ich bin weg
+setting-holiday-back = Ich bin zurück
 setting-listed = Andere sehen dich auf Ranglisten
 setting-season = Wie lange eine Saison dauert; die erste beginnt mit /rangliste saison beginnen
 setting-season-none = Bis jemand sie beendet

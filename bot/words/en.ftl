@@ -84,6 +84,7 @@ no-nobody = A table needs two people, or one and the house.
 no-gone = Somebody from this match is gone for good, so there’s no rematch.
 no-not-the-house = The house isn’t playing this seat.
 no-house-plays-on = The house never agrees to a draw; it plays to the end. You can resign or cancel the match.
+no-holiday-used = You don’t have that many days of holiday left.
 no-not-due = There’s still time.
 
 # The slash commands: names as they are typed, then what they do.
@@ -140,7 +141,7 @@ command-replay = Watch a match from its beginning
 command-verify = Check that the dice of a match were fair
 command-rules = How to play
 command-settings = Language, prompts, reminders; channels and clock of a server
-command-me = Your preferences: language, where you’re asked, reminders, leaderboards
+command-me = Your preferences: language, how you’re called, holiday, reminders, leaderboards
 command-server = For those who manage this server: language, channels, clock, threads, seasons
 about-opponent = Whom you challenge
 about-opponents = And whom else, in games for more than two
@@ -255,6 +256,7 @@ absent-gone = 🚪 { $who } { $count ->
     [one] has
    *[other] have
 } left the server: the match can be cancelled without them.
+absent-away = 🏖️ { $who } is away until { $until }.
 won = 🏆 { $who }: { $score }
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
@@ -419,6 +421,11 @@ setting-channels = Channels where matches may be offered
 setting-channels-none = Everywhere
 setting-clock = Usual time per turn
 setting-threads = A thread for each match
+setting-holiday = Holiday: your clocks stand still and nobody calls you ({ $days } days in three months, { $left } left)
+setting-holiday-until = Holiday until { $until }: your clocks stand still and nobody calls you
+setting-holiday-none = I’m here
+setting-holiday-away = I’m away
+setting-holiday-back = I’m back
 setting-listed = Others see you on leaderboards
 setting-season = How long a season lasts; /ladder season begin starts the first
 setting-season-none = Until somebody ends it

@@ -87,6 +87,7 @@ no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
 no-gone = Quelqu’un de cette partie est parti pour de bon, alors pas de revanche.
 no-not-the-house = Ce n’est pas la maison qui joue à cette place.
 no-house-plays-on = La maison n’accepte jamais la nulle, elle joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
+no-holiday-used = Il ne te reste pas autant de jours de vacances.
 no-not-due = Il reste encore du temps.
 
 # Les commandes : leurs noms comme on les tape, puis ce qu’elles font.
@@ -143,7 +144,7 @@ command-replay = Revois une partie depuis le début
 command-verify = Vérifie que les dés d’une partie étaient honnêtes
 command-rules = Comment jouer
 command-settings = Langue, questions, rappels ; salons et cadence d’un serveur
-command-me = Tes préférences : langue, endroit des questions, rappels, classements
+command-me = Tes préférences : langue, façon de t’appeler, vacances, rappels, classements
 command-server = Pour ceux qui gèrent ce serveur : langue, salons, cadence, fils, saisons
 about-opponent = Qui tu défies
 about-opponents = Et qui d’autre, pour les jeux à plus de deux
@@ -258,6 +259,7 @@ absent-gone = 🚪 { $who } { $count ->
     [one] son
    *[other] leur
 } accord.
+absent-away = 🏖️ { $who } est en vacances jusqu’au { $until }.
 won = 🏆 { $who } : { $score }
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
@@ -425,6 +427,11 @@ setting-channels = Salons où l’on peut proposer des parties
 setting-channels-none = Partout
 setting-clock = Cadence habituelle
 setting-threads = Un fil pour chaque partie
+setting-holiday = Vacances : tes pendules s’arrêtent et personne ne t’appelle ({ $days } jours en trois mois, il en reste { $left })
+setting-holiday-until = Vacances jusqu’au { $until } : tes pendules s’arrêtent et personne ne t’appelle
+setting-holiday-none = Je suis là
+setting-holiday-away = Je suis en vacances
+setting-holiday-back = Je suis de retour
 setting-listed = Les autres te voient dans les classements
 setting-season = Durée d’une saison ; /classement saison commencer lance la première
 setting-season-none = Jusqu’à ce que quelqu’un la termine

@@ -9,23 +9,24 @@ from hypothesis import strategies as st
 from bot.table.allowance import Absences, Allowance, passed
 
 NEVER = Absences()
+BOTH = (11, 22)
 
 
 def test_time_runs_while_a_seat_is_waited_for() -> None:
-    waiting = passed({}, [0, 1], [0, 1], 100, NEVER)
+    waiting = passed({}, [0, 1], [0, 1], 100, NEVER, BOTH)
     assert waiting == {0: Allowance(0, 100), 1: Allowance(0, 100)}
-    assert passed(waiting, [0, 1], [1], 130, NEVER) == {0: Allowance(30), 1: Allowance(0, 100)}
+    assert passed(waiting, [0, 1], [1], 130, NEVER, BOTH) == {0: Allowance(30), 1: Allowance(0, 100)}
 
 
 def test_consecutive_steps_share_one_allowance() -> None:
     """Chosen after 30, waited for the other until 200, awaited again: 30 are gone."""
-    chosen = passed({0: Allowance(0, 100)}, [0, 1], [1], 130, NEVER)
-    assert passed(chosen, [0], [0], 200, NEVER) == {0: Allowance(30, 200)}
+    chosen = passed({0: Allowance(0, 100)}, [0, 1], [1], 130, NEVER, BOTH)
+    assert passed(chosen, [0], [0], 200, NEVER, BOTH) == {0: Allowance(30, 200)}
 
 
 def test_who_was_not_awaited_has_a_whole_allowance_again() -> None:
-    away = passed({0: Allowance(30, 200)}, [1], [1], 210, NEVER)
-    assert passed(away, [0], [0], 300, NEVER) == {0: Allowance(0, 300)}
+    away = passed({0: Allowance(30, 200)}, [1], [1], 210, NEVER, BOTH)
+    assert passed(away, [0], [0], 300, NEVER, BOTH) == {0: Allowance(0, 300)}
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ TABLES = {
     "door": "person",
     "presence": "person",
     "attendance": "person",
+    "holiday": "person",
     "result": "person",
     "played": "person",
     "rating": "player",
@@ -135,6 +136,7 @@ async def lived(store: Store) -> int:
         await store.open_door(Door(match, person, 900, "token", 100))
         await store.present([person], 100)
         await store.attended(SERVER, person, 100, gone=False)
+        await store.take_holiday(person, 100, 200)
     return match
 
 
@@ -223,6 +225,8 @@ async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) 
         await store.present([ANNA], 100)
     elif table == "attendance":
         await store.attended(SERVER, ANNA, 100, gone=False)
+    elif table == "holiday":
+        await store.take_holiday(ANNA, 100, 200)
     elif table == "result":
         result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
         await store.append(match, 1, [chose("a")], Change(results=(result,)))

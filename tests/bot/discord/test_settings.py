@@ -117,6 +117,17 @@ async def test_the_server_s_language_and_clock_are_those_of_its_offers(glade: Gl
     assert "Accepter" in labels(card)
 
 
+async def test_who_is_on_holiday_is_not_called_and_others_read_until_when(glade: Glade) -> None:
+    away = await sets(glade.otter, await opened(glade, glade.otter, "me"), "holiday", "3")
+    assert chosen(away, "holiday") == ["away"]
+    match = await glade.begun(glade.heron, glade.otter)
+    card = await glade.table(match, by=glade.heron)
+    assert f"🏖️ <@{glade.otter.id}> is away until" in text(card)
+    back = await sets(glade.otter, away, "holiday", "back")
+    assert "7 days in three months, 6 left" in text(back)
+    await glade.heron.waits_for(glade.channel, lambda it: it["id"] == card["id"] and "🏖️" not in text(it))
+
+
 async def test_a_server_may_have_a_thread_for_each_match(glade: Glade) -> None:
     await sets(glade.otter, await opened(glade, glade.otter, "server"), "threads", "yes")
     card = await glade.challenges(glade.heron, glade.otter)

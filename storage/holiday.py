@@ -1,0 +1,72 @@
+"""Holidays: from when to when somebody's clocks stand still."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from storage.database import Missed
+from storage.part import Part
+from storage.statement import Row, Statement
+from storage.values import Holiday
+
+# One at a time; and never from earlier than now: whoever takes one has its whole length before them.
+_TAKE: Final = Statement(
+    """
+    INSERT INTO holiday (person, began, ended, changed)
+    SELECT CAST(:person AS INTEGER), CAST(:now AS INTEGER), CAST(:until AS INTEGER), CAST(:now AS INTEGER)
+    WHERE NOT EXISTS (SELECT 1 FROM holiday WHERE person = :person AND ended > :now)
+    """,
+    must=True,
+)
+_END: Final = Statement(
+    "UPDATE holiday SET ended = :now, changed = :now WHERE person = :person AND ended > :now", must=True
+)
+# With it: what was put off until they come back is due at once, and put right when it is looked at.
+_DUE: Final = Statement(
+    """
+    UPDATE deadline SET due = :now WHERE EXISTS (
+        SELECT 1 FROM seat WHERE seat.match = deadline.match AND seat.seat = deadline.seat
+        AND seat.person = :person AND seat.live = 1
+    )
+    """
+)
+_SINCE: Final = Statement(
+    """
+    SELECT person, began, ended, changed FROM holiday
+    WHERE changed >= :since AND ended > :after ORDER BY changed, person, began
+    """
+)
+OF_HOLIDAYS: Final = Statement(
+    "SELECT person, began, ended, changed FROM holiday WHERE person = :person ORDER BY began"
+)
+
+
+class Holidays(Part):
+    async def take_holiday(self, person: int, now: int, until: int) -> bool:
+        """False for who is on one."""
+        try:
+            await self.database.write(_TAKE(person=person, now=now, until=until))
+        except Missed:
+            return False
+        return True
+
+    async def end_holiday(self, person: int, now: int) -> bool:
+        """Before its time; False for who is on none. Every deadline of theirs is due now, and none is too late."""
+        try:
+            await self.database.write(_END(person=person, now=now), _DUE(person=person, now=now))
+        except Missed:
+            return False
+        return True
+
+    async def holidays(self, since: int, after: int) -> list[Holiday]:
+        """Those that were taken or ended since then, but for those that were over before `after`."""
+        (rows,) = await self.database.read(_SINCE(since=since, after=after))
+        return [read_holiday(row) for row in rows]
+
+    async def holidays_of(self, person: int) -> list[Holiday]:
+        (rows,) = await self.database.read(OF_HOLIDAYS(person=person))
+        return [read_holiday(row) for row in rows]
+
+
+def read_holiday(row: Row) -> Holiday:
+    return Holiday(*row)
