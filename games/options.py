@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -23,6 +23,14 @@ class Options(BaseModel):
     def gentle(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:
         """As whoever plays it for the first time begins soonest; what was asked for stays."""
         return given
+
+    NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
+    """Of options that are a number: the few that a host picks from; any other can be typed."""
+
+    @classmethod
+    def offered(cls, name: str) -> list[str]:
+        """What a host picks from, as it is spelt."""
+        return [*map(str, cls.NUMBERS.get(name, ())), *choices(cls.model_fields[name].annotation)]
 
     @property
     def drawn(self) -> bool:

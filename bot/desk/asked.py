@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from bot.scenes.scene import Form, Scene
+from bot.scenes.scene import Scene
 from bot.table.table import Table
 from bot.texts import say
 from games.refused import Refused
@@ -14,7 +13,7 @@ from games.words import Locale
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A click, a form, a command."""
+    """A click, a command."""
 
     person: int
     locale: Locale
@@ -32,8 +31,6 @@ class Asked:
     """What the bot would have to be allowed before it can post in this channel, by the names of Discord."""
     manages: bool = False
     """May they change the settings of this server?"""
-    fields: Mapping[str, str] = field(default_factory=dict)
-    """What was filled into a form."""
     chosen: tuple[str, ...] = ()
     """What was taken from a select."""
 
@@ -68,10 +65,9 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Without scene, form and card the click is only acknowledged; the card itself tells what came of it."""
+    """Without scene and card the click is only acknowledged; the card itself tells what came of it."""
 
     scene: Scene | None = None
-    form: Form | None = None
     here: bool = False
     """In the place of the message that was clicked."""
     apart: bool = False

@@ -16,7 +16,6 @@ from bot.scenes import menu, options
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
 from bot.scenes.offer import HOUSE
-from bot.scenes.scene import Form
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.agreement import Agreement
@@ -41,6 +40,8 @@ class Wish:
     seats: int = 0
     level: Level = Level.STEADY
     fills: int | None = None
+    options: str = ""
+    """Any of them by name, as whoever makes puzzles types them."""
 
 
 class Offers:
@@ -88,7 +89,7 @@ class Offers:
         if settings.channels and asked.channel not in settings.channels:
             raise Refused("other-channel", channel=" ".join(f"<#{channel}>" for channel in settings.channels))
         asked.check_room()
-        wanted = options.variant(game, wish.variant, asked.locale)
+        wanted: Mapping[str, Any] = _options(game, wish, asked.locale)
         if opponents and await self._is_new_to(game, (asked.person, *opponents)):
             wanted = game.Options.gentle(wanted)
         done = await self._tables.offer(
@@ -104,10 +105,12 @@ class Offers:
     async def practice(self, asked: Asked, wish: Wish) -> Answer:
         """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
         # A button has no room for what was typed; what cannot be found is refused before.
-        wanted = options.variant(named(wish.game), wish.variant, asked.locale)
+        wanted = _options(named(wish.game), wish, asked.locale)
         anew = ".".join((wish.game, wanted.get("variant", "-"), wish.level))
 
         def asks(running: Play) -> Answer:
+            if wish.options:
+                raise Refused("practising")
             return Answer(menu.practising(running, Address(Verb.PRACTISE, running.id, 0, anew), asked.locale))
 
         return await self._alone(asked, 0, partial(self._practised, asked, wish), asks)
@@ -137,7 +140,7 @@ class Offers:
         game = named(wish.game)
         seats = wish.seats or game.SEATS[0]
         agreement = Agreement(kind="practice", seats=seats, house=seats - 1, level=wish.level, clock=None, rated=False)
-        wanted = game.Options.gentle(options.variant(game, wish.variant, asked.locale)) if given is None else given
+        wanted = game.Options.gentle(_options(game, wish, asked.locale)) if given is None else given
         return await self._tables.offer(
             asked.person, (), game, wanted, agreement,
             server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
@@ -198,22 +201,21 @@ class Offers:
             raise Refused("not-host")
         if not (isinstance(table, Offer) or (isinstance(table, Play) and table.private)):
             raise Refused("begun")
-        opened = options.opened(table, asked.locale, address.rest)
-        return Answer(form=opened) if isinstance(opened, Form) else Answer(opened, apart=table.private)
+        return Answer(options.page(table, asked.locale), apart=True)
 
     async def set(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
-        wanted = options.filled(table, asked.fields, asked.locale)
+        wanted = options.changed(table, address.rest, "".join(asked.chosen))
         if table.private and not isinstance(table, Offer):
             # What is practised cannot be changed, but begun once more by other rules.
             agreement = table.agreement
             wish = Wish(table.game.KEY, level=agreement.level, seats=agreement.seats)
             return await self._alone(asked, table.id, partial(self._practised, asked, wish, wanted.options))
-        await self._tables.change(
+        done = await self._tables.change(
             address.match, asked.person, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
             cause=asked.cause, now=asked.now,
         )  # fmt: skip
-        return Answer(opens=address.match, stirs=address.match)
+        return Answer(options.page(done.table, asked.locale), opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
         before = manners.begun(await self._tables.table(address.match))
@@ -238,3 +240,7 @@ class Offers:
 
 def _asks_again(before: Table, locale: str, running: Play) -> Answer:
     return Answer(menu.practising(running, Address(Verb.REMATCH, before.id, 0, str(running.id)), locale))
+
+
+def _options(game: Game[Any, Any, Any], wish: Wish, locale: str) -> dict[str, Any]:
+    return options.variant(game, wish.variant, locale) | options.typed(game, wish.options, locale)

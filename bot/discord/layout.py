@@ -1,4 +1,4 @@
-"""A scene as the components of a Discord message, and a form as its window."""
+"""A scene as the components of a Discord message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Field, Form, Listed, Places, Row, Scene, Select
+from bot.scenes.scene import Board, Button, Listed, Places, Row, Scene, Select
 
 BOARD: Final = "board.png"
 FILM: Final = "match.gif"
@@ -85,17 +85,3 @@ def pings(scene: Scene) -> discord.AllowedMentions:
     """Only those that the scene calls; whoever else is named in it sleeps on."""
     called = [discord.Object(person) for person in sorted(scene.called)]
     return discord.AllowedMentions(everyone=False, roles=False, users=called, replied_user=False)
-
-
-def window(form: Form) -> ui.Modal:
-    modal = ui.Modal(title=form.title[:45], custom_id=form.to, timeout=None)
-    for field in form.fields:
-        modal.add_item(ui.Label(text=field.label[:45], description=field.hint[:100] or None, component=_input(field)))
-    modal.stop()
-    return modal
-
-
-def _input(field: Field) -> ui.Item[Any]:
-    if not field.choices:
-        return ui.TextInput(custom_id=field.key, default=field.value or None, required=field.needed, max_length=500)
-    return ui.Select(custom_id=field.key, options=_offered(field.choices, field.value), required=field.needed)

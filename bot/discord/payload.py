@@ -8,16 +8,6 @@ from typing import Any
 from bot.scenes.address import Address
 
 
-def filled(data: Mapping[str, Any]) -> dict[str, str]:
-    """What was filled into a form, by the keys of its fields."""
-    found: dict[str, str] = {}
-    for row in data.get("components", ()):
-        field = row.get("component") or {}
-        values = field.get("values")
-        found[field.get("custom_id", "")] = values[0] if values else str(field.get("value", ""))
-    return found
-
-
 def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
     """What was taken from a select; other clicks and commands choose nothing."""
     return tuple(data.get("values", ()))

@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.desk.asked import Answer, Asked, Held
-from bot.discord.layout import layout, pings, window
+from bot.discord.layout import layout, pings
 from bot.discord.messages import Messages, moderated
 from bot.herald.notice import Notice
 from bot.lru import Lru
@@ -74,9 +74,7 @@ class Reply:
     async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""
         respond = interaction.response
-        if answer.form:
-            await respond.send_modal(window(answer.form))
-        elif answer.scene is None:
+        if answer.scene is None:
             await respond.defer()
         elif answer.here:
             # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.

@@ -46,8 +46,8 @@ class Router:
         self._gauges = gauges
 
     async def heard(self, interaction: discord.Interaction) -> None:
-        """Clicks and forms; commands have found their way through the tree already."""
-        if interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+        """Clicks; commands have found their way through the tree already."""
+        if interaction.type is discord.InteractionType.component:
             await self.handle(interaction, partial(self._clicked, interaction))
 
     async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
@@ -145,7 +145,6 @@ class Router:
             token=interaction.token,
             lacking=lacking(interaction.channel, interaction.app_permissions) if interaction.guild_id else (),
             manages=interaction.permissions.manage_guild,
-            fields=payload.filled(data) if interaction.type is discord.InteractionType.modal_submit else {},
             chosen=payload.chosen(data),
         )
 

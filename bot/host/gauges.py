@@ -33,7 +33,7 @@ class Gauges:
         self.registry = CollectorRegistry()
         ProcessCollector(registry=self.registry)
         self.interactions = Counter(
-            "duel_interactions", "Clicks, forms and commands, by what came of them.", ("came",), registry=self.registry
+            "duel_interactions", "Clicks and commands, by what came of them.", ("came",), registry=self.registry
         )
         self.refusals = Counter("duel_refusals", "What was refused, by its key.", ("key",), registry=self.registry)
         self.acknowledged = Histogram(

@@ -1,13 +1,13 @@
-"""The host's form: made from the game's own options, then the clock and what else is agreed."""
+"""What a host sets, on one page: the game's own options, the clock, whether it counts. Any option can be typed, too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.scenes.address import Address
-from bot.scenes.scene import Button, Field, Form, Scene
+from bot.scenes.scene import Scene, Select
 from bot.scenes.spans import span
 from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
@@ -18,14 +18,13 @@ from games.core import Game
 from games.options import choices, example, settled, wanted
 from games.refused import Refused
 
-IN_A_FORM: Final = 5
 LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
 NONE: Final = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The terms as the form leaves them."""
+    """The terms as a choice leaves them."""
 
     options: dict[str, Any]
     clock: int | None
@@ -33,53 +32,101 @@ class Wanted:
     rated: bool
 
 
-def opened(table: Table, locale: str, rest: str) -> Form | Scene:
-    """A form, or, where one cannot hold all, a choice of forms."""
-    parts = _parts(table, locale)
-    if len(parts) > 1 and not rest.isdecimal():
-        buttons = tuple(
-            Button(f"{part[0].label} – {part[-1].label}"[:80], str(Address(Verb.OPTIONS, table.id, 0, str(at))))
-            for at, part in enumerate(parts)
-        )
-        return Scene(above=(say("options-which", locale),), rows=(buttons,))
-    part = parts[min(int(rest or 0), len(parts) - 1)]
+def page(table: Table, locale: str) -> Scene:
+    """Each is kept as soon as it is chosen."""
     title = say("options-title", locale, game=table.game.say("name", locale))
-    return Form(title, str(Address(Verb.SET, table.id, 0)), tuple(part))
+    return Scene(above=(f"### {title}",), rows=tuple(_rows(table, locale)))
 
 
-def filled(table: Table, fields: Mapping[str, str], locale: str) -> Wanted:
-    """What is not in this part of the form stays; what is empty is as usual. A refusal names fields as it does."""
-    options = table.options.model_dump(mode="json", exclude_defaults=True)
-    kinds = table.game.Options.model_fields
-    for name, text in fields.items():
-        if name in kinds:
-            options.pop(name, None)
-            if text.strip():
-                options[name] = _value(kinds[name].annotation, text.strip())
-    try:
-        settled(table.game.Options, options)
-    except Refused as no:
-        raise _as_typed(no, table, fields, locale) from None
+def _rows(table: Table, locale: str) -> Iterator[Select]:
+    """Names that end with a dot are no options of any game. What draws a start is typed by those who make puzzles."""
+    kind, now, said = table.game.Options, table.options.model_dump(mode="json"), table.game.say
+    for name in kind.model_fields:
+        if name not in kind.DRAWN:
+            offered = [(choice, _called(table, name, choice, locale)) for choice in kind.offered(name)]
+            yield _row(table, name, said(f"option-{name}", locale), offered, _written(now[name]))
     agreement = table.agreement
-    return Wanted(
-        options,
-        _time(fields["clock."]) if "clock." in fields else agreement.clock,
-        _time(fields["limit."]) if "limit." in fields else agreement.limit,
-        fields["rated."] == "yes" if "rated." in fields else agreement.rated,
-    )
+    if table.private:
+        return
+    clocks = _spans(tuple(CLOCKS.values()), agreement.clock, locale)
+    yield _row(table, "clock.", say("option-clock", locale), clocks, _spelt(agreement.clock))
+    if table.game.TIMED:
+        limits = _spans(LIMITS, agreement.limit, locale)
+        yield _row(table, "limit.", say("option-limit", locale), limits, _spelt(agreement.limit))
+    if not agreement.house:
+        # Against the house nothing counts, whatever is agreed.
+        rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
+        yield _row(table, "rated.", say("option-rated", locale), rated, "yes" if agreement.rated else "no")
 
 
-def _as_typed(no: Refused, table: Table, fields: Mapping[str, str], locale: str) -> Refused:
-    """By the names of the form, and with what was typed there."""
-    if "option" not in no.facts:
+def _row(table: Table, name: str, about: str, offered: list[tuple[str, str]], now: str) -> Select:
+    if now not in dict(offered):
+        # It was typed.
+        offered = [*offered, (now, now)]
+    return Select(about, str(Address(Verb.SET, table.id, 0, name)), tuple(offered), now)
+
+
+def _called(table: Table, name: str, choice: str, locale: str) -> str:
+    named = choice in choices(table.game.Options.model_fields[name].annotation)
+    return table.game.say(f"option-{name}-{choice}", locale) if named else choice
+
+
+def changed(table: Table, name: str, value: str) -> Wanted:
+    """The terms once this is chosen; what does not go with it is as usual again."""
+    options, agreement = table.options.model_dump(mode="json", exclude_defaults=True), table.agreement
+    match name:
+        case "clock.":
+            return Wanted(options, _time(value), agreement.limit, agreement.rated)
+        case "limit.":
+            return Wanted(options, agreement.clock, _time(value), agreement.rated)
+        case "rated.":
+            return Wanted(options, agreement.clock, agreement.limit, value == "yes")
+    kind = table.game.Options
+    if name not in kind.model_fields:
+        raise Refused("button")
+    chosen = {name: _value(kind.model_fields[name].annotation, value)}
+    return Wanted(_agreeing(kind, options, chosen), agreement.clock, agreement.limit, agreement.rated)
+
+
+def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:
+    """All that was set before, or without the one thing that contradicts it, or else nothing of it."""
+    for without in (None, *before):
+        kept = {name: value for name, value in before.items() if name != without} | chosen
+        try:
+            settled(kind, kept)
+        except Refused:
+            continue
+        return kept
+    return chosen
+
+
+def typed(game: Game[Any, Any, Any], text: str, locale: str) -> dict[str, Any]:
+    """`name=value; name=value`: any option, also those that draw a start."""
+    given: dict[str, str] = {}
+    for part in filter(None, map(str.strip, text.split(";"))):
+        name, sign, value = map(str.strip, part.partition("="))
+        if not sign:
+            raise Refused("option-form", given=part)
+        if name in given:
+            raise Refused("option-twice", option=name)
+        given[name] = value
+    kinds = game.Options.model_fields
+    options = {name: _value(kinds[name].annotation, value) if name in kinds else value for name, value in given.items()}
+    try:
+        settled(game.Options, options)
+    except Refused as no:
+        raise _as_typed(no, game, given, locale) from None
+    return options
+
+
+def _as_typed(no: Refused, game: Game[Any, Any, Any], given: dict[str, str], locale: str) -> Refused:
+    """By the name that players know it by, and with what was typed."""
+    if no.key != "option-value":
         return no
-    name, kind = str(no.facts["option"]), table.game.Options
-    called = table.game.say(f"option-{name}", locale)
-    if no.key != "option-value" or name not in fields:
-        return Refused(no.key, no.package, **no.facts | {"option": called})
-    shown = example(kind, name)
-    wants = wanted(kind, name) if shown is None else _written(shown)
-    return Refused("option-typed", option=called, typed=fields[name].strip(), wants=wants, free=int(shown is not None))
+    name = str(no.facts["option"])
+    called, shown = game.say(f"option-{name}", locale), example(game.Options, name)
+    wants = wanted(game.Options, name) if shown is None else _written(shown)
+    return Refused("option-typed", option=called, typed=given[name], wants=wants, free=int(shown is not None))
 
 
 def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str]:
@@ -95,59 +142,9 @@ def variant(game: Game[Any, Any, Any], typed: str, locale: str) -> dict[str, str
     return {"variant": found}
 
 
-def _parts(table: Table, locale: str) -> list[list[Field]]:
-    """One form if all fit in; otherwise what draws a start is apart from what most hosts look for."""
-    drawn = [
-        _option(table, name, locale) for name in table.game.Options.model_fields if name in table.game.Options.DRAWN
-    ]
-    usual = list(_usual(table, locale))
-    groups = [usual + drawn] if len(usual) + len(drawn) <= IN_A_FORM else [usual, drawn]
-    return [part for group in groups for part in _even(group)]
-
-
-def _even(fields: list[Field]) -> Iterator[list[Field]]:
-    """As few forms as can hold them, and about as long."""
-    count = -(-len(fields) // IN_A_FORM)
-    for at in range(count):
-        yield fields[at * len(fields) // count : (at + 1) * len(fields) // count]
-
-
-def _usual(table: Table, locale: str) -> Iterator[Field]:
-    """Names that end with a dot are no options of any game."""
-    drawn = table.game.Options.DRAWN
-    yield from (_option(table, name, locale) for name in table.game.Options.model_fields if name not in drawn)
-    agreement = table.agreement
-    yield Field(
-        "clock.",
-        say("option-clock", locale),
-        _spelt(agreement.clock),
-        _spans((*CLOCKS.values(),), agreement.clock, locale),
-    )
-    if table.game.TIMED:
-        limits = _spans(LIMITS, agreement.limit, locale)
-        yield Field("limit.", say("option-limit", locale), _spelt(agreement.limit), limits)
-    if not agreement.house:
-        # Against the house nothing counts, whatever is agreed.
-        rated = (("yes", say("yes", locale)), ("no", say("no", locale)))
-        yield Field("rated.", say("option-rated", locale), "yes" if agreement.rated else "no", rated)
-
-
-def _option(table: Table, name: str, locale: str) -> Field:
-    said = table.game.say
-    annotation = table.game.Options.model_fields[name].annotation
-    value = _written(table.options.model_dump(mode="json")[name])
-    named = choices(annotation)
-    offered = tuple((choice, said(f"option-{name}-{choice}", locale)) for choice in named)
-    if offered and _free(annotation):
-        # A number, or one of a few words.
-        return Field(name, said(f"option-{name}", locale), value, hint=", ".join(named), needed=False)
-    hint = _written(example(table.game.Options, name))
-    return Field(name, said(f"option-{name}", locale), value, offered, hint=hint, needed=bool(offered))
-
-
-def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> tuple[tuple[str, str], ...]:
+def _spans(known: tuple[int | None, ...], now: int | None, locale: str) -> list[tuple[str, str]]:
     times = known if now in known else (*known, now)
-    return tuple((_spelt(time), span(time, locale)) for time in times)
+    return [(_spelt(time), span(time, locale)) for time in times]
 
 
 def _spelt(time: int | None) -> str:
@@ -155,11 +152,9 @@ def _spelt(time: int | None) -> str:
 
 
 def _time(text: str) -> int | None:
+    if text != NONE and not text.isdecimal():
+        raise Refused("button")
     return None if text == NONE else int(text)
-
-
-def _free(annotation: Any) -> bool:
-    return get_origin(annotation) is not Literal
 
 
 def _written(value: Any) -> str:

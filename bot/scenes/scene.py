@@ -88,25 +88,3 @@ class Scene:
     small: str = ""
     called: frozenset[int] = frozenset()
     """Whom it pings; all others who are named in it sleep on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One line of a form."""
-
-    key: str
-    label: str
-    value: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    """Value and label; none means free text."""
-    hint: str = ""
-    needed: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A window that asks for several things at once."""
-
-    title: str
-    to: str
-    fields: tuple[Field, ...]

@@ -13,7 +13,7 @@ class Verb(StrEnum):
     START = "st"
     OPTIONS = "op"
     SET = "se"
-    """The form of the options, filled in."""
+    """One of the options, chosen."""
     PRACTISE = "pc"
     """Another one, in the place of the one that is played."""
     # the table

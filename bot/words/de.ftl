@@ -58,6 +58,7 @@ no-stale = Dieser Zug ist vorbei; am Tisch läuft schon Schritt { $step }.
 no-late = Zu spät: Die Zeit ist abgelaufen.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
+no-practising = Du steckst schon mitten in einer Partie: Spiel sie zu Ende oder gib sie auf.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot ist vom Tisch.
@@ -116,6 +117,7 @@ name-clock = bedenkzeit
 name-level = stärke
 name-house = haus
 name-rated = gewertet
+name-options = optionen
 name-seats = plätze
 name-word = wort
 name-match = partie
@@ -155,6 +157,7 @@ about-clock = Bedenkzeit für jeden Zug
 about-level = Wie gut das Haus spielt
 about-house = Soll das Haus freie Plätze nehmen?
 about-rated = Zählt es für die Rangliste?
+about-options = Für Rätselbauer: jede Option beim Namen, etwa duel_limit=7; prize=one
 about-seats = Wie viele spielen
 about-word = In der Notation des Spiels; ein paar Buchstaben finden den Rest
 about-match = Welche Partie; sonst die, die dich am dringendsten braucht
@@ -241,7 +244,6 @@ option-clock = Bedenkzeit pro Zug
 option-limit = Zeit für die ganze Partie
 option-rated = Gewertet
 options-title = Optionen: { $game }
-options-which = Welche Optionen?
 
 # Der Tisch.
 match-title = { $game }: { $players }

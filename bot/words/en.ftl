@@ -55,6 +55,7 @@ no-stale = That turn is over; the table is at step { $step } now.
 no-late = Too late: time is up.
 no-running = This match is still on.
 no-begun = This match has already begun.
+no-practising = You’re in the middle of one already: finish it, or resign it first.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer is off the table.
@@ -112,6 +113,7 @@ name-clock = clock
 name-level = level
 name-house = house
 name-rated = rated
+name-options = options
 name-seats = seats
 name-word = word
 name-match = match
@@ -151,6 +153,7 @@ about-clock = Time to think for each turn
 about-level = How well the house plays
 about-house = Should the house take empty seats?
 about-rated = Does it count for the ladder?
+about-options = For puzzle makers: any option by name, such as duel_limit=7; prize=one
 about-seats = How many play
 about-word = In the notation of the game; a few letters find the rest
 about-match = Which match; if you leave it out, the one that needs you most
@@ -237,7 +240,6 @@ option-clock = Time per turn
 option-limit = Time for the whole match
 option-rated = Rated
 options-title = Options: { $game }
-options-which = Which options?
 
 # The table.
 match-title = { $game }: { $players }

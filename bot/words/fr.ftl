@@ -58,6 +58,7 @@ no-stale = Ce tour est terminé ; la table en est à l’étape { $step }.
 no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
+no-practising = Tu en as déjà une en cours : finis-la, ou abandonne-la d’abord.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.
@@ -115,6 +116,7 @@ name-clock = cadence
 name-level = niveau
 name-house = maison
 name-rated = classée
+name-options = options
 name-seats = places
 name-word = mot
 name-match = partie
@@ -154,6 +156,7 @@ about-clock = Temps de réflexion par coup
 about-level = À quel niveau joue la maison
 about-house = La maison prend-elle les places libres ?
 about-rated = Compte-t-elle pour le classement ?
+about-options = Pour faire des énigmes : toute option par son nom, comme duel_limit=7 ; prize=one
 about-seats = Combien jouent
 about-word = Dans la notation du jeu ; quelques lettres suffisent pour trouver le reste
 about-match = Quelle partie ; sinon celle qui a le plus besoin de toi
@@ -237,7 +240,6 @@ option-clock = Temps par coup
 option-limit = Temps pour toute la partie
 option-rated = Classée
 options-title = Options : { $game }
-options-which = Quelles options ?
 
 # La table.
 match-title = { $game } : { $players }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, Literal
 
 from pydantic import Field, field_validator, model_validator
@@ -23,6 +23,7 @@ class Options(options.Options):
     shells: tuple[int, int] | None = Field(default=None, examples=[(10, 8)])
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
+    NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {"duel_limit": (5, 9, 15, 21)}
 
     @classmethod
     def gentle(cls, given: Mapping[str, Any]) -> Mapping[str, Any]:

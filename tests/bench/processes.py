@@ -52,7 +52,7 @@ async def measured(playground: Playground, server: str, folder: Path, processes:
             matches = []
             for number in range(MATCHES):
                 glade = glades[number % processes]
-                form = {"placement": ["random"]}
+                form = {"placement": "random"}
                 matches.append((glade, await glade.begun(glade.otter, glade.heron, form=form, game="schamanen")))
             await shown(url)
             workers = [bot.process.pid for bot in street.bots if bot.process]

@@ -1,14 +1,14 @@
-"""The host's form of every game: what it asks, what it says back, and how it can be filled in."""
+"""What a host can set in every game: on one page, and typed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from bot.discord.layout import layout
 from bot.scenes import options
-from bot.scenes.scene import Field, Form, Scene
+from bot.scenes.scene import Select
 from bot.scenes.terms import terms
 from bot.table.agreement import Agreement
 from bot.table.table import Table
@@ -45,59 +45,79 @@ async def card(tables: Tables, game: str, given: dict[str, Any] | None = None, *
     return done.table
 
 
-def forms(table: Table) -> Iterator[tuple[Field, ...]]:
-    first = options.opened(table, "en", "")
-    if isinstance(first, Form):
-        yield first.fields
-        return
-    for at, _ in enumerate(buttons(table)):
-        form = options.opened(table, "en", str(at))
-        assert isinstance(form, Form)
-        yield form.fields
+def page(table: Table, locale: str = "en") -> dict[str, Select]:
+    """What is set by each."""
+    rows = [row for row in options.page(table, locale).rows if isinstance(row, Select)]
+    return {row.to.split(":")[3]: row for row in rows}
 
 
-def buttons(table: Table) -> list[str]:
-    scene = options.opened(table, "en", "")
-    rows = scene.rows if isinstance(scene, Scene) else ()
-    return [it.label for row in rows if isinstance(row, tuple) for it in row]
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", sorted(DRAWN))
+async def test_a_page_has_all_that_people_set_and_nothing_else(tables: Tables, game: str, locale: str) -> None:
+    """One message holds it; what is chosen is what counts, however the match begins."""
+    for table in (await card(tables, game), await card(tables, game, DRAWN[game])):
+        shown = page(table, locale)
+        kind = table.game.Options
+        assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN
+        assert sum(1 for _ in layout(options.page(table, locale)).walk_children()) <= 40
+        for select in shown.values():
+            offered = dict(select.choices)
+            assert select.chosen in offered
+            assert 2 <= len(select.choices) <= 25
+            assert all(select.about and label for label in offered.values())
 
 
 @pytest.mark.parametrize("game", sorted(DRAWN))
-async def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(tables: Tables, game: str) -> None:
-    """Lists too can be written on one line, and read from there."""
-    table = await card(tables, game, DRAWN[game])
-    for fields in forms(table):
-        wanted = options.filled(table, {field.key: field.value for field in fields}, "en")
-        assert settled(table.game.Options, wanted.options) == table.options
+async def test_whatever_is_chosen_can_be_played(tables: Tables, game: str) -> None:
+    """From wherever one comes: what does not go with it makes way, and nothing else does."""
+    for given in ({}, DRAWN[game]):
+        table = await card(tables, game, given)
+        for name, select in page(table).items():
+            for value, _ in select.choices:
+                wanted = options.changed(table, name, value)
+                done = await tables.change(
+                    table.id, ANN, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
+                    cause=cause(), now=NOON,
+                )  # fmt: skip
+                assert page(done.table)[name].chosen == value
+                if value == select.chosen:
+                    assert page(done.table) == page(table)
+                    assert done.table.options == table.options
 
 
-@pytest.mark.parametrize("game", sorted(GAMES.keys() & DRAWN))
-async def test_a_drawn_start_stands_apart_from_the_clock(tables: Tables, game: str) -> None:
-    table = await card(tables, game)
-    keys = [[field.key for field in fields] for fields in forms(table)]
-    for part in keys:
-        drawn = [key in table.game.Options.DRAWN for key in part]
-        assert len(part) <= options.IN_A_FORM
-        assert drawn == sorted(drawn)
-        assert len(keys) == 1 or len(set(drawn)) == 1
-    labels = buttons(table)
-    assert len(set(labels)) == len(labels)
-    assert all(len(set(label.split(" – "))) == 2 for label in labels)
-
-
-async def test_the_ladder_is_not_offered_against_the_house(tables: Tables) -> None:
+async def test_what_is_practised_has_no_clock_and_counts_nowhere(tables: Tables) -> None:
     for house in (False, True):
-        table = await card(tables, "schamanen", house=house)
-        keys = {field.key for fields in forms(table) for field in fields}
-        assert ("rated." in keys) is not house
+        shown = page(await card(tables, "schamanen", house=house))
+        assert ({"clock.", "limit.", "rated."} <= shown.keys()) is not house
+
+
+@pytest.mark.parametrize(("name", "value"), [("clock.", "soon"), ("colour", "red"), ("variant", "wild")])
+async def test_what_nobody_offers_cannot_be_chosen(tables: Tables, name: str, value: str) -> None:
+    table = await card(tables, "schamanen")
+    with pytest.raises(Refused):
+        settled(table.game.Options, options.changed(table, name, value).options)
+
+
+@pytest.mark.parametrize("game", sorted(DRAWN))
+async def test_what_is_written_can_be_typed(tables: Tables, game: str) -> None:
+    """Lists too, on one line."""
+    table = await card(tables, game, DRAWN[game])
+    given = {name: ", ".join(map(str, it)) if isinstance(it, list) else it for name, it in DRAWN[game].items()}
+    text = "; ".join(f"{name} = {value}" for name, value in given.items())
+    assert settled(table.game.Options, options.typed(table.game, text, "en")) == table.options
 
 
 @pytest.mark.parametrize(("locale", "label"), [("en", "Preset shells"), ("de", "Vorgegebene"), ("fr", "imposés")])
-async def test_a_field_is_refused_by_the_name_that_it_has_in_the_form(tables: Tables, locale: str, label: str) -> None:
-    table = await card(tables, "schamanen")
+def test_a_field_is_refused_by_the_name_that_players_know(locale: str, label: str) -> None:
     with pytest.raises(Refused) as no:
-        options.filled(table, {"shells": "many"}, locale)
+        options.typed(GAMES["schamanen"], "shells=many", locale)
     assert label in str(no.value.facts["option"])
+
+
+@pytest.mark.parametrize("typed", ["variant", "variant=memory; variant=pro", "wild=yes"])
+def test_what_is_no_option_is_refused(typed: str) -> None:
+    with pytest.raises(Refused, match="option-"):
+        options.typed(GAMES["schamanen"], typed, "en")
 
 
 async def test_terms_say_a_number_that_has_a_name_by_its_name(tables: Tables) -> None:
@@ -140,14 +160,13 @@ def test_what_cannot_be_listed_is_shown_by_an_example(game: str) -> None:
         ("woodwalkers", "round", "three", "1, 2, 3"),
     ],
 )
-async def test_what_does_not_fit_is_refused_as_it_was_typed_and_says_what_can_be(
-    tables: Tables, game: str, field: str, typed: str, shown: str, locale: str
+def test_what_does_not_fit_is_refused_as_it_was_typed_and_says_what_can_be(
+    game: str, field: str, typed: str, shown: str, locale: str
 ) -> None:
-    table = await card(tables, game)
     with pytest.raises(Refused) as no:
-        options.filled(table, {field: typed}, locale)
+        options.typed(GAMES[game], f"{field}={typed}", locale)
     line = say.no(no.value, locale)
-    assert table.game.say(f"option-{field}", locale) in line
+    assert GAMES[game].say(f"option-{field}", locale) in line
     assert typed in line
     assert shown in line
     assert not set(line) & set('[]"')

@@ -10,7 +10,7 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.offers import Wish
 from bot.scenes.address import Address
-from bot.scenes.scene import Form, Scene
+from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
 from bot.table.table import Over, Play
 from bot.table.tables import Tables
@@ -172,17 +172,28 @@ async def test_a_button_that_nobody_has_made_begins_nothing(town: Town) -> None:
 async def test_other_options_begin_another_one(town: Town) -> None:
     running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
     more = verbs((await town.rooms.desk.answer(asked(message=77), Address(Verb.MORE, running.id, 0))).scene)
-    form = (await town.rooms.desk.answer(asked(message=77), more[Verb.OPTIONS])).form
-    assert isinstance(form, Form)
-    fields = {field.key: field.value for field in form.fields if field.value} | {"clock.": "none"}
-    to = Address.parse(form.to)
+    page = (await town.rooms.desk.answer(asked(message=77), more[Verb.OPTIONS])).scene
+    assert page
+    [select] = [row for row in page.rows if isinstance(row, Select)]
+    to = Address.parse(select.to)
     assert to
-    table = await practised(town, await town.rooms.desk.answer(replace(asked(message=77), fields=fields), to))
+    answer = await town.rooms.desk.answer(replace(asked(message=77), chosen=("shared",)), to)
+    table = await practised(town, answer)
+    assert table.options.agreed() == {"tiebreak": "shared"}
     assert isinstance(await town.tables.table(running.id), Over)
     assert table.id != running.id
     assert table.people.count(None) == running.people.count(None)
     with pytest.raises(Refused, match="not-host"):
         await town.rooms.desk.answer(asked(BEN, message=77), Address(Verb.OPTIONS, table.id, 0))
+
+
+async def test_a_start_that_was_typed_is_not_lost_behind_a_button(town: Town) -> None:
+    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    with pytest.raises(Refused, match="practising"):
+        await town.rooms.offers.practice(asked(), Wish("schamanen", options="prize=one"))
+    await town.tables.quit(running.id, ANN, now=NOON)
+    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen", options="prize=one")))
+    assert table.options.agreed() == {"placement": "random", "prize": "one"}
 
 
 async def test_against_people_options_stay_once_it_has_begun(town: Town) -> None:

@@ -44,11 +44,13 @@ class DuelCommands(app_commands.Group):
         opponent=told("name-opponent"), game=told("name-game"), variant=told("name-variant"), clock=told("name-clock"),
         opponent2=told("name-opponent2"), opponent3=told("name-opponent3"), opponent4=told("name-opponent4"),
         opponent5=told("name-opponent5"), rated=told("name-rated"),
+        options=told("name-options"),
     )  # fmt: skip
     @app_commands.describe(
         opponent=told("about-opponent"), game=told("about-game"), variant=told("about-variant"),
         clock=told("about-clock"), opponent2=told("about-opponents"), opponent3=told("about-opponents"),
         opponent4=told("about-opponents"), opponent5=told("about-opponents"), rated=told("about-rated"),
+        options=told("about-options"),
     )  # fmt: skip
     @app_commands.choices(game=GAME, clock=CLOCK)
     async def challenge(
@@ -63,18 +65,16 @@ class DuelCommands(app_commands.Group):
         opponent4: discord.User | None = None,
         opponent5: discord.User | None = None,
         rated: bool = True,
+        options: str = "",
     ) -> None:
         named = [one for one in (opponent, opponent2, opponent3, opponent4, opponent5) if one]
-        await self.router.handle(
-            interaction, lambda asked: self._challenge(asked, named, game, variant, clock, rated=rated)
-        )
 
-    async def _challenge(
-        self, asked: Asked, named: list[discord.User], game: str, variant: str, clock: str, *, rated: bool
-    ) -> Answer:
-        people, house = guests(named, self.ours)
-        wish = Wish(game, variant, await self._clock(asked, clock), rated)
-        return await self.offers.challenge(asked, people, wish, house=house)
+        async def errand(asked: Asked) -> Answer:
+            people, house = guests(named, self.ours)
+            wish = Wish(game, variant, await self._clock(asked, clock), rated, options=options)
+            return await self.offers.challenge(asked, people, wish, house=house)
+
+        await self.router.handle(interaction, errand)
 
     async def _clock(self, asked: Asked, clock: str) -> int | None:
         """The server's own, unless somebody said otherwise."""
@@ -85,11 +85,11 @@ class DuelCommands(app_commands.Group):
     @app_commands.command(name=told("name-open"), description=told("command-open"))
     @app_commands.rename(
         game=told("name-game"), variant=told("name-variant"), seats=told("name-seats"), clock=told("name-clock"),
-        house=told("name-house"),
+        house=told("name-house"), options=told("name-options"),
     )  # fmt: skip
     @app_commands.describe(
         game=told("about-game"), variant=told("about-variant"), seats=told("about-seats"), clock=told("about-clock"),
-        house=told("about-house"),
+        house=told("about-house"), options=told("about-options"),
     )  # fmt: skip
     @app_commands.choices(game=GAME, clock=CLOCK, house=FILL)
     async def open_table(
@@ -100,22 +100,33 @@ class DuelCommands(app_commands.Group):
         seats: app_commands.Range[int, 2, 6] | None = None,
         clock: str = "",
         house: str = "",
+        options: str = "",
     ) -> None:
         async def errand(asked: Asked) -> Answer:
-            wish = Wish(game, variant, await self._clock(asked, clock), seats=seats or 0, fills=FILLS.get(house))
+            clocked, fills = await self._clock(asked, clock), FILLS.get(house)
+            wish = Wish(game, variant, clocked, seats=seats or 0, fills=fills, options=options)
             return await self.offers.open(asked, wish)
 
         await self.router.handle(interaction, errand)
 
     @app_commands.command(name=told("name-practice"), description=told("command-practice"))
-    @app_commands.rename(game=told("name-game"), variant=told("name-variant"), level=told("name-level"))
-    @app_commands.describe(game=told("about-game"), variant=told("about-variant"), level=told("about-level"))
+    @app_commands.rename(
+        game=told("name-game"), variant=told("name-variant"), level=told("name-level"), options=told("name-options")
+    )
+    @app_commands.describe(
+        game=told("about-game"), variant=told("about-variant"), level=told("about-level"), options=told("about-options")
+    )
     @app_commands.choices(game=GAME, level=LEVEL)
     async def practice(
-        self, interaction: Interaction, game: str = USUAL, variant: str = "", level: str = Level.STEADY
+        self,
+        interaction: Interaction,
+        game: str = USUAL,
+        variant: str = "",
+        level: str = Level.STEADY,
+        options: str = "",
     ) -> None:
         async def errand(asked: Asked) -> Answer:
-            wish = Wish(game, variant, level=Level(level))
+            wish = Wish(game, variant, level=Level(level), options=options)
             return await self.offers.practice(asked, wish)
 
         await self.router.handle(interaction, errand)

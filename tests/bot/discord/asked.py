@@ -11,7 +11,7 @@ from deploy.playground.client import JSON, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does
 
-RANDOM: Final = {"placement": ["random"], "duel_limit": "3"}
+RANDOM: Final = {"placement": "random", "duel_limit": "3"}
 """Both choose at once from the first step."""
 
 

@@ -84,18 +84,13 @@ async def keeps_its_shape(board: Locator) -> None:
 
 async def begun(stage: Stage) -> None:
     """A match in which both are asked at once; how one comes to it is another test."""
-    otter = stage.left.player
-    await otter.command(stage.channel, "duel challenge", opponent="heron")
-    await accepted(stage, form={"placement": ["random"]})
+    await stage.left.player.command(stage.channel, "duel challenge", opponent="heron", options="placement=random")
+    await accepted(stage)
 
 
-async def accepted(stage: Stage, form: JSON) -> None:
-    """The newest card, once its host has filled in the form."""
+async def accepted(stage: Stage) -> None:
+    """The newest card."""
     otter, heron = stage.left.player, stage.right.player
     card = await otter.waits_for(stage.channel, lambda it: "Accept" in labels(it))
-    parts = (await otter.click(card, "Options")).message
-    await otter.click(parts, labels(parts)[0])
-    await otter.submit(form)
-    await otter.dismiss(message=parts)
     await heron.click(card, "Accept")
     await otter.waits_for(stage.channel, lambda it: it["id"] == card["id"] and "Choose" in labels(it))

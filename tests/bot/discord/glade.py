@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
+from types import MappingProxyType
 from typing import Any, Final
 
 from deploy.playground.client import JSON, Answer, Playground, components
@@ -23,6 +24,7 @@ LANGUAGES: Final[Mapping[str, str]] = {
     "stoat": "en-GB",
     "swift": "de",
 }
+NOTHING: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @dataclass
@@ -59,12 +61,10 @@ class Glade:
             channel or self.channel, lambda message: message["id"] not in before and does("si")(message)
         )
 
-    async def begun(self, *players: Guest, form: Mapping[str, object] | None = None, **options: Any) -> int:
+    async def begun(self, *players: Guest, form: Mapping[str, str] = NOTHING, **options: Any) -> int:
         """A match that has begun: who challenges, then who accept. Returns its number."""
-        card = await self.challenges(players[0], *players[1:], **options)
+        card = await self.challenges(players[0], *players[1:], options=written(form), **options)
         match = number(card)
-        if form:
-            await self.filled(players[0], card, form)
         for guest in players[1:]:
             answer = await guest.click(card, custom_id=verbs(card)["si"])
             assert answer.state == "answered", answer.error
@@ -73,34 +73,18 @@ class Glade:
             await guest.handed(does("mo", match))
         return match
 
-    async def filled(self, host: Guest, card: JSON, form: Mapping[str, object]) -> None:
-        """The options of the card, each in the part of the form where it is."""
-        left = dict(form)
-        parts = await self.parts(host, card)
-        for part in parts:
-            answer = await host.click(part[0], custom_id=part[1])
-            keys = {it["custom_id"] for it in components_of(answer.modal)}
-            mine = {key: left.pop(key) for key in list(left) if key in keys}
-            if mine:
-                done = await host.submit(mine)
-                assert done.state == "answered", done.error
-            else:
-                await host.close()
-        assert not left, left
+    async def filled(self, host: Guest, card: JSON, form: Mapping[str, str]) -> None:
+        """Options of the card, one after the other."""
+        page = await self.page(host, card)
+        for name, value in form.items():
+            done = await host.select(page, option(page, name)["custom_id"], [value])
+            assert done.state == "answered", done.error
+            page = done.message
         await host.tidies()
 
-    async def parts(self, host: Guest, card: JSON) -> list[tuple[JSON, str]]:
-        """Where to click for each part of the form."""
-        answer = await host.click(card, custom_id=verbs(card)["op"])
-        if answer.type == 9:
-            await host.close()
-            return [(card, verbs(card)["op"])]
-        chooser = answer.message
-        return [
-            (chooser, button["custom_id"])
-            for button in components_of(chooser)
-            if button.get("custom_id", "").startswith("op:")
-        ]
+    async def page(self, host: Guest, card: JSON) -> JSON:
+        """All that a host can set."""
+        return (await host.click(card, custom_id=verbs(card)["op"])).message
 
     async def table(self, match: int, least: int = 0, by: Guest | None = None) -> JSON:
         """What the channel shows of it, from that step on."""
@@ -134,6 +118,16 @@ class Glade:
 def components_of(shown: JSON) -> list[JSON]:
     """Those that can be used."""
     return [one for one in components(shown) if "custom_id" in one]
+
+
+def option(page: JSON, name: str) -> JSON:
+    """What sets it."""
+    return next(one for one in components_of(page) if one["custom_id"].endswith(f":{name}"))
+
+
+def written(form: Mapping[str, str]) -> str:
+    """As whoever types them."""
+    return "; ".join(f"{name}={value}" for name, value in form.items())
 
 
 def number(message: JSON) -> int:

@@ -40,7 +40,7 @@ async def _picks(guest: Guest, match: int, step: int, *clicks: int) -> None:
 async def _played(glade: Glade) -> None:
     """One duel and an exchange; then Otter has chosen, and Heron is asked."""
     otter, heron = glade.otter, glade.heron
-    match = await glade.begun(otter, heron, form={"placement": ["random"]})
+    match = await glade.begun(otter, heron, form={"placement": "random"})
     await asyncio.gather(_picks(otter, match, 0, 1), _picks(heron, match, 0, 1))
     table = await glade.table(match, 1)
     bison = otter if f"{otter.mention} (Bison)" in text(table) else heron

@@ -11,7 +11,7 @@ from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
 
-IN_TURN: Final = {"placement": ["draft"]}
+IN_TURN: Final = {"placement": "draft"}
 """One after the other, at first."""
 
 
@@ -25,7 +25,7 @@ async def chooses(guest: Guest, match: int, least: int = 0) -> JSON:
 
 async def test_a_match_is_one_private_message_for_each(glade: Glade) -> None:
     """From the card to the third step: what comes next takes the place of what was, and nobody is written to."""
-    match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": ["one"]})
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": "one"})
     both = (glade.otter, glade.heron)
     hands = {guest: await prompted(guest, match) for guest in both}
     for at in range(3):

@@ -12,7 +12,7 @@ from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
 from tests.bot.discord.guest import DEFERRED, does, picks, says, verbs
 
-ONE = {"placement": ["random"], "duel_limit": "1"}
+ONE = {"placement": "random", "duel_limit": "1"}
 
 
 async def ended(glade: Glade) -> int:

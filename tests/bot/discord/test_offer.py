@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from deploy.playground.client import buttons, labels, text
-from tests.bot.discord.glade import Glade, components_of, number
-from tests.bot.discord.guest import does, says, verbs
+from tests.bot.discord.glade import Glade, components_of, number, option
+from tests.bot.discord.guest import EPHEMERAL, does, says, verbs
 
 
 async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> None:
@@ -80,51 +82,70 @@ async def test_too_many_opponents_for_the_game_are_refused(glade: Glade) -> None
     assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
 
 
-async def test_the_form_has_every_option_of_the_game(glade: Glade) -> None:
+async def test_all_that_people_set_is_on_one_page(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
-    keys: set[str] = set()
-    for message, custom_id in await glade.parts(glade.otter, card):
-        answer = await glade.otter.click(message, custom_id=custom_id)
-        mine = {one["custom_id"] for one in components_of(answer.modal)}
-        assert not keys & mine
-        keys |= mine
-        await glade.otter.close()
-    options = {"variant", "duel_limit", "placement", "memory_help", "prize", "board", "shells"}
-    assert keys >= options
-    assert len(keys - options) == 3  # the clock, the limit of the match, and whether it counts
+    page = await glade.page(glade.otter, card)
+    assert page["flags"] & EPHEMERAL
+    names = [one["custom_id"].split(":")[3] for one in components_of(page)]
+    assert names == ["variant", "duel_limit", "placement", "memory_help", "prize", "clock.", "limit.", "rated."]
+    for one in components_of(page):
+        assert len([it for it in one["options"] if it.get("default")]) == 1, one["custom_id"]
 
 
 async def test_options_show_on_the_card(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
-    form = {"variant": ["memory"], "duel_limit": "5", "prize": ["one"], "rated.": ["no"], "limit.": ["3600000"]}
+    form = {"variant": "memory", "duel_limit": "5", "prize": "one", "rated.": "no", "limit.": "3600000"}
     await glade.filled(glade.otter, card, form)
     told = ("Variant: memory", "Duel limit: 5", "Prize of a duel: one shell", "Time for the match: 1 hour", "Unrated")
     changed = await glade.otter.waits_for(glade.channel, says(*told))
     assert changed["id"] == card["id"]
-    # What was set in another part of the form, or before, stays.
-    await glade.filled(glade.otter, changed, {"clock.": ["300000"]})
+    # What was set before stays.
+    await glade.filled(glade.otter, changed, {"clock.": "300000"})
     again = await glade.otter.waits_for(glade.channel, says("Time per turn: 5 minutes"))
     assert "Prize of a duel: one shell" in text(again)
 
 
-async def test_what_no_game_allows_is_refused_in_the_form(glade: Glade) -> None:
-    card = await glade.challenges(glade.otter, glade.heron)
-    for message, custom_id in await glade.parts(glade.otter, card):
-        answer = await glade.otter.click(message, custom_id=custom_id)
-        if "duel_limit" in {one["custom_id"] for one in components_of(answer.modal)}:
-            refused = await glade.otter.submit({"duel_limit": "4"})
-            assert refused.message["flags"] & 64
-            assert "odd number" in text(refused.message)
-            break
-        await glade.otter.close()
-    assert "Duel limit" not in text(glade.otter.now(card))
+async def test_what_does_not_go_with_a_choice_is_as_usual_again(glade: Glade) -> None:
+    """Where professionals play, nothing is dealt: whoever chooses that need not look for the other option."""
+    card = await glade.challenges(glade.otter, glade.heron, options="placement=random; prize=one")
+    await glade.filled(glade.otter, card, {"variant": "pro"})
+    changed = await glade.otter.waits_for(glade.channel, says("professional"))
+    assert "one shell" in text(changed)
+    assert "dice" not in text(changed)
+
+
+async def test_whoever_makes_puzzles_types_any_option(glade: Glade) -> None:
+    board = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
+    card = await glade.challenges(glade.otter, glade.heron, options=f"board={board}; shells=10, 8; duel_limit=7")
+    assert "Unrated" in text(card)
+    [[stored]] = glade.bot.asked("SELECT options FROM match WHERE id = ?", number(card))
+    assert json.loads(str(stored)) == {"board": board, "shells": [10, 8], "duel_limit": 7}
+    # On the page what was typed is chosen, and stays when something else is.
+    page = await glade.page(glade.otter, card)
+    [chosen] = [it["value"] for it in option(page, "duel_limit")["options"] if it.get("default")]
+    assert chosen == "7"
+    await glade.filled(glade.otter, card, {"prize": "one"})
+    await glade.otter.waits_for(glade.channel, says("one shell"))
+    [[stored]] = glade.bot.asked("SELECT options FROM match WHERE id = ?", number(card))
+    assert json.loads(str(stored))["board"] == board
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [("duel_limit=4", "odd number"), ("duel_limit=many", "Duel limit"), ("colour=red", "colour"), ("memory", "memory")],
+)
+async def test_what_no_game_allows_is_refused(glade: Glade, typed: str, said: str) -> None:
+    answer = await glade.says(glade.otter, "duel challenge", opponent=glade.heron.id, options=typed)
+    assert answer.message["flags"] & EPHEMERAL
+    assert said in text(answer.message)
+    assert [message for message in await glade.otter.messages(glade.channel) if does("si")(message)] == []
 
 
 async def test_a_change_withdraws_what_was_accepted(glade: Glade) -> None:
     await glade.says(glade.otter, "duel open", seats=2)
     card = await glade.otter.waits_for(glade.channel, does("si"))
     match = number(card)
-    await glade.filled(glade.otter, card, {"prize": ["one"]})
+    await glade.filled(glade.otter, card, {"prize": "one"})
     # Somebody accepts terms that they saw; the host may change them until then only.
     changed = await glade.otter.waits_for(glade.channel, says("one shell"))
     await glade.heron.click(changed, custom_id=verbs(changed)["si"])
@@ -141,7 +162,7 @@ async def test_a_change_asks_all_again_who_had_accepted(glade: Glade) -> None:
     accepted = await glade.otter.waits_for(
         glade.channel, lambda it: does("si")(it) and says(f"{glade.heron.mention} ")(it)
     )
-    await glade.filled(glade.otter, accepted, {"clock.": ["300000"]})
+    await glade.filled(glade.otter, accepted, {"clock.": "300000"})
     changed = await glade.otter.waits_for(glade.channel, says("5 minutes"))
     # Now the other's yes is not enough, and whoever had said it may say it again.
     await glade.lynx.click(changed, custom_id=verbs(changed)["si"])

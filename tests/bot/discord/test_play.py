@@ -12,13 +12,13 @@ from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from games.options import choices
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.glade import Glade
+from tests.bot.discord.glade import NOTHING, Glade
 from tests.bot.discord.guest import Guest, does
 
-SHORT: Final[Mapping[str, Mapping[str, object]]] = {
+SHORT: Final[Mapping[str, Mapping[str, str]]] = {
     "schamanen": {"duel_limit": "3"},
     "shamanic_chess": {"fen": "4k1n1/8/8/8/8/8/8/4K1N1 w - - 94 60"},
-    "woodwalkers": {"modes": ["11"]},
+    "woodwalkers": {"modes": "11"},
 }
 """Matches that show all there is, and end."""
 
@@ -42,7 +42,7 @@ def one_of_each(liked: Mapping[str, str] = MappingProxyType({})) -> list[pytest.
 
 async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
     options: dict[str, Any] = {"game": game} | ({"variant": variant} if variant else {})
-    return await glade.begun(*guests, form=SHORT.get(game), **options)
+    return await glade.begun(*guests, form=SHORT.get(game, NOTHING), **options)
 
 
 @pytest.mark.parametrize(("game", "variant"), one_of_each())

@@ -14,31 +14,18 @@ from games import GAMES
 from games.core import Level
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven
-from tests.bot.discord.glade import Glade, components_of, number
+from tests.bot.discord.glade import NOTHING, Glade, components_of, number, option, written
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
 from tests.bot.discord.test_play import SHORT
 
 
 async def practises(
-    glade: Glade, guest: Guest, channel: str = "", form: Mapping[str, object] | None = None, **options: Any
+    glade: Glade, guest: Guest, channel: str = "", form: Mapping[str, str] = NOTHING, **options: Any
 ) -> int:
-    """The answer is the first choice; other rules are found behind it, and begin it once more."""
-    answer = await glade.says(guest, "duel practice", channel or glade.channel, **options)
+    """The answer is the first choice."""
+    answer = await glade.says(guest, "duel practice", channel or glade.channel, options=written(form), **options)
     assert answer.state == "answered", answer.error
-    match = number(answer.message)
-    return await _once_more(glade, guest, match, form) if form else match
-
-
-async def _once_more(glade: Glade, guest: Guest, match: int, form: Mapping[str, object]) -> int:
-    hand = await prompted(guest, match)
-    more = (await guest.click(hand, custom_id=verbs(hand)["mo"])).message
-    for message, custom_id in await glade.parts(guest, more):
-        keys = {it["custom_id"] for it in components_of((await guest.click(message, custom_id=custom_id)).modal)}
-        if keys >= form.keys():
-            assert (await guest.submit(form)).state == "answered"
-            return number(await guest.handed(lambda it: does("pi")(it) and number(it) != match))
-        await guest.close()
-    raise AssertionError(form)
+    return number(answer.message)
 
 
 async def ended(guest: Guest, match: int) -> JSON:
@@ -54,7 +41,7 @@ async def resigns(glade: Glade, guest: Guest, match: int, channel: str = "") -> 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_match_against_the_house(glade: Glade, game: str) -> None:
-    match = await practises(glade, glade.otter, form=SHORT.get(game), game=game, level=Level.PLAYFUL.value)
+    match = await practises(glade, glade.otter, form=SHORT.get(game, NOTHING), game=game, level=Level.PLAYFUL.value)
     await Driven(glade, glade.otter, match, random.Random(1)).in_the_hand()
     over = await ended(glade.otter, match)
     assert "the house" in text(over)
@@ -207,6 +194,23 @@ async def test_a_bot_that_is_killed_thinking_thinks_on(ashes: Glade) -> None:
     await ashes.bot.later(ashes.playground, hours=0.01)
     await Driven(ashes, ashes.otter, match, random.Random(1)).in_the_hand()
     assert "Rematch" in labels(await ended(ashes.otter, match))
+
+
+async def test_other_options_begin_it_once_more(glade: Glade) -> None:
+    """Found behind the hand; the other one begins in the place of the page."""
+    otter = glade.otter
+    match = await practises(glade, otter)
+    hand = await prompted(otter, match)
+    more = (await otter.click(hand, custom_id=verbs(hand)["mo"])).message
+    page = await glade.page(otter, more)
+    assert (page["id"], not any(it["custom_id"].endswith(".") for it in components_of(page))) == (more["id"], True)
+    anew = (await otter.select(page, option(page, "variant")["custom_id"], ["memory"])).message
+    assert anew["id"] == page["id"]
+    assert number(anew) != match
+    assert glade.bot.asked("SELECT options FROM match WHERE id = ?", number(anew)) == [
+        ('{"variant":"memory","placement":"random"}',)
+    ]
+    await otter.until(lambda _: not any(does("pi", match)(it) for it in otter.all()))
 
 
 async def test_two_people_practise_at_once(glade: Glade) -> None:

@@ -53,7 +53,7 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
     before = (await playground.wire(1 << 60))["last"]
     async with street.glade(playground, shard=5, locale="fr") as glade:
         # For a shell each: two duels cannot be the end of it, whatever the dice lay out.
-        match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": ["one"]})
+        match = await glade.begun(glade.otter, glade.heron, form=RANDOM | {"prize": "one"})
 
         drivers = [Driven(glade, guest, match, random.Random(guest.id)) for guest in (glade.otter, glade.heron)]
 

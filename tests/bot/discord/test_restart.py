@@ -8,14 +8,14 @@ from deploy.playground.client import JSON, text
 from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.glade import Glade, number
+from tests.bot.discord.glade import Glade, number, option
 from tests.bot.discord.guest import does, picks, says, verbs
 
 
 async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
     await ashes.bot.again(ashes.playground)
-    await ashes.filled(ashes.otter, card, RANDOM)
+    await ashes.filled(ashes.otter, card, {"placement": "random", "duel_limit": "5"})
     answer = await ashes.heron.click(ashes.heron.now(card), custom_id=verbs(card)["si"])
     assert answer.state == "answered"
     await ashes.table(number(card))
@@ -39,17 +39,13 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
 
 
 @pytest.mark.gate
-async def test_an_open_form_outlives_the_bot(ashes: Glade) -> None:
+async def test_an_open_page_of_options_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
-    for message, custom_id in await ashes.parts(ashes.otter, card):
-        answer = await ashes.otter.click(message, custom_id=custom_id)
-        if "duel_limit" in str(answer.modal):
-            break
-        await ashes.otter.close()
+    page = await ashes.page(ashes.otter, card)
     await ashes.bot.again(ashes.playground)
-    done = await ashes.otter.submit({"duel_limit": "7"})
+    done = await ashes.otter.select(page, option(page, "duel_limit")["custom_id"], ["9"])
     assert done.state == "answered"
-    await ashes.otter.waits_for(ashes.channel, says("Duel limit: 7"))
+    await ashes.otter.waits_for(ashes.channel, says("Duel limit: 9"))
 
 
 @pytest.mark.gate
@@ -152,7 +148,7 @@ async def test_whoever_is_late_loses(ashes: Glade) -> None:
 
 @pytest.mark.gate
 async def test_what_lay_open_is_covered_by_the_next(ashes: Glade) -> None:
-    match = await ashes.begun(ashes.otter, ashes.heron, form={"variant": ["memory"], **RANDOM})
+    match = await ashes.begun(ashes.otter, ashes.heron, form={"variant": "memory", **RANDOM})
     for guest in (ashes.otter, ashes.heron):
         prompt = await prompted(guest, match)
         await guest.click(prompt, custom_id=picks(prompt)[0])

@@ -25,7 +25,7 @@ from tests.bot.discord.guest import Guest, does, picks, says, step, verbs
 from tests.bot.discord.test_play import begun, one_of_each
 
 # One shell a duel: nobody has lost all of them before the last.
-HIDDEN = {"variant": ["memory"], "placement": ["random"], "duel_limit": "3", "prize": ["one"]}
+HIDDEN = {"variant": "memory", "placement": "random", "duel_limit": "3", "prize": "one"}
 
 
 painted = lru_cache(2000)(png)

@@ -230,7 +230,7 @@ async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
     bot = hollow.bot
     before = (await hollow.playground.wire(1 << 60))["last"]
     match = await hollow.begun(
-        hollow.otter, hollow.heron, form={"duel_limit": "3", "placement": ["draft"]}, variant="memory"
+        hollow.otter, hollow.heron, form={"duel_limit": "3", "placement": "draft"}, variant="memory"
     )
     # Discord is slow, refuses, and breaks: libraries and we ourselves have something to tell.
     await hollow.fault("PATCH /channels/{channel_id}/messages/{message_id}", 429, times=2)

@@ -6,7 +6,6 @@ from http import HTTPStatus
 
 import aiohttp
 
-from bot.time import MINUTE
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.glade import Glade
@@ -23,7 +22,7 @@ async def token_of(glade: Glade, interaction: str) -> str:
 
 async def test_a_reminder_and_the_end_of_the_time_come_when_it_is_moved_on(glade: Glade) -> None:
     away = glade.bot.asked(ABSENCES)
-    match = await glade.begun(glade.otter, glade.heron, form={"clock.": [str(5 * MINUTE)], **RANDOM})
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM, clock="5m")
     prompt = await prompted(glade.otter, match)
     await glade.otter.click(prompt, custom_id=picks(prompt)[0])
     waiting = await prompted(glade.heron, match)
