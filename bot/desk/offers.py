@@ -201,7 +201,7 @@ class Offers:
             raise Refused("not-host")
         if not (isinstance(table, Offer) or (isinstance(table, Play) and table.private)):
             raise Refused("begun")
-        return Answer(options.page(table, asked.locale), apart=True)
+        return Answer(options.page(table, asked.locale))
 
     async def set(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)

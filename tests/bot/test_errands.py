@@ -363,7 +363,7 @@ async def test_what_does_not_stand_the_check_says_so_first(rooms: Rooms, locale:
     assert HOUSE.no(Refused("commit-wrong"), locale) in why
 
 
-@pytest.mark.parametrize("verb", [Verb.MORE, Verb.RULES, Verb.OPTIONS])
+@pytest.mark.parametrize("verb", [Verb.MORE, Verb.RULES])
 async def test_what_a_hand_opens_lies_beside_it(rooms: Rooms, verb: Verb) -> None:
     """There one plays on."""
     table = await at_home(rooms.tables)
