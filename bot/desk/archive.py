@@ -16,7 +16,7 @@ from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
-from bot.table.table import Table
+from bot.table.table import Over, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
@@ -67,6 +67,7 @@ class Archive:
         return replace(await self._moves.held(asked, table, seat, beside), posts=await self._card(table))
 
     async def proof(self, asked: Asked, address: Address) -> Answer:
-        record = await self._tables.record(address.match)
-        table = manners.begun(await self._tables.table(address.match))
-        return Answer(past.proof(table, record, asked.locale), apart=True)
+        table = await self._tables.table(address.match)
+        if not isinstance(table, Over):
+            return Answer(past.promise(table, asked.locale), apart=True)
+        return Answer(past.proof(table, await self._tables.record(table.id), asked.locale), apart=True)

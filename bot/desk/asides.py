@@ -11,7 +11,7 @@ from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
-from bot.scenes import menu, rules
+from bot.scenes import menu, offer, rules
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table import manners
@@ -98,8 +98,11 @@ class Asides:
         return Answer(menu.look(table, seat, asked.locale), apart=True, holds=Held(address.match, LOOK))
 
     async def more(self, asked: Asked, address: Address) -> Answer:
-        table = manners.begun(await self._tables.table(address.match))
-        return Answer(menu.more(table, table.eyes_of(asked.person), asked.locale), apart=True)
+        table = await self._tables.table(address.match)
+        if isinstance(table, Offer):
+            return Answer(offer.aside(table, asked.person, asked.locale), apart=True)
+        begun = manners.begun(table)
+        return Answer(menu.more(begun, begun.eyes_of(asked.person), asked.locale), apart=True)
 
     async def text(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))

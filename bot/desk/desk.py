@@ -17,7 +17,7 @@ Deed: TypeAlias = Callable[[Asked, Address], Awaitable[Answer]]
 Deeds: TypeAlias = Mapping[str, Deed]
 """By verb."""
 
-ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.WITHDRAW, Verb.START, Verb.OPTIONS, Verb.CHOOSE})
+ON_THE_TABLE: Final = frozenset({Verb.SIT, Verb.DECLINE, Verb.CHOOSE})
 """The buttons that only the message of a match has, while it is offered or played."""
 CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""

@@ -181,11 +181,13 @@ class Offers:
         table = await self._tables.table(address.match)
         go = self._tables.rise if table.agreement.kind == "open" else self._tables.decline
         await go(address.match, asked.person, cause=asked.cause, now=asked.now)
+        if asked.private:
+            return Answer(menu.done("rise", asked.locale), stirs=address.match)
         return Answer(opens=address.match, stirs=address.match)
 
     async def withdraw(self, asked: Asked, address: Address) -> Answer:
         await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(opens=address.match, stirs=address.match)
+        return Answer(menu.done("withdraw", asked.locale), stirs=address.match)
 
     async def start(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)

@@ -260,6 +260,8 @@ class Notice:
                 )
             case Offer() if table.filled and not (isinstance(before, Offer) and before.filled):
                 return self._awake((table.host,))
+            case Offer() if table.at_host and isinstance(before, Offer) and not before.at_host:
+                return self._awake((table.host,))
             case Offer() if before is None and table.id not in self._clicked:
                 return self._awake(table.named)
             case Play():

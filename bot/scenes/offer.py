@@ -7,35 +7,34 @@ from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.names import called
-from bot.scenes.scene import Button, Row, Scene
+from bot.scenes.phrase import ELLIPSIS
+from bot.scenes.scene import Button, Row, Scene, Tone
 from bot.scenes.spans import moment, span
 from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Closed, Offer, Table
 from bot.texts import say
 from games.fair import brief
 
+USUAL: Final = Agreement(seats=1)
 HOUSE: Final = "house"
 """Behind the button with which the house takes the seats of those who would rather not."""
 
 
 def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
+    """Who against whom and what the game is; below, what is not as usual and who has answered."""
+    stands = f"⏳ {moment(table.stands(absences))}"
     return Scene(
-        above=(f"### {_title(table, locale)}", *_agreed(table, locale), *_answers(table, locale)),
-        below=tuple(_until(table, locale, absences)),
-        rows=_buttons(table, locale),
-        small=say("offer-commitment", locale, commitment=brief(table.commitment)),
+        above=(f"### {_title(table, locale)}", table.game.say("about", locale)),
+        below=(*_unusual(table, locale), *_answers(table, locale, absences)),
+        rows=(_buttons(table, locale),),
+        small=f"{stands} · {say('offer-commitment', locale, commitment=brief(table.commitment))}",
         called=called,
     )
 
 
-def _until(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
-    """When the house sits down, where it will, and when it is too late for anybody."""
-    fills = table.fills(absences)
-    if fills is not None:
-        yield say("offer-fills", locale, until=moment(fills))
-    yield say("offer-stands", locale, until=moment(table.stands(absences)))
 
 
 def closed(table: Closed, locale: str) -> Scene:
@@ -54,54 +53,82 @@ def _title(table: Table, locale: str) -> str:
     return say(f"offer-{table.agreement.kind}", locale, **facts)
 
 
-def _agreed(table: Table, locale: str) -> Iterator[str]:
-    """Every option that is not as usual, then the clock."""
-    _, *settings = terms(table.game, table.options, locale)
-    yield from (f"- {setting}" for setting in settings)
+def _unusual(table: Table, locale: str) -> Iterator[str]:
+    """In a line: every option, the clock and whatever else was agreed that is not as usual."""
+    _, *found = terms(table.game, table.options, locale)
     agreement = table.agreement
-    yield "- " + say("term-clock", locale, span=span(agreement.clock, locale))
+    if table.options.drawn:
+        found.append(say("term-drawn", locale))
+    if agreement.clock is None:
+        found.append(say("term-no-clock", locale))
+    elif agreement.clock != USUAL.clock:
+        found.append(say("term-clock", locale, span=span(agreement.clock, locale)))
     if agreement.limit is not None:
-        yield "- " + say("term-limit", locale, span=span(agreement.limit, locale))
+        found.append(say("term-limit", locale, span=span(agreement.limit, locale)))
+    if agreement.level != USUAL.level and (agreement.house or agreement.fills is not None):
+        found.append(say("term-level", locale, level=say(f"level-{agreement.level}", locale)))
     if agreement.house or not agreement.rated or table.options.drawn:
-        yield "- " + say("term-unrated", locale)
-    if agreement.house or agreement.fills is not None:
-        yield "- " + say("term-level", locale, level=say(f"level-{agreement.level}", locale))
-    if agreement.fills is not None:
-        yield "- " + say("term-fills", locale, span=span(agreement.fills, locale))
-    if agreement.kind == "open":
-        yield "- " + say("term-seats", locale, seats=agreement.seats)
+        found.append(say("term-unrated", locale))
+    if found:
+        yield "⚙️ " + " · ".join(found)
 
 
-def _answers(table: Offer, locale: str) -> Iterator[str]:
-    there = [called(sitter.person, locale) for sitter in table.sat if sitter.person != table.host]
-    if there:
-        yield say("offer-there", locale, who=say.listed(there, locale), count=len(there))
+def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
+    """Who is in and who is not, and what it waits for where that is not they."""
+    host = called(table.host, locale)
+    there = [called(sitter.person, locale) for sitter in table.sat]
+    if table.agreement.kind == "open":
+        yield say("offer-seats", locale, taken=len(there), seats=table.agreement.seats, who=say.listed(there, locale))
+    elif there[1:]:
+        yield say("offer-there", locale, who=say.listed(there[1:], locale), count=len(there) - 1)
     if table.passed:
         told = [called(person, locale) for person in table.passed]
         yield say("offer-passed", locale, who=say.listed(told, locale), count=len(told))
+    if table.at_host:
+        yield say("offer-at-host", locale, host=host)
     if table.filled:
-        yield say("offer-filled", locale, host=called(table.host, locale))
+        yield say("offer-filled", locale, host=host)
+    fills = table.fills(absences)
+    if fills is not None:
+        yield say("offer-fills", locale, until=moment(fills))
 
 
-def _buttons(table: Offer, locale: str) -> tuple[Row, ...]:
-    def to(verb: Verb, rest: str = "") -> str:
-        return str(Address(verb, table.id, 0, rest))
-
+def _buttons(table: Offer, locale: str) -> Row:
+    """What everybody may press; what is rarely needed opens for one alone."""
     kind = table.agreement.kind
-    first = [Button(say(f"button-sit-{kind}", locale), to(Verb.SIT), "good")]
+    first = [_button(table, f"sit-{kind}", Verb.SIT, locale, tone="good")]
     if kind == "challenge":
-        first.append(Button(say("button-decline", locale), to(Verb.DECLINE), "bad"))
+        first.append(_button(table, "decline", Verb.DECLINE, locale, tone="bad"))
+    return (*first, Button(ELLIPSIS, str(Address(Verb.MORE, table.id, 0))))
+
+
+def aside(table: Offer, person: int, locale: str) -> Scene:
+    """Behind the sign at the end of the row: what there is to read, and what this person may do besides."""
+    rows: list[Row] = []
+    if person == table.host:
+        rows += filter(None, [tuple(_goes_on(table, locale))])
+        rows.append(
+            (
+                _button(table, "options", Verb.OPTIONS, locale),
+                _button(table, "withdraw", Verb.WITHDRAW, locale, tone="bad"),
+            )
+        )
+    elif table.agreement.kind == "open" and any(sitter.person == person for sitter in table.sat):
+        rows.append((_button(table, "rise", Verb.DECLINE, locale),))
+    rows.append((_button(table, "rules", Verb.RULES, locale), _button(table, "verify", Verb.VERIFY, locale)))
+    return Scene(above=(f"### {_title(table, locale)}",), rows=tuple(rows))
+
+
+def _goes_on(table: Offer, locale: str) -> Iterator[Button]:
+    """How a host begins with those who came."""
+    if not table.may_start:
+        return
     few = table.agreement.fills is None and len(table.sat) < max(2, table.game.SEATS[0])
-    if kind == "open":
-        first.append(Button(say("button-rise", locale), to(Verb.DECLINE)))
-        first.append(Button(say("button-start", locale), to(Verb.START), off=few))
-    elif table.may_start:
-        if not few:
-            first.append(Button(say("button-start", locale), to(Verb.START)))
-        first.append(Button(say("button-house", locale), to(Verb.START, HOUSE), off=len(table.sat) < 2))
-    second = (
-        Button(say("button-rules", locale), to(Verb.RULES)),
-        Button(say("button-options", locale), to(Verb.OPTIONS)),
-        Button(say("button-withdraw", locale), to(Verb.WITHDRAW)),
-    )
-    return (tuple(first), second)
+    if not few:
+        yield _button(table, "start", Verb.START, locale, tone="main")
+    if table.agreement.kind == "challenge" and len(table.sat) > 1:
+        yield _button(table, "house", Verb.START, locale, HOUSE)
+
+
+def _button(table: Offer, what: str, verb: Verb, locale: str, rest: str = "", tone: Tone = "plain") -> Button:
+    return Button(say(f"button-{what}", locale), str(Address(verb, table.id, 0, rest)), tone)

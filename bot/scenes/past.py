@@ -18,6 +18,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Table
 from bot.texts import say
 from games.core import Seat
+from games.fair import brief
 from games.match import Match
 from games.record import Broken, Record
 from storage import Journal
@@ -100,3 +101,13 @@ def proof(table: Begun, record: Record, locale: str) -> Scene:
     except Broken as no:
         verdict, lines = "unfair", [say("proof-broken", locale, why=no.text(locale), line=no.line)]
     return Scene(above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines))
+
+
+def promise(table: Table, locale: str) -> Scene:
+    """What can be proved once it is over."""
+    return Scene(
+        above=(
+            f"### 🎲 {say('button-verify', locale)}",
+            say("proof-promised", locale, seal=brief(table.commitment)),
+        )
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.texts import say
 from games.core import Game
 from games.options import Options, choices
 
@@ -15,5 +14,4 @@ def terms(game: Game[Any, Any, Any], options: Options, locale: str) -> Iterator[
     yield game.say("name", locale)
     for name, value in options.agreed().items():
         named = str(value) in choices(type(options).model_fields[name].annotation)
-        told = game.say(f"option-{name}-{value}", locale) if named else str(value)
-        yield say("term", locale, option=game.say(f"option-{name}", locale), value=told)
+        yield game.say(f"agreed-{name}-{value}", locale) if named else game.say(f"agreed-{name}", locale, value=value)

@@ -96,6 +96,11 @@ class Offer(Table):
         """Can the host begin with those who came? At an open table, or where somebody would rather not."""
         return self.agreement.kind == "open" or bool(self.passed)
 
+    @property
+    def at_host(self) -> bool:
+        """Has everybody answered, and not all would play? Then nothing goes on before the host says how."""
+        return bool(self.passed) and not self.pending
+
     def stands(self, absences: Absences) -> int:
         """Until when."""
         return absences.due(self.offered_at, OFFER_STANDS)

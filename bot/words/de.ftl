@@ -2,7 +2,6 @@
 
 # An der Tastatur.
 
-term = { $option }: { $value }
 play-commitment = Fairness-Siegel dieser Partie: { $commitment }
 play-help = Tippe deinen Zug. „?“ zeigt die Züge, „how“ erklärt das Spiel, „!resign“ gibt auf, Strg-D verlässt den Tisch.
 play-turn = { $who }, du bist dran
@@ -18,6 +17,7 @@ play-saved = Das Partieblatt liegt in { $file }.
 
 proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
 proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
+proof-promised = Die Würfel dieser Partie beruhen auf einem Geheimnis, das gezogen und versiegelt war, bevor jemand zugesagt hat: `{ $seal }`. Am Ende wird es geöffnet, und alle können prüfen, dass nichts geändert wurde.
 proof-broken = { $why } Zu sehen in Zeile { $line } des Partieblatts.
 proof-commitment = Das Fairness-Siegel passt zum Startwert.
 proof-seats = Die Würfel setzten { $seats }.
@@ -223,23 +223,24 @@ offer-there = { $count ->
     [one] { $who } ist dabei.
    *[other] { $who } sind dabei.
 }
-offer-stands = Angebot endet · ⏳ { $until }
+offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-fills = Das Haus nimmt freie Plätze · ⏳ { $until }
-offer-filled = Das Haus hat Platz genommen. { $host }, drück „Jetzt anfangen“ oder warte auf Gesellschaft.
+offer-filled = Das Haus hat Platz genommen. { $host }, unter „…“ fängst du an, oder warte auf Gesellschaft.
 offer-commitment = 🎲 Fairness-Siegel: { $commitment }
 offer-passed = 🙅 { $who } { $count ->
     [one] möchte
    *[other] möchten
 } nicht mitspielen.
+offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es weitergehen kann.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
-term-clock = Bedenkzeit pro Zug: { $span }
-term-limit = Zeit für die Partie: { $span }
-term-level = Das Haus spielt { $level }
-term-fills = Nach { $span } nimmt das Haus die freien Plätze
-term-seats = Plätze: { $seats }
-term-unrated = Ungewertet
+term-clock = { $span } pro Zug
+term-no-clock = ohne Zeitlimit
+term-limit = { $span } für die Partie
+term-level = das Haus spielt { $level }
+term-drawn = der Anfang ist gestellt
+term-unrated = ungewertet
 option-clock = Bedenkzeit pro Zug
 option-limit = Zeit für die ganze Partie
 option-rated = Gewertet
@@ -383,7 +384,7 @@ button-back = Zurück
 button-ready = Vorschlag
 button-rematch = Revanche
 button-replay = Wiederholung
-button-verify = Würfel prüfen
+button-verify = Fairness
 button-step = Schritt für Schritt
 button-first = Anfang
 button-before = Zurück
@@ -404,6 +405,7 @@ done-agree = Du hast Remis angenommen.
 done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
 done-cancelled = Die Partie ist abgebrochen und zählt nicht.
 done-withdraw = Dein Angebot ist vom Tisch.
+done-rise = Du hast den Tisch verlassen.
 
 # Die Einstellungen.
 settings-me = Deine Einstellungen

@@ -2,7 +2,6 @@
 
 # At the keyboard.
 
-term = { $option }: { $value }
 play-commitment = Fair-play seal of this match: { $commitment }
 play-help = Type your move. “?” lists the moves, “how” explains the game, “!resign” resigns, Ctrl-D leaves.
 play-turn = { $who }, it’s your turn
@@ -15,6 +14,7 @@ play-saved = The record is in { $file }.
 
 proof-fair = ✅ Match { $match } was fair
 proof-unfair = ❌ Something is wrong with match { $match }
+proof-promised = This match’s dice rest on a secret that was drawn and sealed before anybody accepted: `{ $seal }`. When it’s over the secret is opened, and anybody can check that nothing was changed.
 proof-broken = { $why } See line { $line } of its record.
 proof-commitment = The fair-play seal fits the seed.
 proof-seats = The dice seated { $seats }.
@@ -219,23 +219,24 @@ offer-there = { $count ->
     [one] { $who } is in.
    *[other] { $who } are in.
 }
-offer-stands = Offer ends · ⏳ { $until }
+offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-fills = The house fills empty seats · ⏳ { $until }
-offer-filled = The house has taken a seat. { $host }, press “Start now” or wait for company.
+offer-filled = The house has taken a seat. { $host }, “…” starts it, or wait for company.
 offer-commitment = 🎲 Fair-play seal: { $commitment }
 offer-passed = 🙅 { $who } { $count ->
     [one] isn’t up for it
    *[other] aren’t up for it
 } this time.
+offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
-term-clock = Time per turn: { $span }
-term-limit = Time for the match: { $span }
-term-level = The house plays: { $level }
-term-fills = After { $span } the house fills empty seats
-term-seats = Seats: { $seats }
-term-unrated = Unrated
+term-clock = { $span } a turn
+term-no-clock = no clock
+term-limit = { $span } for the match
+term-level = the house plays { $level }
+term-drawn = the start is set by hand
+term-unrated = unrated
 option-clock = Time per turn
 option-limit = Time for the whole match
 option-rated = Rated
@@ -379,7 +380,7 @@ button-back = Back
 button-ready = Suggestion
 button-rematch = Rematch
 button-replay = Replay
-button-verify = Check the dice
+button-verify = Fair play
 button-step = Step by step
 button-first = First
 button-before = Back
@@ -400,6 +401,7 @@ done-agree = You’ve agreed to a draw.
 done-cancel = You’ve asked to cancel the match.
 done-cancelled = The match is cancelled and won’t count.
 done-withdraw = Your offer is off the table.
+done-rise = You left the table.
 
 # The settings.
 settings-me = Your settings

@@ -2,7 +2,6 @@
 
 # Au clavier.
 
-term = { $option } : { $value }
 play-commitment = Sceau de fair-play de cette partie : { $commitment }
 play-help = Tape ton coup. « ? » donne les coups, « how » explique le jeu, « !resign » abandonne, Ctrl-D quitte la table.
 play-turn = { $who }, à toi de jouer
@@ -18,6 +17,7 @@ play-saved = La feuille de partie est dans { $file }.
 
 proof-fair = ✅ La partie { $match } était honnête
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
+proof-promised = Les dés de cette partie reposent sur un secret tiré et scellé avant que quiconque accepte : `{ $seal }`. À la fin, il est dévoilé, et tout le monde peut vérifier que rien n’a changé.
 proof-broken = { $why } Voir la ligne { $line } de sa feuille.
 proof-commitment = Le sceau de fair-play va avec la graine.
 proof-seats = Les dés ont placé { $seats }.
@@ -219,23 +219,24 @@ offer-there = { $count ->
     [one] { $who } est de la partie.
    *[other] { $who } sont de la partie.
 }
-offer-stands = Fin de l’offre · ⏳ { $until }
+offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-fills = La maison prend place · ⏳ { $until }
-offer-filled = La maison a pris place. { $host }, appuie sur « Commencer » ou attends de la compagnie.
+offer-filled = La maison a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
 offer-commitment = 🎲 Sceau de fair-play : { $commitment }
 offer-passed = 🙅 { $who } { $count ->
     [one] préfère
    *[other] préfèrent
 } ne pas jouer.
+offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment continuer.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
-term-clock = Temps par coup : { $span }
-term-limit = Temps pour la partie : { $span }
-term-level = Niveau de la maison : { $level }
-term-fills = Après { $span }, la maison prend les places libres
-term-seats = Places : { $seats }
-term-unrated = Hors classement
+term-clock = { $span } par coup
+term-no-clock = sans limite de temps
+term-limit = { $span } pour la partie
+term-level = niveau de la maison : { $level }
+term-drawn = début imposé
+term-unrated = hors classement
 option-clock = Temps par coup
 option-limit = Temps pour toute la partie
 option-rated = Classée
@@ -385,7 +386,7 @@ button-back = Retour
 button-ready = Suggestion
 button-rematch = Revanche
 button-replay = Revoir
-button-verify = Vérifier les dés
+button-verify = Fair-play
 button-step = Pas à pas
 button-first = Début
 button-before = Précédent
@@ -406,6 +407,7 @@ done-agree = Tu as accepté la nulle.
 done-cancel = Tu as proposé d’annuler la partie.
 done-cancelled = La partie est annulée et ne compte pas.
 done-withdraw = Ta proposition est retirée.
+done-rise = Tu as quitté la table.
 
 # Les réglages.
 settings-me = Tes réglages

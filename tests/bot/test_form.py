@@ -120,11 +120,11 @@ def test_what_is_no_option_is_refused(typed: str) -> None:
         options.typed(GAMES["schamanen"], typed, "en")
 
 
-async def test_terms_say_a_number_that_has_a_name_by_its_name(tables: Tables) -> None:
+async def test_terms_are_said_as_players_say_them(tables: Tables) -> None:
     table = await card(tables, "woodwalkers", {"modes": 11})
-    assert "Battle-mode tiles: 11, for 9 rounds" in terms(table.game, table.options, "en")
+    assert "9 rounds" in terms(table.game, table.options, "en")
     free = await card(tables, "schamanen", {"duel_limit": 7})
-    assert "Duel limit: 7" in terms(free.game, free.options, "en")
+    assert "7 duels at most" in terms(free.game, free.options, "en")
 
 
 BESIDE = {"shells-alone", "hands-pile"}

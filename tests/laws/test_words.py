@@ -121,7 +121,7 @@ def _patterns(package: str) -> Iterator[str]:
             if isinstance(node, ast.JoinedStr):
                 yield from _filled_in(node)
     # Asked for by the house, of every game.
-    yield from ("name", r"seat-\d", r"option-.+", r"how-\d", "reason-.+", "habit-.+")
+    yield from ("name", "about", r"seat-\d", "agreed-.+", r"option-.+", r"how-\d", "reason-.+", "habit-.+")
 
 
 def _refuses(call: ast.Call) -> str:
@@ -175,6 +175,7 @@ def test_what_all_share_nobody_says_once_more(package: str) -> None:
 def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, Any]) -> None:
     for locale in LOCALES:
         assert game.say("name", locale)
+        assert len(game.say("about", locale)) <= 90, "one line of a card"
         assert game.say.pages("how", locale)
         for seat in range(game.SEATS[-1]):
             assert game.say(f"seat-{seat}", locale)
@@ -182,6 +183,16 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
             assert game.say(f"option-{name}", locale)
             for choice in choices(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
+            if name not in game.Options.DRAWN:
+                _agreed(game, name, locale)
+
+
+def _agreed(game: Game[Any, Any, Any], name: str, locale: str) -> None:
+    """All that is not as usual is said in a few words."""
+    named, usual = choices(game.Options.model_fields[name].annotation), game.Options.model_fields[name].default
+    for choice in named:
+        assert choice == usual or len(game.say(f"agreed-{name}-{choice}", locale)) <= 45
+    assert set(game.Options.offered(name)) == {*map(str, named)} or game.say(f"agreed-{name}", locale, value=7)
 
 
 def test_an_unknown_language_is_told_in_english() -> None:

@@ -1,4 +1,5 @@
 name = Duell der Schamanen
+about = Zeile trifft Spalte: Der höhere Stein holt Muscheln. Wer die meisten hat, gewinnt.
 seat-0 = Bison
 seat-1 = Wolf
 
@@ -20,6 +21,17 @@ option-prize-difference = der Unterschied
 option-prize-one = eine Muschel
 option-board = Vorgegebenes Brett
 option-shells = Vorgegebene Muscheln
+agreed-variant-memory = Memory: die Steine liegen verdeckt
+agreed-variant-pro = Profi-Regeln
+agreed-variant-pro_stacks = Profi-Regeln mit Stapeln
+agreed-duel_limit = { $value ->
+    [one] ein einziges Duell
+   *[other] höchstens { $value } Duelle
+}
+agreed-duel_limit-none = so viele Duelle, wie es braucht
+agreed-placement-random = Steine zufällig ausgeteilt
+agreed-memory_help-own = eigene Steine darf man ansehen
+agreed-prize-one = eine Muschel je Duell
 
 verb-mask = { $way ->
     [row] Zeile wählen

@@ -1,4 +1,5 @@
 name = Duel of the Shamans
+about = One picks a row, one a column: the higher stone takes shells. Most shells win.
 seat-0 = Bison
 seat-1 = Wolf
 
@@ -20,6 +21,17 @@ option-prize-difference = the difference
 option-prize-one = one shell
 option-board = Preset board
 option-shells = Preset shells
+agreed-variant-memory = memory: the stones lie covered
+agreed-variant-pro = professional rules
+agreed-variant-pro_stacks = professional rules with stacks
+agreed-duel_limit = { $value ->
+    [one] a single duel
+   *[other] { $value } duels at most
+}
+agreed-duel_limit-none = as many duels as it takes
+agreed-placement-random = stones dealt at random
+agreed-memory_help-own = everybody may look at their own stones
+agreed-prize-one = a duel wins one shell
 
 verb-mask = Choose your { $way ->
     [row] row

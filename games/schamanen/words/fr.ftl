@@ -1,4 +1,5 @@
 name = Duel des chamans
+about = Rangée contre colonne : le pion le plus fort prend des coquillages. Le plus riche gagne.
 seat-0 = Bison
 seat-1 = Loup
 
@@ -20,6 +21,17 @@ option-prize-difference = la différence
 option-prize-one = un coquillage
 option-board = Plateau imposé
 option-shells = Coquillages imposés
+agreed-variant-memory = mémoire : les pions sont cachés
+agreed-variant-pro = règles professionnelles
+agreed-variant-pro_stacks = règles professionnelles avec piles
+agreed-duel_limit = { $value ->
+    [one] un seul duel
+   *[other] { $value } duels au plus
+}
+agreed-duel_limit-none = autant de duels qu’il faut
+agreed-placement-random = pions distribués au hasard
+agreed-memory_help-own = on peut regarder ses propres pions
+agreed-prize-one = un coquillage par duel
 
 verb-mask = Choisir ta { $way ->
     [row] rangée

@@ -1,4 +1,5 @@
 name = Schnick Schnack Schnuck
+about = Schere, Stein, Papier – dazu Feuer und Brunnen. Wer die meisten Karten holt, gewinnt.
 seat-0 = Rot
 seat-1 = Blau
 seat-2 = Grün
@@ -12,6 +13,7 @@ option-tiebreak-shared = sie teilen sich den ersten Platz
 option-hands = Vorgegebene Hände
 option-pile = Vorgegebener Nachziehstapel
 option-first = Wer zuerst herausfordert
+agreed-tiebreak-shared = der erste Platz kann geteilt werden
 
 verb-redeal = Sechs neue Karten
 verb-keep = Hand behalten

@@ -1,4 +1,5 @@
 name = Schnick Schnack Schnuck
+about = Scissors, stone, paper – with fire and a well besides. Most cards won wins.
 seat-0 = Red
 seat-1 = Blue
 seat-2 = Green
@@ -12,6 +13,7 @@ option-tiebreak-shared = they share first place
 option-hands = Preset hands
 option-pile = Preset pile
 option-first = First challenger
+agreed-tiebreak-shared = first place can be shared
 
 verb-redeal = Six new cards
 verb-keep = Keep this hand

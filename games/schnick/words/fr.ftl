@@ -1,4 +1,5 @@
 name = Schnick Schnack Schnuck
+about = Ciseaux, pierre, papier – et le feu, et le puits. Qui prend le plus de cartes gagne.
 seat-0 = Rouge
 seat-1 = Bleu
 seat-2 = Vert
@@ -12,6 +13,7 @@ option-tiebreak-shared = ils partagent la première place
 option-hands = Mains imposées
 option-pile = Pioche imposée
 option-first = Le premier à défier
+agreed-tiebreak-shared = la première place peut se partager
 
 verb-redeal = Six nouvelles cartes
 verb-keep = Garder cette main

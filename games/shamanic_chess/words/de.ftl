@@ -1,4 +1,5 @@
 name = Schamanenschach
+about = Schach mit Trance: Figuren reisen auf jedes freie Feld und erwachen dort. Matt gewinnt.
 seat-0 = Weiß
 seat-1 = Schwarz
 
@@ -6,6 +7,7 @@ option-variant = Variante
 option-variant-classic = klassisch
 option-variant-free = freie Schamanen
 option-fen = Vorgegebene Stellung (FEN)
+agreed-variant-free = freie Schamanen: sie dürfen weiterreisen
 
 the-piece = { $piece ->
     [king] der König

@@ -1,4 +1,5 @@
 name = Shamanic Chess
+about = Chess whose pieces journey in a trance to any free square and wake there. Mate wins.
 seat-0 = White
 seat-1 = Black
 
@@ -6,6 +7,7 @@ option-variant = Variant
 option-variant-classic = classic
 option-variant-free = free shamans
 option-fen = Preset position (FEN)
+agreed-variant-free = free shamans: they may journey on
 
 the-piece = { $piece ->
     [king] the king

@@ -1,4 +1,5 @@
 name = Échecs chamaniques
+about = Des échecs en transe : une pièce part vers une case libre et s’y réveille. Le mat gagne.
 seat-0 = Blanc
 seat-1 = Noir
 
@@ -6,6 +7,7 @@ option-variant = Variante
 option-variant-classic = classique
 option-variant-free = chamans libres
 option-fen = Position imposée (FEN)
+agreed-variant-free = chamans libres : ils peuvent repartir
 
 the-piece = { $piece ->
     [king] le roi

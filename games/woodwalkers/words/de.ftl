@@ -1,4 +1,5 @@
 name = Woodwalkers
+about = Sieben Tiere, ein Wald voller Fahnen, Duelle am Weg. Wer die meisten Punkte hat, gewinnt.
 seat-0 = Rot
 seat-1 = Blau
 seat-2 = Grün
@@ -43,6 +44,10 @@ option-stack = Vorgegebene Kampfmodi
 option-rolls = Vorgegebene Würfe
 option-round = Vorgegebene Runde
 option-scores = Vorgegebene Punkte
+agreed-variant-midnight = Mitternacht: die Tiere liegen verdeckt
+agreed-modes-14 = 12 Runden
+agreed-modes-11 = 9 Runden
+agreed-memory_help-own = eigene Tiere darf man ansehen
 
 verb-set = Tiere aufstellen
 verb-mode = Kampfmodus wählen

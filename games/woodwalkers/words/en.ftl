@@ -1,4 +1,5 @@
 name = Woodwalkers
+about = Seven animals, a forest full of flags, duels on the way. Most points win.
 seat-0 = Red
 seat-1 = Blue
 seat-2 = Green
@@ -43,6 +44,10 @@ option-stack = Preset battle modes
 option-rolls = Preset dice
 option-round = Preset round
 option-scores = Preset points
+agreed-variant-midnight = midnight: the animals lie face down
+agreed-modes-14 = 12 rounds
+agreed-modes-11 = 9 rounds
+agreed-memory_help-own = everybody may look at their own animals
 
 verb-set = Arrange your animals
 verb-mode = Choose the battle mode

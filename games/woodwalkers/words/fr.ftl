@@ -1,4 +1,5 @@
 name = Woodwalkers
+about = Sept animaux, une forêt de drapeaux, des duels en chemin. Le plus de points gagne.
 seat-0 = Rouge
 seat-1 = Bleu
 seat-2 = Vert
@@ -43,6 +44,10 @@ option-stack = Modes de combat imposés
 option-rolls = Dés imposés
 option-round = Manche imposée
 option-scores = Points imposés
+agreed-variant-midnight = minuit : les animaux sont cachés
+agreed-modes-14 = 12 manches
+agreed-modes-11 = 9 manches
+agreed-memory_help-own = on peut regarder ses propres animaux
 
 verb-set = Disposer tes animaux
 verb-mode = Choisir le mode de combat

@@ -84,7 +84,12 @@ class Glade:
 
     async def page(self, host: Guest, card: JSON) -> JSON:
         """All that a host can set."""
-        return (await host.click(card, custom_id=verbs(card)["op"])).message
+        shown = card if "op" in verbs(card) else await self.aside(host, card)
+        return (await host.click(shown, custom_id=verbs(shown)["op"])).message
+
+    async def aside(self, guest: Guest, card: JSON) -> JSON:
+        """What the sign at the end of its row opens, for this person alone."""
+        return (await guest.click(card, custom_id=verbs(card)["mo"])).message
 
     async def table(self, match: int, least: int = 0, by: Guest | None = None) -> JSON:
         """What the channel shows of it, from that step on."""

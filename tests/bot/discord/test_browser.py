@@ -45,20 +45,18 @@ async def test_a_match_from_the_challenge_to_the_result(browser: Browser, tmp_pa
 
 
 async def _agree(stage: Stage) -> None:
-    """The challenger sets the options, in a form."""
+    """The challenger sets the options, on their page."""
     left, right = stage.left, stage.right
     await challenges(left, ("game", "shamans"), ("variant", "classic"), ("clock", "1 hour"))
     for side in (left, right):
         card = side.message("challenges")
         await expect(card).to_contain_text("@Otter challenges @Heron: Duel of the Shamans")
-        await expect(card).to_contain_text("Time per turn: 1 hour")
-    await press(left, "Options", left.message("challenges"))
-    await left.message("Which options?").locator(".button").first.click()
-    await left.dialog.get_by_role("combobox", name="Placement").click()
-    await left.pane.get_by_role("option", name="by the dice").click()
-    await left.dialog.get_by_role("button", name="Submit").click()
-    await expect(left.dialog).to_have_count(0)
-    await expect(right.message("challenges")).to_contain_text("Placement: by the dice")
+        await expect(card).to_contain_text("1 hour a turn")
+    await press(left, "…", left.message("challenges"))
+    await press(left, "Options", hand(left))
+    await hand(left).get_by_role("combobox").nth(4).click()
+    await left.pane.get_by_role("option", name="one shell").click()
+    await expect(right.message("challenges")).to_contain_text("a duel wins one shell")
 
 
 async def _seal(stage: Stage) -> None:
@@ -121,7 +119,7 @@ async def _look_back(stage: Stage) -> None:
     await press(right, "Anfang", shown)
     await expect(shown).to_contain_text("1 von 3")
     await keeps_its_shape(boards(shown))
-    await press(left, "Check the dice")
+    await press(left, "Fair play")
     await expect(left.messages.last).to_contain_text("The fair-play seal fits the seed.")
     await press(left, "Rematch")
     await expect(holding(right, "Accept")).to_contain_text("@Otter challenges @Heron")

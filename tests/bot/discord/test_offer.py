@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
-from deploy.playground.client import buttons, labels, text
+from deploy.playground.client import labels, text
 from tests.bot.discord.glade import Glade, components_of, number, option
 from tests.bot.discord.guest import EPHEMERAL, does, says, verbs
 
@@ -14,9 +15,11 @@ from tests.bot.discord.guest import EPHEMERAL, does, says, verbs
 async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     assert glade.otter.mention in text(card)
-    assert "24 hours" in text(card) or "1 day" in text(card)
-    assert "🎲 Fair-play seal" in text(card)
-    assert labels(card) == ["Accept", "Decline", "Rules", "Options", "Withdraw"]
+    assert "Most shells win." in text(card)
+    assert "a turn" not in text(card), "what is as usual goes without saying"
+    [small] = [line for line in text(card).splitlines() if line.startswith("-# ")]
+    assert re.fullmatch(r"-# ⏳ <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
+    assert labels(card) == ["Accept", "Decline", "…"]
     assert [one["id"] for one in card["mentions"]] == [glade.heron.id]
     seen = await glade.heron.waits_for(glade.channel, does("si"))
     assert seen["playground"]["pings"]
@@ -37,7 +40,9 @@ async def test_a_challenge_that_is_accepted_becomes_a_match(glade: Glade) -> Non
 @pytest.mark.parametrize(("verb", "who", "said"), [("de", "heron", "declined"), ("wi", "otter", "took the offer back")])
 async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who: str, said: str) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
-    answer = await glade.guests[who].click(card, custom_id=verbs(card)[verb])
+    guest = glade.guests[who]
+    pressed = card if verb in verbs(card) else await glade.aside(guest, card)
+    answer = await guest.click(pressed, custom_id=verbs(pressed)[verb])
     assert answer.state == "answered"
     closed = await glade.otter.waits_for(glade.channel, says(said))
     assert closed["id"] == card["id"]
@@ -53,8 +58,6 @@ async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who
         ("otter", "si", "You’re already at this table."),
         ("lynx", "si", "Seules"),
         ("badger", "de", "Only the people challenged can answer."),
-        ("badger", "wi", "Only the host can do that."),
-        ("badger", "op", "Only the host can do that."),
     ],
 )
 async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, said: str) -> None:
@@ -63,6 +66,20 @@ async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, sa
     assert answer.message["flags"] & 64
     assert said in text(answer.message)
     assert glade.otter.now(card)["components"] == card["components"]
+
+
+async def test_what_is_rarely_needed_opens_for_one_alone(glade: Glade) -> None:
+    """What only the host may do nobody else has before them; and whoever presses it all the same changes nothing."""
+    card = await glade.challenges(glade.otter, glade.heron)
+    asides = {guest: await glade.aside(guest, card) for guest in (glade.otter, glade.heron, glade.badger)}
+    assert all(aside["flags"] & EPHEMERAL for aside in asides.values())
+    assert labels(asides[glade.otter]) == ["Options", "Withdraw", "Rules", "Fair play"]
+    assert labels(asides[glade.heron]) == ["Regeln", "Fairness"]
+    assert labels(asides[glade.badger]) == ["Rules", "Fair play"]
+    told = (await glade.heron.click(asides[glade.heron], "Fairness")).message
+    assert text(card).split("seal: ")[1].split()[0] in text(told)
+    await glade.otter.click(asides[glade.otter], "Withdraw")
+    await glade.heron.waits_for(glade.channel, says("took the offer back"))
 
 
 async def test_one_cannot_challenge_oneself_or_a_bot(glade: Glade) -> None:
@@ -96,13 +113,13 @@ async def test_options_show_on_the_card(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     form = {"variant": "memory", "duel_limit": "5", "prize": "one", "rated.": "no", "limit.": "3600000"}
     await glade.filled(glade.otter, card, form)
-    told = ("Variant: memory", "Duel limit: 5", "Prize of a duel: one shell", "Time for the match: 1 hour", "Unrated")
+    told = ("memory: ", "5 duels at most", "a duel wins one shell", "1 hour for the match", "unrated")
     changed = await glade.otter.waits_for(glade.channel, says(*told))
     assert changed["id"] == card["id"]
     # What was set before stays.
     await glade.filled(glade.otter, changed, {"clock.": "300000"})
-    again = await glade.otter.waits_for(glade.channel, says("Time per turn: 5 minutes"))
-    assert "Prize of a duel: one shell" in text(again)
+    again = await glade.otter.waits_for(glade.channel, says("5 minutes a turn"))
+    assert "a duel wins one shell" in text(again)
 
 
 async def test_what_does_not_go_with_a_choice_is_as_usual_again(glade: Glade) -> None:
@@ -111,13 +128,13 @@ async def test_what_does_not_go_with_a_choice_is_as_usual_again(glade: Glade) ->
     await glade.filled(glade.otter, card, {"variant": "pro"})
     changed = await glade.otter.waits_for(glade.channel, says("professional"))
     assert "one shell" in text(changed)
-    assert "dice" not in text(changed)
+    assert "at random" not in text(changed)
 
 
 async def test_whoever_makes_puzzles_types_any_option(glade: Glade) -> None:
     board = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
     card = await glade.challenges(glade.otter, glade.heron, options=f"board={board}; shells=10, 8; duel_limit=7")
-    assert "Unrated" in text(card)
+    assert "the start is set by hand · unrated" in text(card)
     [[stored]] = glade.bot.asked("SELECT options FROM match WHERE id = ?", number(card))
     assert json.loads(str(stored)) == {"board": board, "shells": [10, 8], "duel_limit": 7}
     # On the page what was typed is chosen, and stays when something else is.
@@ -177,15 +194,32 @@ async def test_an_open_table_is_joined_left_and_joined(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel open")
     card = await glade.heron.waits_for(glade.channel, does("si"))
     assert answer.message["id"] == card["id"], "it is the answer, for all to see"
-    assert labels(card)[:3] == ["Join", "Leave", "Start now"]
-    start = next(one for one in buttons(card) if one["label"] == "Start now")
-    assert start["disabled"]
+    assert labels(card) == ["Join", "…"]
+    assert "1 of 2" in text(card)
     assert not card["playground"]["pings"]
     refused = await glade.otter.click(card, custom_id=verbs(card)["si"])
     assert "already at this table" in text(refused.message)
     await glade.lynx.click(card, custom_id=verbs(card)["si"])
     table = await glade.table(number(card))
     assert glade.lynx.mention in text(table)
+
+
+async def test_whoever_has_come_may_leave_and_the_host_need_not_wait(glade: Glade) -> None:
+    """At a table for more."""
+    card = (await glade.says(glade.otter, "duel open", game="woodwalkers")).message
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    came = await glade.heron.waits_for(glade.channel, says("2 of 4"))
+    aside = await glade.aside(glade.heron, came)
+    assert labels(aside) == ["Tisch verlassen", "Regeln", "Fairness"]
+    left = (await glade.heron.click(aside, "Tisch verlassen")).message
+    assert (left["id"], "verlassen" in text(left)) == (aside["id"], True)
+    gone = await glade.otter.waits_for(glade.channel, says("1 of 4"))
+    assert "st" not in verbs(await glade.aside(glade.otter, gone)), "nobody begins alone"
+    await glade.lynx.click(gone, custom_id=verbs(gone)["si"])
+    aside = await glade.aside(glade.otter, await glade.otter.waits_for(glade.channel, says("2 of 4")))
+    begun = (await glade.otter.click(aside, custom_id=verbs(aside)["st"])).message
+    assert begun["id"] == aside["id"]
+    assert glade.lynx.mention in text(await glade.table(number(card)))
 
 
 async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
@@ -222,7 +256,8 @@ async def test_an_unknown_variant_is_refused(glade: Glade) -> None:
 
 async def test_the_rules_are_read_before_one_accepts(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
-    page = (await glade.heron.click(card, custom_id=verbs(card)["ru"])).message
+    aside = await glade.aside(glade.heron, card)
+    page = (await glade.heron.click(aside, custom_id=verbs(aside)["ru"])).message
     assert page["flags"] & 64
     assert "Schamanen" in text(page)
     following = (await glade.heron.click(page, "Weiter")).message

@@ -53,7 +53,7 @@ async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str
     over = await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
     for guest in (glade.otter, glade.heron):
         assert guest.watch.messages(guest.dm) == []
-    assert labels(over) == ["Rematch", "Replay", "Check the dice"]
+    assert labels(over) == ["Rematch", "Replay", "Fair play"]
     await _one_table(glade, match, over)
 
 

@@ -117,7 +117,7 @@ async def test_how_it_ended_can_be_shown_to_all(glade: Glade) -> None:
     assert "Everybody in this channel can see it now" in text(mine)
     assert labels(mine) == ["Rematch", "Replay"]
     shown = await glade.heron.waits_for(glade.channel, says(glade.otter.mention, "the house"))
-    assert labels(shown) == ["Replay", "Check the dice"]
+    assert labels(shown) == ["Replay", "Fair play"]
     assert not shown["playground"]["pings"]
 
 
@@ -149,9 +149,10 @@ async def test_the_house_takes_the_empty_seats_when_its_host_says_so(glade: Glad
     answer = await glade.says(glade.otter, "duel open", house="1m")
     assert answer.state == "answered"
     card = await glade.otter.waits_for(glade.channel, does("si"))
-    assert "After 1 minute" in text(card)
-    answer = await glade.otter.click(card, custom_id=verbs(card)["st"])
-    assert answer.state == "answered", answer.error
+    assert "The house fills empty seats · ⏳" in text(card)
+    aside = await glade.aside(glade.otter, card)
+    begun = (await glade.otter.click(aside, custom_id=verbs(aside)["st"])).message
+    assert (begun["id"], number(begun)) == (aside["id"], number(card)), "one plays on where one has pressed"
     assert "the house" in text(await glade.table(number(card)))
 
 
@@ -162,7 +163,8 @@ async def test_the_house_sits_down_after_the_wait_and_calls_its_host(ashes: Glad
     await ashes.noted()
     await ashes.bot.later(ashes.playground, hours=1)
     ready = await ashes.otter.waits_for(ashes.channel, says("The house has taken a seat"))
-    await ashes.otter.click(ashes.otter.now(ready), custom_id=verbs(ready)["st"])
+    aside = await ashes.aside(ashes.otter, ready)
+    await ashes.otter.click(aside, custom_id=verbs(aside)["st"])
     await ashes.table(number(card))
 
 

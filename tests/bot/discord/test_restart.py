@@ -45,7 +45,7 @@ async def test_an_open_page_of_options_outlives_the_bot(ashes: Glade) -> None:
     await ashes.bot.again(ashes.playground)
     done = await ashes.otter.select(page, option(page, "duel_limit")["custom_id"], ["9"])
     assert done.state == "answered"
-    await ashes.otter.waits_for(ashes.channel, says("Duel limit: 9"))
+    await ashes.otter.waits_for(ashes.channel, says("9 duels at most"))
 
 
 @pytest.mark.gate
