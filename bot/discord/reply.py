@@ -90,21 +90,24 @@ class Reply:
             )
             return beside.id
         else:
-            files, called = await self._painted(interaction, answer.scene, here=False), pings(answer.scene)
+            # At home a hand is a message like any other, and stays.
+            private = asked.server is not None or not answer.holds or answer.apart
+            called = pings(answer.scene)
+            files = await self._painted(interaction, answer.scene, here=False, private=private)
             if respond.is_done():
                 shown = await interaction.edit_original_response(
                     view=layout(answer.scene), attachments=files, allowed_mentions=called
                 )
                 return shown.id
-            # At home a hand is a message like any other, and stays.
-            private = asked.server is not None or not answer.holds or answer.apart
             sent = await respond.send_message(
                 view=layout(answer.scene), files=files, ephemeral=private, allowed_mentions=called
             )
             return sent.message_id
         return None
 
-    async def _painted(self, interaction: discord.Interaction, scene: Scene, *, here: bool) -> list[discord.File]:
+    async def _painted(
+        self, interaction: discord.Interaction, scene: Scene, *, here: bool, private: bool = True
+    ) -> list[discord.File]:
         """Its files; whoever would have to wait for them is answered that they come."""
         if scene.board is None:
             return await self._messages.files(scene)
@@ -113,7 +116,7 @@ class Reply:
             # A film is always long; a board is, when it is the first of its game.
             await asyncio.wait((painting,), timeout=0 if isinstance(scene.board, Film) else MOMENT)
             if not painting.done():
-                await interaction.response.defer(ephemeral=True, thinking=not here)
+                await interaction.response.defer(ephemeral=private, thinking=not here)
             return await painting
         finally:
             painting.cancel()
