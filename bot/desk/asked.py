@@ -33,6 +33,8 @@ class Asked:
     """May they change the settings of this server?"""
     chosen: tuple[str, ...] = ()
     """What was taken from a select."""
+    bots: bool = False
+    """Is a bot among them?"""
 
     def on_a_server(self) -> int:
         """Which one; in direct messages it cannot be done."""

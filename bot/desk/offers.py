@@ -12,7 +12,7 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.preferences import Preferences
-from bot.scenes import menu, options
+from bot.scenes import menu, offer, options
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
 from bot.scenes.offer import HOUSE
@@ -58,6 +58,7 @@ class Offers:
             Verb.DECLINE: self.decline,
             Verb.WITHDRAW: self.withdraw,
             Verb.START: self.start,
+            Verb.INVITE: self.invite,
             Verb.OPTIONS: self.options,
             Verb.SET: self.set,
             Verb.REMATCH: self.rematch,
@@ -196,6 +197,15 @@ class Offers:
         seats = len(table.sat) if alone else table.agreement.seats
         done = await self._tables.start(address.match, asked.person, seats, cause=asked.cause, now=asked.now)
         return replace(await self._begun(asked, done.table), opens=address.match)
+
+    async def invite(self, asked: Asked, address: Address) -> Answer:
+        if asked.bots:
+            raise Refused("bots")
+        other = int("".join(asked.chosen) or 0)
+        done = await self._tables.invite(address.match, asked.person, other, cause=asked.cause, now=asked.now)
+        if not isinstance(done.table, Offer):
+            return Answer(stirs=address.match)
+        return Answer(offer.aside(done.table, asked.person, asked.locale), stirs=address.match)
 
     async def options(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)

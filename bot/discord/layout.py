@@ -9,7 +9,7 @@ from typing import Any, Final
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Listed, Places, Row, Scene, Select
+from bot.scenes.scene import Board, Button, Listed, Places, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
 FILM: Final = "match.gif"
@@ -67,6 +67,8 @@ def _controls(row: Row) -> list[ui.Item[Any]]:
                     min_values=0, max_values=row.most, default_values=already,
                 )
             ]  # fmt: skip
+        case Somebody():
+            return [ui.UserSelect(custom_id=row.to, placeholder=row.about)]
     return [_button(button) for button in row]
 
 

@@ -13,6 +13,11 @@ def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
+def bots(data: Mapping[str, Any]) -> bool:
+    """Is a bot among those who were taken from a select of people?"""
+    return any(user.get("bot") for user in data.get("resolved", {}).get("users", {}).values())
+
+
 def facts(data: Mapping[str, Any]) -> dict[str, object]:
     """What it is about, for the log: of a button its verb, of a command its name; never the word that is chosen."""
     address = Address.parse(str(data.get("custom_id", "")))

@@ -146,6 +146,7 @@ class Router:
             lacking=lacking(interaction.channel, interaction.app_permissions) if interaction.guild_id else (),
             manages=interaction.permissions.manage_guild,
             chosen=payload.chosen(data),
+            bots=payload.bots(data),
         )
 
 

@@ -260,6 +260,8 @@ class Notice:
                 )
             case Offer() if table.filled and not (isinstance(before, Offer) and before.filled):
                 return self._awake((table.host,))
+            case Offer() if isinstance(before, Offer) and set(table.named) - set(before.named):
+                return self._awake(person for person in table.named if person not in before.named)
             case Offer() if table.at_host and isinstance(before, Offer) and not before.at_host:
                 return self._awake((table.host,))
             case Offer() if before is None and table.id not in self._clicked:

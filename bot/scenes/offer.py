@@ -8,7 +8,7 @@ from typing import Final
 from bot.scenes.address import Address
 from bot.scenes.names import called
 from bot.scenes.phrase import ELLIPSIS
-from bot.scenes.scene import Button, Row, Scene, Tone
+from bot.scenes.scene import Button, Row, Scene, Somebody, Tone
 from bot.scenes.spans import moment, span
 from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
@@ -107,6 +107,8 @@ def aside(table: Offer, person: int, locale: str) -> Scene:
     rows: list[Row] = []
     if person == table.host:
         rows += filter(None, [tuple(_goes_on(table, locale))])
+        if table.passed:
+            rows.append(Somebody(say("offer-invite", locale), str(Address(Verb.INVITE, table.id, 0))))
         rows.append(
             (
                 _button(table, "options", Verb.OPTIONS, locale),

@@ -52,7 +52,15 @@ class Listed:
     buttons: tuple[Button, ...]
 
 
-Row: TypeAlias = tuple[Button, ...] | Select | Places | Listed
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """One of the people who are there."""
+
+    about: str
+    to: str
+
+
+Row: TypeAlias = tuple[Button, ...] | Select | Places | Listed | Somebody
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ class Verb(StrEnum):
     DECLINE = "de"
     WITHDRAW = "wi"
     START = "st"
+    INVITE = "iv"
+    """Somebody else, in the place of who would rather not."""
     OPTIONS = "op"
     SET = "se"
     """One of the options, chosen."""

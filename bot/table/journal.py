@@ -118,8 +118,7 @@ def after(table: Table, event: Event, absences: Absences) -> Table:
 def _answered(table: Offer, event: Event, absences: Absences) -> Table:
     match event.kind:
         case Kind.NAMED:
-            assert event.person is not None
-            return replace(table, named=(*table.named, event.person))
+            return _named(table, event)
         case Kind.SAT:
             table = replace(table, sat=(*table.sat, _sitter(event)))
             full = len(table.sat) == table.agreement.people
@@ -148,6 +147,16 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
         case Kind.WITHDRAWN | Kind.EXPIRED:
             return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"no answer to an offer is called {event.kind}")
+
+
+def _named(table: Offer, event: Event) -> Offer:
+    """With the offer; later in the place of the first who would rather not, and then it stands anew."""
+    assert event.person is not None
+    if not table.passed:
+        return replace(table, named=(*table.named, event.person))
+    gone, *passed = table.passed
+    named = tuple(event.person if person == gone else person for person in table.named)
+    return replace(table, named=named, passed=tuple(passed), offered_at=event.at)
 
 
 def _went_on(table: Play, event: Event, absences: Absences) -> Table:

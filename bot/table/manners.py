@@ -84,6 +84,17 @@ def decline(table: Table, person: int, cause: int | None, now: int) -> list[Even
     return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person=person, interaction=cause)]
 
 
+def invite(table: Table, person: int, other: int, cause: int | None, now: int) -> list[Event]:
+    """Somebody else is asked, in the place of who would rather not."""
+    offer = _standing(table)
+    _check_host(table, person)
+    if not offer.passed:
+        raise Refused("no-seat-free")
+    if other in table.company:
+        raise Refused("named-twice")
+    return [Event(Kind.NAMED, "", now, person=other, interaction=cause)]
+
+
 def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     _standing(table)
     _check_host(table, person)

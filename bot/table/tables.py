@@ -186,6 +186,9 @@ class Tables:
     async def decline(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: manners.decline(table, person, cause, now))
 
+    async def invite(self, match: int, person: int, other: int, *, cause: int, now: int) -> Done:
+        return await self._do(match, cause, lambda table: manners.invite(table, person, other, cause, now))
+
     async def withdraw(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: manners.withdraw(table, person, cause, now))
 

@@ -64,6 +64,7 @@ no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot ist vom Tisch.
 no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
+no-no-seat-free = Es ist kein Platz mehr frei.
 no-named-count = { $wanted ->
     [0] Bei dieser Partie suchst du dir keine Gegner aus; gewählt hast du
     [one] Diese Partie braucht einen Gegner; gewählt hast du
@@ -232,6 +233,7 @@ offer-passed = 🙅 { $who } { $count ->
    *[other] möchten
 } nicht mitspielen.
 offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es weitergehen kann.
+offer-invite = Jemand anderen fragen
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.

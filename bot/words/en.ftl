@@ -61,6 +61,7 @@ no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer is off the table.
 no-closed-expired = Too late: nobody answered this offer in time.
 no-named-twice = Pick other players, each once.
+no-no-seat-free = Nobody’s seat is free any more.
 no-named-count = { $wanted ->
     [0] You can’t pick opponents for this match; you picked
     [one] This match takes 1 opponent; you picked
@@ -228,6 +229,7 @@ offer-passed = 🙅 { $who } { $count ->
    *[other] aren’t up for it
 } this time.
 offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
+offer-invite = Ask somebody else
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.

@@ -64,6 +64,7 @@ no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.
 no-closed-expired = Trop tard : personne n’a répondu à temps.
 no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
+no-no-seat-free = Aucune place n’est libre.
 no-named-count = { $wanted ->
     [0] Pour cette partie, on ne choisit pas d’adversaires ;
     [one] Il faut { $wanted } adversaire pour cette partie ;
@@ -228,6 +229,7 @@ offer-passed = 🙅 { $who } { $count ->
    *[other] préfèrent
 } ne pas jouer.
 offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment continuer.
+offer-invite = Demander à quelqu’un d’autre
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.

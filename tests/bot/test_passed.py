@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.table.agreement import OFFER_STANDS
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Closed, Offer, Table
 from bot.table.tables import Tables
@@ -67,3 +68,33 @@ async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
     assert table.passed == ()
     assert table.pending == {BEN, CAT}
     assert table.stands(Absences()) > NOON
+
+
+async def test_somebody_else_is_asked_in_their_place(tables: Tables) -> None:
+    """And sits where they would have sat, as in a rematch."""
+    table = await challenge(tables, BEN, CAT, order=(2, 0, 1))
+    with pytest.raises(Refused, match="no-seat-free"):
+        await tables.invite(table.id, ANN, DAN, cause=cause(), now=NOON)
+    await declined(tables, table, BEN)
+    for who, other, why in ((CAT, DAN, "not-host"), (ANN, CAT, "named-twice"), (ANN, BEN, "named-twice")):
+        with pytest.raises(Refused, match=why):
+            await tables.invite(table.id, who, other, cause=cause(), now=NOON)
+    table = (await tables.invite(table.id, ANN, DAN, cause=cause(), now=NOON + 5)).table
+    assert isinstance(table, Offer)
+    assert not table.passed
+    assert table.pending == {CAT, DAN}
+    assert table.stands(Absences()) == NOON + 5 + OFFER_STANDS
+    with pytest.raises(Refused, match="not-named"):
+        await sat(tables, table, BEN)
+    table = await sat(tables, await sat(tables, table, DAN), CAT)
+    assert isinstance(table, Begun)
+    assert table.people == (DAN, CAT, ANN)
+
+
+async def test_it_waits_for_the_host_once_all_have_answered(tables: Tables) -> None:
+    table = await declined(tables, await challenge(tables, BEN, CAT, DAN), BEN)
+    assert isinstance(table, Offer)
+    assert not table.at_host
+    table = await declined(tables, await sat(tables, table, CAT), DAN)
+    assert isinstance(table, Offer)
+    assert table.at_host

@@ -222,6 +222,42 @@ async def test_whoever_has_come_may_leave_and_the_host_need_not_wait(glade: Glad
     assert glade.lynx.mention in text(await glade.table(number(card)))
 
 
+async def test_where_one_declines_the_host_asks_somebody_else(glade: Glade) -> None:
+    otter, heron, lynx, badger = glade.otter, glade.heron, glade.lynx, glade.badger
+    card = await glade.challenges(otter, heron, lynx, game="woodwalkers")
+    await heron.click(card, custom_id=verbs(card)["si"])
+    await lynx.click(card, custom_id=verbs(card)["de"])
+    stalled = await otter.waits_for(glade.channel, says(lynx.mention, "isn’t up for it", "your call"))
+    assert stalled["playground"]["pings"], "nothing goes on without the host"
+    aside = await glade.aside(otter, stalled)
+    assert labels(aside)[:2] == ["Start now", "Let the house sit down"]
+    [who] = [one["custom_id"] for one in components_of(aside) if one["type"] == 5]
+    for wrong in (heron, otter, glade.bot.name):
+        chosen = wrong if isinstance(wrong, str) else wrong.id
+        refused = (await otter.select(aside, who, [chosen])).message
+        assert refused["flags"] & EPHEMERAL
+    done = (await otter.select(aside, who, [badger.id])).message
+    assert (done["id"], labels(done)) == (aside["id"], ["Options", "Withdraw", "Rules", "Fair play"])
+    anew = await badger.waits_for(glade.channel, lambda it: does("si")(it) and badger.mention in text(it))
+    assert anew["playground"]["pings"]
+    assert lynx.mention not in text(anew)
+    late = (await lynx.click(anew, custom_id=verbs(anew)["si"])).message
+    assert late["flags"] & EPHEMERAL
+    await badger.click(anew, custom_id=verbs(anew)["si"])
+    table = await glade.table(number(card))
+    assert all(guest.mention in text(table) for guest in (otter, heron, badger))
+
+
+async def test_where_one_declines_the_house_sits_down(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron, glade.lynx, game="schnick")
+    await glade.lynx.click(card, custom_id=verbs(card)["de"])
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    aside = await glade.aside(glade.otter, await glade.otter.waits_for(glade.channel, says("your call")))
+    await glade.otter.click(aside, "Let the house sit down")
+    table = await glade.table(number(card))
+    assert all(name in text(table) for name in (glade.heron.mention, "the house"))
+
+
 async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
     answer = await glade.otter.command(glade.channel, "Challenge to a duel", target=glade.heron.id, bot=glade.bot.name)
     card = await glade.heron.waits_for(glade.channel, does("si"))
