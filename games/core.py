@@ -196,6 +196,10 @@ class Awarding(Protocol):
         """By seat, for a resignation, a lapse or an agreed draw."""
         ...
 
+    def tally(self, scores: Sequence[int]) -> str:
+        """As such a result is written: 1–0."""
+        ...
+
 
 @runtime_checkable
 class Welcoming(Protocol):

@@ -11,12 +11,12 @@ from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
-from bot.scenes import menu, offer, rules
+from bot.scenes import end, menu, offer, rules
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Offer
+from bot.table.table import Begun, Offer, Over
 from bot.table.tables import Tables
 from games import named
 from games.match import AGREE, CANCEL, OFFER, RESIGN
@@ -101,6 +101,9 @@ class Asides:
         table = await self._tables.table(address.match)
         if isinstance(table, Offer):
             return Answer(offer.aside(table, asked.person, asked.locale), apart=True)
+        if isinstance(table, Over):
+            record = await self._tables.record(table.id)
+            return Answer(end.aside(table, record, asked.locale), apart=True)
         begun = manners.begun(table)
         return Answer(menu.more(begun, begun.eyes_of(asked.person), asked.locale), apart=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -18,8 +19,8 @@ from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
 from bot.lru import Lru
 from bot.preferences import Preferences, Server
+from bot.scenes import end, offer, past
 from bot.scenes import match as scenes
-from bot.scenes import offer
 from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
@@ -241,8 +242,8 @@ class Notice:
                 scene = offer.offer(table, locale, self.tables.absences, called=called)
                 return replace(scene, below=(*scene.below, *lines(await self.attendance.absent(table), locale)))
             case Over():
-                record = str(await self.tables.record(table.id)).encode()
-                return scenes.over(table, locale, record, await self.standings.card(table.id), called=called)
+                passed = await asyncio.to_thread(past.positions, await self.tables.journal(table.id))
+                return end.over(table, locale, passed, await self.standings.card(table.id), called=called)
             case Play():
                 uncovered = self.veil.lifted(table) and not strips
                 absent = await self.attendance.absent(table)

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.errors import Lost, Unreachable
 from bot.herald.channels import Channels, Place
+from bot.scenes import end
 from bot.scenes import match as scenes
 from bot.scenes.names import called as mentioned
 from bot.scenes.scene import Scene
@@ -65,7 +66,7 @@ class Threads:
         line = home(header)
         assert line
         last = Place(header.channel, header.message or 0)
-        leaves = await self._told(last, table, scenes.closing(table, line, locale, called=called))
+        leaves = await self._told(last, table, end.closing(table, line, locale, called=called))
         await self.store.post(table.id, header.posted, *line, last if leaves and last.message else None)
         return line
 

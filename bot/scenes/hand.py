@@ -11,7 +11,8 @@ from bot.scenes import absent, menu
 from bot.scenes.absent import NOBODY, Absent
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, shared, ways, worded
-from bot.scenes.match import forgets, outcome, title, told, waited_for, wished
+from bot.scenes.end import outcome
+from bot.scenes.match import forgets, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone

@@ -10,7 +10,7 @@ from bot.ladder.rating import EVERYTHING, unsure
 from bot.ladder.standings import Line, Page
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.address import Address
-from bot.scenes.match import moved
+from bot.scenes.end import moved
 from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import day

@@ -1,24 +1,21 @@
-"""The table that everybody in the channel sees, while it is played and when it is over."""
+"""The table that everybody in the channel sees while it is played."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from textwrap import shorten
 
-from bot.ladder.standings import Card
 from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
 from bot.scenes.names import called, names, seated, sentence
-from bot.scenes.outcome import ranked, reason
-from bot.scenes.scene import Attached, Board, Button, Row, Scene
+from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment
 from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Over, Play
+from bot.table.table import Begun, Play
 from bot.texts import say
 from games.core import Seat
-from games.match import OUTSIDE
 
 MOST_TOLD = 6
 """Lines on what just happened; a channel is no log."""
@@ -46,53 +43,6 @@ def playing(
         small=" · ".join(_played(table, locale)),
         called=called,
     )
-
-
-def over(table: Over, locale: str, record: bytes, card: Card | None, *, called: frozenset[int]) -> Scene:
-    view = table.match.view(None)
-    return Scene(
-        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
-        board=Board(table.game.picture(view), table.game.alt(view, locale)),
-        below=(*outcome(table, locale), *rated(table, card, locale)),
-        attached=Attached(f"{table.id}.match", record),
-        rows=(_after(table, locale),),
-        called=called,
-    )
-
-
-def outcome(table: Over, locale: str) -> Iterator[str]:
-    """Everybody's place. Why a game ended by its rules is told already."""
-    places = {seat: seated(table, seat, locale) for seat in range(table.match.seats)}
-    if table.result.reason in OUTSIDE:
-        yield sentence(reason(table.match, places, locale))
-    elif table.match.left:
-        # Its telling does not know of that, and may praise what the house did there.
-        gone = [places[seat] for seat in sorted(table.match.left)]
-        yield sentence(say("come-last", locale, who=say.listed(gone, locale), count=len(gone)))
-    alike = set(table.result.ranks) == {1}
-    for rank, seat, score in ranked(table.match):
-        told = table.game.say("rank", locale, rank=rank, who=places[seat], score=score)
-        yield sentence(say("won", locale, who=places[seat], score=score) if rank == 1 and not alike else told)
-
-
-def rated(table: Over, card: Card | None, locale: str) -> Iterator[str]:
-    """What it did to everybody's place on the ladder, or why nothing."""
-    if card is None:
-        return
-    if card.unrated:
-        yield say(f"unrated-{card.unrated}", locale, **({} if card.limit is None else {"limit": card.limit}))
-    ranks = table.result.ranks
-    for seat, changed in sorted(card.seats, key=lambda it: (ranks[it[0]], it[0])):
-        who = called(table.people[seat], locale)
-        line = say("rated", locale, who=who, before=round(changed.before), after=round(changed.after))
-        line += " · " + say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
-        if changed.behind is not None:
-            line += " · " + say("rated-behind", locale, points=changed.behind)
-        yield line
-
-
-def moved(ranks: int) -> str:
-    return f" ▲ {ranks}" if ranks > 0 else f" ▼ {-ranks}" if ranks < 0 else ""
 
 
 def title(table: Begun, locale: str) -> str:
@@ -161,16 +111,6 @@ def _buttons(table: Play, locale: str) -> tuple[Row, ...]:
     return ((*row, Button(say("button-more", locale), to(Verb.MORE))),)
 
 
-def _after(table: Over, locale: str) -> Row:
-    # What was practised can be looked at by all, and played once more by one.
-    again = Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main")
-    return (
-        *([] if table.private else [again]),
-        Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
-        Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),
-    )
-
-
 def name(table: Begun, people: Sequence[str], locale: str) -> str:
     """A thread's, by what its people are called: mentions it would not resolve."""
     game = table.game.say("name", locale)
@@ -183,16 +123,6 @@ def threaded(table: Begun, thread: int, locale: str) -> Scene:
     players = " – ".join(called(person, locale) for person in table.people)
     game = table.game.say("name", locale)
     return Scene(above=(say("match-threaded", locale, game=game, players=players, where=f"<#{thread}>"),))
-
-
-def closing(table: Over, card: tuple[int, int], locale: str, *, called: frozenset[int]) -> Scene:
-    """What stays in its thread: how it ended, and the way to the card, by channel and number."""
-    where = f"https://discord.com/channels/{table.server}/{card[0]}/{card[1]}"
-    return Scene(
-        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True)),
-        below=(*outcome(table, locale), say("match-result", locale, where=where)),
-        called=called,
-    )
 
 
 def forgets(table: Begun, seat: Seat | None) -> bool:

@@ -35,8 +35,6 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
     )
 
 
-
-
 def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why."""
     by = table.host if table.by is None else table.by

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -24,15 +23,15 @@ from games.record import Broken, Record
 from storage import Journal
 
 
-def positions(stored: Journal) -> Iterator[Match]:
-    """The match at its start and after each step."""
+def positions(stored: Journal) -> list[Match]:
+    """The match at its start and after each step. Of a long one it takes a quarter of a second."""
     table: Table = journal.laid(stored)
-    step = -1
+    found: list[Match] = []
     for event in stored.events[1:]:
         table = journal.after(table, event, Absences())
-        if isinstance(table, Begun) and (table.match.step > step or table.over):
-            step = table.match.step
-            yield table.match
+        if isinstance(table, Begun) and (not found or table.match.step > found[-1].step or table.over):
+            found.append(table.match)
+    return found
 
 
 def _seen(table: Begun, match: Match) -> Any:
@@ -43,7 +42,7 @@ def _seen(table: Begun, match: Match) -> Any:
 
 def film(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
     """All of it, moving; the way to look at it step by step, and the record once there is one."""
-    matches = list(positions(stored))
+    matches = positions(stored)
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
     pictures = tuple(table.game.picture(_seen(table, match)) for match in matches)
@@ -57,7 +56,7 @@ def film(table: Begun, stored: Journal, record: Record | None, locale: str) -> S
 
 def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
-    matches = list(positions(stored))
+    matches = positions(stored)
     board, _, eyes = rest.partition(".")
     at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
     match = matches[at]

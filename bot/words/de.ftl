@@ -266,7 +266,10 @@ absent-gone = 🚪 { $who } { $count ->
    *[other] haben
 } den Server verlassen: Abbrechen geht jetzt auch ohne Zustimmung.
 absent-away = 🏖️ { $who } ist bis { $until } weg.
-won = 🏆 { $who }: { $score }
+over-won = 🏆 { $who } gewinnt: { $why }
+over-left = hat den Tisch verlassen
+over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
+turning = 🔑 Wendepunkt: { $what }
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
@@ -277,11 +280,6 @@ list-playing-until = `{ $match }` { $title } · am Zug: { $who } · ⏳ { $until
 list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.
-come-last = { $count ->
-    [one] { $who } hat den Tisch verlassen und wird Letzter.
-   *[other] { $who } haben den Tisch verlassen und werden Letzte.
-}
-rated = 📊 { $who }: { $before } → **{ $after }** Punkte
 rated-rank = Rang { $rank }
 rated-behind = { $points ->
     [one] 1 Punkt bis zum nächsten
@@ -385,7 +383,7 @@ button-follow = Das mache ich
 button-back = Zurück
 button-ready = Vorschlag
 button-rematch = Revanche
-button-replay = Wiederholung
+button-replay = Rückblick
 button-verify = Fairness
 button-step = Schritt für Schritt
 button-first = Anfang

@@ -262,7 +262,10 @@ absent-gone = 🚪 { $who } { $count ->
    *[other] have
 } left the server: the match can be cancelled without them.
 absent-away = 🏖️ { $who } is away until { $until }.
-won = 🏆 { $who }: { $score }
+over-won = 🏆 { $who } wins: { $why }
+over-left = left the table
+over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
+turning = 🔑 Turning point: { $what }
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
@@ -273,11 +276,6 @@ list-playing-until = `{ $match }` { $title } · { $who } to move · ⏳ { $until
 list-offered = `{ $match }` { $host } offers { $game }
 
 # The ladder.
-come-last = { $count ->
-    [one] { $who } left the table and comes last.
-   *[other] { $who } left the table and come last.
-}
-rated = 📊 { $who }: { $before } → **{ $after }** points
 rated-rank = rank { $rank }
 rated-behind = { $points ->
     [one] 1 point behind the next
@@ -381,7 +379,7 @@ button-follow = I’ll do that
 button-back = Back
 button-ready = Suggestion
 button-rematch = Rematch
-button-replay = Replay
+button-replay = Review
 button-verify = Fair play
 button-step = Step by step
 button-first = First

@@ -265,7 +265,10 @@ absent-gone = 🚪 { $who } { $count ->
    *[other] leur
 } accord.
 absent-away = 🏖️ { $who } est en vacances jusqu’au { $until }.
-won = 🏆 { $who } : { $score }
+over-won = 🏆 { $who } gagne : { $why }
+over-left = a quitté la table
+over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
+turning = 🔑 Tournant : { $what }
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
@@ -276,11 +279,6 @@ list-playing-until = `{ $match }` { $title } · à { $who } de jouer · ⏳ { $u
 list-offered = `{ $match }` { $host } propose : { $game }
 
 # Le classement.
-come-last = { $count ->
-    [one] { $who } a quitté la table et passe en dernier.
-   *[other] { $who } ont quitté la table et passent en dernier.
-}
-rated = 📊 { $who } : { $before } → **{ $after }** points
 rated-rank = { $rank ->
     [1] 1er rang
    *[other] { $rank }e rang

@@ -20,6 +20,7 @@ from games.shamanic_chess.rules import (
     result,
     scores,
     start,
+    tally,
     uncovered,
     view,
 )
@@ -62,6 +63,7 @@ __all__ = [
     "say",
     "scores",
     "start",
+    "tally",
     "text",
     "think",
     "told",

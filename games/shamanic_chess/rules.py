@@ -91,6 +91,11 @@ def awarded(ranks: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 if ranks.count(rank) > 1 else 2 if rank == 1 else 0 for rank in ranks)
 
 
+def tally(scores: Sequence[int]) -> str:
+    """Points are counted in halves."""
+    return "–".join(("0", "½", "1")[score] for score in scores)
+
+
 def result(state: State) -> Result | None:
     if state.end in (None, "stopped"):
         return None

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 
-from bot.scenes import match as scenes
-from bot.scenes import past
+from bot.scenes import end, past, turning
+from bot.scenes.scene import Scene
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import Kind, after
 from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES
 from games.core import Seat
+from games.match import Match
 from games.words import LOCALES
 from storage import Event
 from tests.bot.playing import by_dice, played
@@ -25,16 +28,64 @@ from tests.bot.town import begun, chosen
 WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
 
+async def ended(tables: Tables, match: int) -> tuple[Over, list[Match]]:
+    """With the match at its start and after each step."""
+    table = await tables.table(match)
+    assert isinstance(table, Over)
+    return table, past.positions(await tables.journal(match))
+
+
+def shown(table: Table, locale: str, passed: list[Match] | None = None) -> Scene:
+    assert isinstance(table, Over)
+    return end.over(table, locale, passed or [], None, called=frozenset())
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_who_won_and_why_is_said_once(tables: Tables, game: str, locale: str) -> None:
-    table = await tables.table(await played(tables, (ANN, BEN), game, choose=by_dice(3)))
-    assert isinstance(table, Over)
-    scene = scenes.over(table, locale, b"", None, called=frozenset())
-    lines = [*scene.above[1:], *scene.below]
-    assert str(lines).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
+async def test_who_won_and_how_is_said_first_and_once(tables: Tables, game: str, locale: str) -> None:
+    table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(3)))
+    scene = shown(table, locale, passed)
+    headline, *lines = [*scene.above, *scene.below]
+    first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
+    assert headline.startswith("### 🏆" if len(first) == 1 else "### 🤝")
+    if len(first) == 1:
+        assert WINS[locale] in headline
+        assert f"<@{table.people[first[0]]}>" in headline
+    assert str([headline, *lines]).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
     assert not any(WINS[locale] in line for line in scene.below), scene.below
     assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, game: str, locale: str) -> None:
+    """Said in one sentence where one step stands out; and whatever is told of it is told of that step."""
+    for seed in range(4):
+        table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(seed)))
+        swings = [
+            max(gains) - min(gains)
+            for before, after in pairwise(passed[:-1])
+            for gains in [[new - old for old, new in zip(before.scores(), after.scores(), strict=True)]]
+        ]
+        best, second, *_ = [*sorted(swings, reverse=True), 0, 0]
+        told = [line for line in shown(table, locale, passed).above if line.startswith("🔑")]
+        assert len(told) == (best > second)
+        if told:
+            before, after = passed[swings.index(best) : swings.index(best) + 2]
+            assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
+        marks = turning.turns(passed)
+        assert len(marks) == min(turning.MOST, sum(map(bool, swings)))
+        assert all(turning.sentence(table, passed, mark, locale) for mark in marks)
+
+
+async def test_chess_is_written_as_chess_is(tables: Tables) -> None:
+    table = await begun(tables, "shamanic_chess")
+    assert isinstance(table, Begun)
+    lost = shown(gone_on(table, 0, "!resign"), "en")
+    assert "**0–1**" in lost.above[1]
+    drawn = gone_on(gone_on(table, 0, "!offer"), 1, "!agree")
+    assert "**½–½**" in shown(drawn, "en").above[1]
+    assert not any("·" in line for line in shown(drawn, "en").below), "half points are on nobody's line"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,11 +113,13 @@ async def test_who_gave_up_is_named(tables: Tables, locale: str, word: str) -> N
     assert isinstance(table, Begun)
     table = gone_on(table, table.people.index(BEN), word)
     assert isinstance(table, Over)
-    why, first, second = scenes.over(table, locale, b"", None, called=frozenset()).below
-    assert f"<@{BEN}>" in why
+    scene = shown(table, locale)
+    assert f"<@{ANN}> {WINS[locale]}" in scene.above[0]
+    assert f"<@{BEN}>" in scene.above[0]
+    first, second = scene.below
     assert first.startswith("🏆")
     assert f"<@{ANN}>" in first
-    assert second.startswith("2.")
+    assert second.startswith("**2.**")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -75,9 +128,9 @@ async def test_of_equals_nobody_has_the_cup(tables: Tables, locale: str) -> None
     for seat, word in enumerate(("!offer", "!agree")):
         table = (await said(tables, table, seat, word)).table
     assert isinstance(table, Over)
-    why, *ranks = scenes.over(table, locale, b"", None, called=frozenset()).below
-    assert why == table.game.say("reason-agreed", locale)
-    assert [line[:2] for line in ranks] == ["1.", "1."]
+    scene = shown(table, locale)
+    assert scene.above[0] == f"### 🤝 {table.game.say('reason-agreed', locale)}"
+    assert [line[:6] for line in scene.below] == ["**1.**", "**1.**"], "in bold, or Discord would count them anew"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -96,7 +149,10 @@ async def test_whoever_left_is_said_to_come_last_whatever_the_house_did_there(ta
         seat = min(table.match.waiting)
         table = gone_on(table, seat, *dice.choice(table.match.legal(seat)))
     assert isinstance(table, Over)
-    above, *ranks = scenes.over(table, locale, b"", None, called=frozenset()).below
-    assert f"<@{ANN}>" in above
-    assert not ranks[-1].startswith("🏆")
-    assert f"<@{ANN}>" in ranks[-1]
+    scene = shown(table, locale)
+    assert f"<@{ANN}>" not in scene.above[0]
+    assert scene.above[0].startswith("### 🏆") == (table.result.ranks.count(1) == 1)
+    *_, last = scene.below
+    assert last.startswith("**3.**")
+    assert f"<@{ANN}>" in last
+    assert say("over-left", locale) in last

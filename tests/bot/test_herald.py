@@ -67,7 +67,7 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     await town.herald.settle()
     assert await town.tables.store.unshown() == []
     (scene,) = [scene for scene in town.board.at(CHANNEL) if scene.rows]
-    assert scene.attached
+    assert "re:" in str(scene.rows)
     assert str(BEN) not in str(scene.above)
     (end,) = town.board.direct(ANN)
     assert str(BEN) not in str(end.above)
@@ -209,7 +209,7 @@ async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> 
     await town.herald.settle()
     hello, end = town.board.at(CHANNEL)
     assert hello.above == ("Hello",)
-    assert end.attached
+    assert "re:" in str(end.rows)
     assert await town.tables.store.left_behind(table.id) == []
 
 
@@ -225,7 +225,7 @@ async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town)
     await said(town.tables, table, 0, "!resign", now=town.hour[0])
     await town.told(table.id)
     (end,) = town.board.at(CHANNEL)
-    assert end.attached
+    assert "re:" in str(end.rows)
 
 
 async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town) -> None:

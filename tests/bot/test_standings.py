@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final
@@ -18,8 +19,8 @@ from bot.ladder.umpire import WEEK
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import ladder as scenes
 from bot.scenes import ladder_picture as scoreboard
-from bot.scenes.match import rated
-from bot.table.table import Begun, Over
+from bot.scenes.end import ratings, unrated
+from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.texts import say
 from games import art, canvas
@@ -231,9 +232,8 @@ async def test_the_end_says_what_it_changed(tables: Tables, standings: Standings
         # Who was the first had to make room; who is new has risen from nowhere.
         assert changed.rose == (0 if person == ANN else -1)
     for locale in LOCALES:
-        assert isinstance(table, Over)
-        told = "\n".join(rated(table, card, locale))
-        assert "1000 → **" in told
+        told = "\n".join(ratings(card, locale).values())
+        assert re.search(r"1000 → \*\*(\d+)\*\* \([+−]\d+\)", told)
         assert "▼ 1" in told
 
 
@@ -245,8 +245,7 @@ async def test_the_end_says_why_it_does_not_count(tables: Tables, standings: Sta
     card = await standings.card(table.id)
     assert card
     assert (card.unrated, card.limit, card.seats) == (("short", 2, ()) if rounds == 1 else ("pair", 1, ()))
-    assert isinstance(table, Over)
-    assert all([*rated(table, card, locale)] for locale in LOCALES)
+    assert all(unrated(card, locale) for locale in LOCALES)
 
 
 async def test_who_is_hidden_has_no_rank_at_the_end(tables: Tables, standings: Standings) -> None:
@@ -257,8 +256,7 @@ async def test_who_is_hidden_has_no_rank_at_the_end(tables: Tables, standings: S
     assert isinstance(table, Begun)
     assert {table.people[seat]: changed.rank for seat, changed in card.seats} == {ANN: 1}
     for locale in LOCALES:
-        assert isinstance(table, Over)
-        assert str(BEN) not in "".join(rated(table, card, locale)), "nor their points, which would tell it"
+        assert ratings(card, locale).keys() == {table.people.index(ANN)}, "nor their points, which would tell it"
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
@@ -270,8 +268,8 @@ async def test_it_is_told_also_when_the_server_counts_otherwise_by_now(
     table = await tables.table(await duel(tables, ANN, BEN, NOON, rounds))
     await standings.preferences.set_server(SERVER, Server(pair=None, steps=0))
     card = await standings.card(table.id)
-    assert isinstance(table, Over)
-    told = ["".join(rated(table, card, locale)) for locale in LOCALES]
+    assert card
+    told = [unrated(card, locale) for locale in LOCALES]
     assert all(told)
     assert not any("0" in line for line in told)
 

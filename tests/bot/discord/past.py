@@ -21,7 +21,7 @@ async def steps(bot: Bot, match: int) -> list[Match]:
     async with await Store.look(f"sqlite:///{bot.database}") as store:
         journal = await store.load(match)
     assert journal
-    return list(positions(journal))
+    return positions(journal)
 
 
 async def recorded(bot: Bot, match: int) -> Record:

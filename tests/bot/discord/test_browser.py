@@ -106,8 +106,8 @@ async def _resign(stage: Stage) -> None:
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press(left, "Resign")
     for side in (left, right):
-        over = side.message("1.match")
-        await expect(over).to_contain_text(re.compile(r"🏆 @Heron \((Bison|Wolf)\): "))
+        over = side.message("@Heron wins: @Otter resigned.")
+        await expect(over).to_contain_text(re.compile(r"🏆 @Heron \((Bison|Wolf)\) · \d+"))
         await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
 
 

@@ -58,8 +58,9 @@ async def test_a_draw_is_offered_and_agreed_to(glade: Glade) -> None:
     sure = (await glade.heron.click(more, agree)).message
     await glade.heron.click(sure, custom_id=verbs(sure)["ca"])
     await glade.over(match)
-    again = await glade.otter.click(await glade.over(match), custom_id=verbs(await glade.over(match))["ve"])
-    assert again.state == "answered"
+    aside = await glade.aside(glade.otter, await glade.over(match))
+    proof = (await glade.otter.click(aside, custom_id=verbs(aside)["ve"])).message
+    assert "was fair" in text(proof)
 
 
 async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> None:
@@ -95,7 +96,8 @@ async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
     card = await glade.otter.waits_for(glade.channel, does("si"))
     await glade.otter.click(card, custom_id=verbs(card)["si"])
     table = await glade.table(number(card))
-    first, second = (re.findall(r"<@(\d+)>", text(it).split("\n")[0]) for it in (over, table))
+    heads = (text(over).split("\n")[1], text(table).split("\n")[0])
+    first, second = (re.findall(r"<@(\d+)>", head) for head in heads)
     assert first == second[::-1]
 
 

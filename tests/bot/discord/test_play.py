@@ -53,7 +53,7 @@ async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str
     over = await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
     for guest in (glade.otter, glade.heron):
         assert guest.watch.messages(guest.dm) == []
-    assert labels(over) == ["Rematch", "Replay", "Fair play"]
+    assert labels(over) == ["Rematch", "Review", "…"]
     await _one_table(glade, match, over)
 
 
@@ -86,11 +86,11 @@ async def test_a_whole_match_of_as_many_as_can_sit(glade: Glade, game: str) -> N
 
 
 async def _one_table(glade: Glade, match: int, over: JSON) -> None:
-    """Only the newest message of a match keeps buttons, and the record is a file to fetch."""
+    """Only the newest message of a match keeps buttons, and behind its last one is the record, a file to fetch."""
 
     def left() -> list[str]:
         shown = glade.lynx.watch.messages(glade.channel)
         return [it["id"] for it in shown if does("re", match)(it) or does("ch", match)(it)]
 
     await glade.otter.until(lambda _: left() == [over["id"]])
-    assert any(one["type"] == 13 and one["file"]["url"] for one in components(over))
+    assert any(one["type"] == 13 and one["file"]["url"] for one in components(await glade.aside(glade.otter, over)))

@@ -45,7 +45,7 @@ async def test_a_whole_match_against_the_house(glade: Glade, game: str) -> None:
     await Driven(glade, glade.otter, match, random.Random(1)).in_the_hand()
     over = await ended(glade.otter, match)
     assert "the house" in text(over)
-    assert labels(over) == ["Rematch", "Replay", "Show it here"]
+    assert labels(over) == ["Rematch", "Review", "Show it here"]
     assert glade.bot.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
     assert not glade.lynx.watch.messages(glade.channel), "it was between the two of them"
 
@@ -87,7 +87,7 @@ async def test_a_match_at_home_is_nobody_else_s_and_is_played_once_more(glade: G
     settings = await glade.says(otter, "settings server", otter.dm)
     assert "only works on a server" in text(settings.message)
     over = await resigns(glade, otter, match, otter.dm)
-    assert labels(over) == ["Rematch", "Replay"], "there is nobody to show it to"
+    assert labels(over) == ["Rematch", "Review"], "there is nobody to show it to"
     again = await otter.click(over, custom_id=verbs(over)["re"])
     assert again.message["id"] == over["id"]
     assert picks(again.message)
@@ -117,7 +117,7 @@ async def test_how_it_ended_can_be_shown_to_all(glade: Glade) -> None:
     assert "Everybody in this channel can see it now" in text(mine)
     assert labels(mine) == ["Rematch", "Replay"]
     shown = await glade.heron.waits_for(glade.channel, says(glade.otter.mention, "the house"))
-    assert labels(shown) == ["Replay", "Fair play"]
+    assert labels(shown) == ["Review", "…"]
     assert not shown["playground"]["pings"]
 
 

@@ -69,7 +69,8 @@ async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
     await ashes.bot.again(ashes.playground)
     # After the end: replay, proof, rematch.
     assert (await ashes.otter.click(over, custom_id=verbs(over)["rp"])).message
-    proof = (await ashes.otter.click(over, custom_id=verbs(over)["ve"])).message
+    aside = await ashes.aside(ashes.otter, over)
+    proof = (await ashes.otter.click(aside, custom_id=verbs(aside)["ve"])).message
     assert "each of them right" in text(proof) or "is right" in text(proof)
     await ashes.otter.click(over, custom_id=verbs(over)["re"])
     await ashes.heron.waits_for(ashes.channel, does("si"))

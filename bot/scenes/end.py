@@ -1,0 +1,143 @@
+"""The card of a match that is over: who won and how, where it turned, a line a player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.ladder.standings import Card, Changed
+from bot.scenes.address import Address
+from bot.scenes.match import title, told
+from bot.scenes.names import names, seated, sentence
+from bot.scenes.outcome import ranked, reason
+from bot.scenes.phrase import ELLIPSIS
+from bot.scenes.scene import Attached, Board, Button, Row, Scene
+from bot.scenes.turning import turned
+from bot.scenes.verb import Verb
+from bot.table.table import Over
+from bot.texts import say
+from games.core import Awarding, Seat
+from games.match import OUTSIDE, UNRATED, Match
+from games.record import Record
+
+
+def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
+    """`passed` is the match at its start and after each step."""
+    view = table.match.view(None)
+    lines = tuple(told(table, locale, uncovered=True))
+    return Scene(
+        above=(
+            f"### {_headline(table, locale)}",
+            _played(table, locale),
+            *turned(table, passed, locale),
+            *(lines[:-1] if _is_told(table) else lines),
+        ),
+        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
+        rows=(_after(table, locale),),
+        small="" if card is None else unrated(card, locale),
+        called=called,
+    )
+
+
+def closing(table: Over, card: tuple[int, int], locale: str, *, called: frozenset[int]) -> Scene:
+    """What stays in its thread: who won, and the way to the card, by channel and number."""
+    where = f"https://discord.com/channels/{table.server}/{card[0]}/{card[1]}"
+    return Scene(
+        above=(f"### {_headline(table, locale)}", _played(table, locale)),
+        below=(*players(table, locale, {}), say("match-result", locale, where=where)),
+        called=called,
+    )
+
+
+def _is_told(table: Over) -> bool:
+    """Does the last line that its game tells say who won? It knows nothing of those who left, and may praise what the
+    house did there.
+    """
+    return table.result.reason not in OUTSIDE and not table.match.left
+
+
+def _headline(table: Over, locale: str) -> str:
+    called = names(table, locale)
+    first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
+    # The telling of a game ends with its outcome.
+    why = table.game.told(table.match.view(None), locale, called)[-1] if _is_told(table) else _why(table, locale)
+    if len(first) > 1:
+        return f"{'🕊️' if table.result.reason in UNRATED else '🤝'} {why}"
+    return f"🏆 {why}" if _is_told(table) else sentence(say("over-won", locale, who=called[first[0]], why=why))
+
+
+def _why(table: Over, locale: str) -> str:
+    return sentence(reason(table.match, dict(enumerate(names(table, locale))), locale))
+
+
+def _played(table: Over, locale: str) -> str:
+    """Who played what; and how such a result is written, where it is."""
+    if not isinstance(table.game, Awarding) or table.result.reason in UNRATED:
+        return title(table, locale)
+    return f"{title(table, locale)} · **{table.game.tally(table.result.scores)}**"
+
+
+def outcome(table: Over, locale: str) -> Iterator[str]:
+    """Everybody's place. Why a game ended by its rules is told already."""
+    if table.result.reason in OUTSIDE:
+        yield _why(table, locale)
+    yield from players(table, locale, {})
+
+
+def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str]:
+    """A line each; equal places are written equal, and no list counts them anew."""
+    alone = table.result.ranks.count(1) == 1
+    for rank, seat, score in ranked(table.match):
+        parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(seated(table, seat, locale))}"]
+        if not isinstance(table.game, Awarding):
+            parts.append(str(score))
+        if seat in table.match.left:
+            parts.append(say("over-left", locale))
+        if seat in rated:
+            parts.append(rated[seat])
+        yield " · ".join(parts)
+
+
+def ratings(card: Card, locale: str) -> dict[Seat, str]:
+    """What it did to everybody's place on the ladder."""
+    return {seat: " · ".join(_rated(changed, locale)) for seat, changed in card.seats}
+
+
+def _rated(changed: Changed, locale: str) -> Iterator[str]:
+    before, after = round(changed.before), round(changed.after)
+    change = f"{after - before:+d}".replace("-", "−")
+    yield f"📊 {before} → **{after}** ({change})"
+    yield say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
+    if changed.behind is not None:
+        yield say("rated-behind", locale, points=changed.behind)
+
+
+def unrated(card: Card, locale: str) -> str:
+    """Why it counts for no ladder; nothing where it does."""
+    limit = {} if card.limit is None else {"limit": card.limit}
+    return say(f"unrated-{card.unrated}", locale, **limit) if card.unrated else ""
+
+
+def moved(ranks: int) -> str:
+    return f" ▲ {ranks}" if ranks > 0 else f" ▼ {-ranks}" if ranks < 0 else ""
+
+
+def _after(table: Over, locale: str) -> Row:
+    # What was practised can be looked at by all, and played once more by one.
+    again = Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main")
+    return (
+        *([] if table.private else [again]),
+        Button(say("button-replay", locale), str(Address(Verb.REPLAY, table.id, 0))),
+        Button(ELLIPSIS, str(Address(Verb.MORE, table.id, 0))),
+    )
+
+
+def aside(table: Over, record: Record, locale: str) -> Scene:
+    """Behind the sign at the end of the row: the record, and what proves it."""
+    proof = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)))
+    rules = Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0)))
+    return Scene(
+        above=(f"### {title(table, locale)}", say("over-record", locale)),
+        attached=Attached(f"{table.id}.match", str(record).encode()),
+        rows=((proof, rules),),
+    )

@@ -1,0 +1,64 @@
+"""Turning points: the steps at which the score of a match changed most. Games without a score have none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from bot.scenes.names import names
+from bot.table.table import Begun
+from bot.texts import say
+from games.core import Seat
+from games.match import Match
+
+MOST: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    at: int
+    """After how many steps."""
+    swing: int
+    """By how much somebody drew away from somebody else."""
+    seat: Seat
+    """Who gained most."""
+
+
+def scored(passed: Sequence[Match]) -> Iterator[Turn]:
+    """Every step at which the score changed, `passed` being the match at its start and after each step. The last is
+    none: how it ended is told anyhow, and what is counted at the end turns nothing.
+    """
+    for at, (before, after) in enumerate(pairwise(passed[:-1]), 1):
+        gains = [new - old for old, new in zip(before.scores(), after.scores(), strict=True)]
+        if swing := max(gains) - min(gains):
+            yield Turn(at, swing, gains.index(max(gains)))
+
+
+def turns(passed: Sequence[Match]) -> list[Turn]:
+    """The greatest first, of equals the earlier."""
+    return sorted(scored(passed), key=lambda turn: (-turn.swing, turn.at))[:MOST]
+
+
+def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
+    """In one sentence, where one of them stands out."""
+    first, second = [*turns(passed), None, None][:2]
+    if first and (second is None or first.swing > second.swing):
+        yield say("turning", locale, what=sentence(table, passed, first, locale))
+
+
+def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> str:
+    """What was told of it last that names who gained, and the score."""
+    before, match = passed[turn.at - 1], passed[turn.at]
+    called = names(table, locale)
+    told = match.game.told(match.view(None), locale, called)
+    *_, what = ["", *(line for line in told if called[turn.seat].casefold() in line.casefold())]
+    return f"{what or called[turn.seat]} ({_score(before, match, turn.seat)})"
+
+
+def _score(before: Match, after: Match, seat: Seat) -> str:
+    if after.seats > 2:
+        return f"+{after.scores()[seat] - before.scores()[seat]}"
+    old, new = (":".join(map(str, match.scores())) for match in (before, after))
+    return f"{old} → {new}"
