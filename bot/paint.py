@@ -15,7 +15,7 @@ _KEPT: Final = 256
 """Sixty kilobytes a board at the most: fifteen megabytes when full."""
 
 
-PAUSE: Final = 1200
+PAUSE: Final = 1500
 """Milliseconds that an animation shows a board; time to read it."""
 LAST: Final = 5000
 

@@ -1,4 +1,4 @@
-"""What was played: a match as a film or board by board, its record, and the proof of its dice."""
+"""What was played: where a match turned, its film, board by board, its record, and the proof of its dice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
-from bot.table.table import Over, Table
+from bot.table.table import Begun, Over, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
@@ -37,11 +37,13 @@ class Archive:
     # by command
 
     async def replay(self, asked: Asked, match: str) -> Answer:
-        table = manners.begun(await self._which.meant(asked, match, over=True))
+        return Answer(await self._review(asked, manners.begun(await self._which.meant(asked, match, over=True))))
+
+    async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
         # Off the loop: of a long match it takes a quarter of a second.
-        return Answer(await asyncio.to_thread(past.film, table, stored, record, asked.locale))
+        return await asyncio.to_thread(past.review, table, stored, record, asked.locale)
 
     async def verify(self, asked: Asked, match: str) -> Answer:
         table = await self._which.verified(asked, match)
@@ -52,6 +54,9 @@ class Archive:
 
     async def frame(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))
+        if not address.rest:
+            # Beside the hand from which it is opened.
+            return Answer(await self._review(asked, table), apart=True)
         journal = await self._tables.journal(address.match)
         # Off the loop: all of it is folded for one board.
         return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from bot.scenes.address import Address
 from bot.scenes.choices import even
+from bot.scenes.film import film, seen
 from bot.scenes.match import title
 from bot.scenes.names import names
 from bot.scenes.proof import proved
-from bot.scenes.scene import Attached, Board, Button, Film, Scene
+from bot.scenes.scene import Attached, Board, Button, Scene
+from bot.scenes.turning import scored, sentence, turns
 from bot.scenes.verb import Verb
 from bot.table import journal
 from bot.table.allowance import Absences
@@ -34,23 +36,22 @@ def positions(stored: Journal) -> list[Match]:
     return found
 
 
-def _seen(table: Begun, match: Match) -> Any:
-    """With the eyes of everybody; while it is played what must be forgotten stays covered."""
-    view = match.view(None)
-    return view if table.over else match.game.covered(view)
-
-
-def film(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
-    """All of it, moving; the way to look at it step by step, and the record once there is one."""
-    matches = positions(stored)
+def review(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
+    """The door to all of it: where it turned, the highlights as a film, and the way step by step."""
+    passed = positions(stored)
+    found = turns(passed)
+    lines = [f"**{number}.** {sentence(table, passed, turn, locale)}" for number, turn in enumerate(found, 1)]
+    jumps = tuple(
+        Button(f"🔑 {number}", str(Address(Verb.REPLAY, table.id, number, str(turn.at))), "main")
+        for number, turn in enumerate(found, 1)
+    )
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
-    pictures = tuple(table.game.picture(_seen(table, match)) for match in matches)
     return Scene(
-        above=(f"### {title(table, locale)}",),
-        board=Film(pictures, table.game.alt(_seen(table, matches[-1]), locale)),
+        above=(f"### {title(table, locale)}", *([say("review-turns", locale)] if lines else []), *lines),
+        board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=((step, check),),
+        rows=(*filter(None, [jumps]), (step, check)),
     )
 
 
@@ -62,7 +63,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     match = matches[at]
     seats = range(match.seats) if table.over else range(0)
     seat = int(eyes) if eyes.isdecimal() and int(eyes) in seats else None
-    view = _seen(table, match) if seat is None else match.view(seat)
+    view = seen(table, match) if seat is None else match.view(seat)
 
     ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
 
@@ -77,16 +78,29 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
         label = say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
         return Button(label, str(Address(Verb.REPLAY, table.id, number, looked(at, eye))), off=eye == seat)
 
+    leaps = _leaps(matches, at)
     through = (None, *seats) if seats else ()
-    viewers = [look(number, each) for number, each in enumerate(through, len(ways))]
+    viewers = [look(number, each) for number, each in enumerate(through, len(ways) + len(leaps))]
     row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
+    far = tuple(turn(number, way, to) for number, (way, to) in enumerate(leaps.items(), len(ways)))
     return Scene(
         # Whoever looks through the eyes of a seat need not be who sat there.
         above=(f"### {title(table, locale)}", *match.game.told(replace(view, seat=None), locale, names(table, locale))),
         board=Board(match.game.picture(view), match.game.alt(view, locale)),
-        rows=(row, *even(viewers)),
+        rows=(row, far, *even(viewers)),
         small=say("page", locale, page=at + 1, pages=len(matches)),
     )
+
+
+def _leaps(matches: Sequence[Match], at: int) -> dict[str, int]:
+    """To where the score changed last and next; where there is none, ten steps at once."""
+    stops = [turn.at for turn in scored(matches)]
+    if not stops:
+        return {"back-ten": at - 10, "on-ten": at + 10}
+    return {
+        "back-score": max((stop for stop in stops if stop < at), default=-1),
+        "on-score": min((stop for stop in stops if stop > at), default=-1),
+    }
 
 
 def looked(at: int, seat: Seat | None) -> str:

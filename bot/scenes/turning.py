@@ -52,7 +52,8 @@ def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> 
     """What was told of it last that names who gained, and the score."""
     before, match = passed[turn.at - 1], passed[turn.at]
     called = names(table, locale)
-    told = match.game.told(match.view(None), locale, called)
+    view = match.view(None)
+    told = match.game.told(view if table.over else match.game.covered(view), locale, called)
     *_, what = ["", *(line for line in told if called[turn.seat].casefold() in line.casefold())]
     return f"{what or called[turn.seat]} ({_score(before, match, turn.seat)})"
 

@@ -158,7 +158,7 @@ async def test_what_is_verified_is_what_ended_last_whatever_else_waits(rooms: Ro
     assert (await rooms.archive.verify(asked(), "")).scene == (await rooms.archive.verify(asked(), str(over.id))).scene
 
 
-@pytest.mark.parametrize("way", ["film", "frame"])
+@pytest.mark.parametrize("way", ["review", "frame"])
 async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:
@@ -172,7 +172,7 @@ async def test_nobody_waits_while_a_long_match_is_looked_back_upon(
 
     monkeypatch.setattr(past, way, looked)
     table = await town.begun(rooms.tables)
-    if way == "film":
+    if way == "review":
         await rooms.archive.replay(asked(), str(table.id))
     else:
         await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))

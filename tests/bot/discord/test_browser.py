@@ -113,12 +113,14 @@ async def _resign(stage: Stage) -> None:
 
 async def _look_back(stage: Stage) -> None:
     left, right = stage.left, stage.right
-    await press(right, "Replay")
+    await press(right, "Review")
     shown = right.messages.last
-    await expect(shown).to_contain_text("3 von 3")
-    await press(right, "Anfang", shown)
+    await press(right, "Schritt für Schritt", shown)
     await expect(shown).to_contain_text("1 von 3")
+    await press(right, "Ende", shown)
+    await expect(shown).to_contain_text("3 von 3")
     await keeps_its_shape(boards(shown))
+    await press(left, "…", holding(left, "Review"))
     await press(left, "Fair play")
     await expect(left.messages.last).to_contain_text("The fair-play seal fits the seed.")
     await press(left, "Rematch")

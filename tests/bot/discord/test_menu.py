@@ -10,7 +10,7 @@ from deploy.playground.client import buttons, components, labels, text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import DEFERRED, does, picks, says, verbs
+from tests.bot.discord.guest import DEFERRED, EPHEMERAL, does, picks, says, verbs
 
 ONE = {"placement": "random", "duel_limit": "1"}
 
@@ -101,7 +101,7 @@ async def test_a_rematch_is_asked_of_the_other(glade: Glade) -> None:
     assert first == second[::-1]
 
 
-async def test_a_replay_moves_and_steps(glade: Glade) -> None:
+async def test_a_review_moves_and_steps(glade: Glade) -> None:
     match = await ended(glade)
     answer = await glade.says(glade.lynx, "duel replay", match=str(match))
     # A film takes its time: it is said at once that it comes.
@@ -109,19 +109,34 @@ async def test_a_replay_moves_and_steps(glade: Glade) -> None:
     shown = answer.message
     (media,) = [item for one in components(shown) for item in one.get("items", ())]
     assert media["media"]["url"].split("?")[0].endswith(".gif")
-    step = (await glade.lynx.click(shown, custom_id=verbs(shown)["rp"])).message
+    step = (await glade.lynx.click(shown, "Pas à pas")).message
     seen = {text(step)}
-    for _ in range(2):
-        on = [it for it in buttons(step) if it["custom_id"].startswith("rp:") and not it.get("disabled")]
-        following = next(it for it in on if it["label"] == "Suivant")
-        step = (await glade.lynx.click(step, custom_id=following["custom_id"])).message
+    while any(it["label"] == "Suivant" and not it.get("disabled") for it in buttons(step)):
+        step = (await glade.lynx.click(step, "Suivant")).message
         seen.add(text(step))
-        if not any(it["label"] == "Suivant" and not it.get("disabled") for it in buttons(step)):
-            break
     assert len(seen) > 1
     proof = (await glade.says(glade.otter, "duel verify", match=str(match))).message
     assert "The fair-play seal fits the seed." in text(proof)
     assert "every choice was legal" in text(proof)
+
+
+async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade: Glade) -> None:
+    """Where it turned comes first; what opens beside a hand leaves the hand."""
+    form = {"placement": "random", "duel_limit": "5", "prize": "difference"}
+    match = await glade.begun(glade.otter, glade.heron, form=form)
+    await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand)
+    hand = await glade.otter.handed(does("re", match))
+    for place in (await glade.over(match), hand):
+        shown = (await glade.otter.click(place, "Review")).message
+        assert shown["id"] != place["id"]
+        assert shown["flags"] & EPHEMERAL
+        turns = [label for label in labels(shown) if label.startswith("🔑")]
+        if turns:
+            assert "Where it turned:" in text(shown)
+            board = (await glade.otter.click(shown, turns[0])).message
+            assert board["id"] == shown["id"]
+            assert "Next score ⏩" in labels(board)
+    assert does("re", match)(glade.otter.now(hand))
 
 
 async def test_nothing_of_a_running_match_is_given_out(glade: Glade) -> None:
