@@ -19,9 +19,10 @@ from games.match import Match
 LONGEST: Final = 20_000
 """Milliseconds."""
 MOST: Final = 1 + (LONGEST - LAST) // PAUSE
-LINE: Final = 52
+LINE: Final = 38
 """Letters, on a board of 900."""
-HEIGHT: Final = 40
+HEIGHT: Final = 54
+"""Read on a phone, where a board is a quarter as wide."""
 
 
 def seen(table: Begun, match: Match) -> Any:

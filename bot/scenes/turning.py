@@ -49,13 +49,15 @@ def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
 
 
 def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> str:
-    """What was told of it last that names who gained, and the score."""
+    """What was told of it last that names who gained, if it can be with whom they met; and the score."""
     before, match = passed[turn.at - 1], passed[turn.at]
     called = names(table, locale)
     view = match.view(None)
     told = match.game.told(view if table.over else match.game.covered(view), locale, called)
-    *_, what = ["", *(line for line in told if called[turn.seat].casefold() in line.casefold())]
-    return f"{what or called[turn.seat]} ({_score(before, match, turn.seat)})"
+    named = [line for line in told if called[turn.seat].casefold() in line.casefold()]
+    met = [line for line in named if sum(name.casefold() in line.casefold() for name in called) > 1]
+    *_, what = [called[turn.seat], *(met or named)]
+    return f"{what.rstrip('.')} ({_score(before, match, turn.seat)})"
 
 
 def _score(before: Match, after: Match, seat: Seat) -> str:

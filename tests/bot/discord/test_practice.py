@@ -115,7 +115,7 @@ async def test_how_it_ended_can_be_shown_to_all(glade: Glade) -> None:
     mine = (await glade.otter.click(over, "Show it here")).message
     assert mine["id"] == over["id"]
     assert "Everybody in this channel can see it now" in text(mine)
-    assert labels(mine) == ["Rematch", "Replay"]
+    assert labels(mine) == ["Rematch", "Review"]
     shown = await glade.heron.waits_for(glade.channel, says(glade.otter.mention, "the house"))
     assert labels(shown) == ["Review", "…"]
     assert not shown["playground"]["pings"]
