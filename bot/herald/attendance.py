@@ -27,9 +27,10 @@ class Attendance:
         self._now = now
 
     async def absent(self, table: Table) -> Absent:
-        """Of its people, as far as we know: nobody is asked for that."""
-        gone = await self.store.gone(table.id) if table.server else frozenset()
-        return Absent(gone, tuple((who, until) for who in sorted(table.company) if (until := self.away(who))))
+        """Of those who have something to do there, as far as we know: nobody is asked for that."""
+        people = table.present
+        gone = people & await self.store.gone(table.id) if table.server else frozenset()
+        return Absent(gone, tuple((who, until) for who in sorted(people) if (until := self.away(who))))
 
     def away(self, person: int) -> int | None:
         """Until when they are on holiday."""

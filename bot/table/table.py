@@ -68,6 +68,11 @@ class Table(ABC):
         """Everybody who has to do with it: who offered, was named or sat down."""
         return frozenset((self.host, *self.named, *(sitter.person for sitter in self.sat)))
 
+    @property
+    def present(self) -> frozenset[int]:
+        """Of them those who have still something to do here."""
+        return self.company
+
     def eyes_of(self, person: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
         """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
         return None
@@ -85,6 +90,10 @@ class Offer(Table):
     @property
     def status(self) -> str:
         return "offered"
+
+    @property
+    def present(self) -> frozenset[int]:
+        return self.company - frozenset(self.passed)
 
     @property
     def pending(self) -> frozenset[int]:
@@ -150,6 +159,10 @@ class Begun(Table):
         """What the house does in a seat that was left is its own."""
         seat = self.seat_of(person)
         return None if seat in self.housed else seat
+
+    @property
+    def present(self) -> frozenset[int]:
+        return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in self.housed)
 
     @property
     def housed(self) -> frozenset[Seat]:

@@ -13,6 +13,7 @@ from bot.desk.asked import Asked
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.holiday import DAYS, SEASON, Holidays, Leave
 from bot.table.journal import Kind
@@ -20,10 +21,11 @@ from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
+from games import GAMES
 from games.refused import Refused
 from storage import Hand, Holiday, Store
 from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause
 from tests.bot.town import EARLIER, NOON, Town, begun, challenge, chosen, settled
 
 AWAY = f"🏖️ <@{BEN}> is away until <t:{(NOON + 3 * DAY) // 1000}:D>."
@@ -197,6 +199,26 @@ async def test_a_challenge_names_who_is_away_and_does_not_call_them(town: Town) 
     (card,) = town.board.at(CHANNEL)
     assert AWAY in card.below
     assert town.board.pings(BEN) == 0
+
+
+async def test_of_who_has_nothing_more_to_do_there_nothing_is_told(town: Town) -> None:
+    """They would rather not play, or have resigned."""
+    agreement = Agreement(seats=4)
+    done = await town.tables.offer(
+        ANN, (BEN, CAT, DAN), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(),
+        now=EARLIER,
+    )  # fmt: skip
+    match = done.table.id
+    await town.tables.decline(match, BEN, cause=cause(), now=EARLIER)
+    for person in (CAT, DAN):
+        await town.tables.sit(match, person, cause=cause(), now=EARLIER)
+    await town.tables.start(match, ANN, 3, cause=cause(), now=EARLIER)
+    await town.tables.say(match, DAN, ("!resign",), step=None, cause=cause(), now=EARLIER)
+    for person in (BEN, CAT, DAN):
+        await holidays(town).take(person, 3, NOON)
+    await town.told(match)
+    (card,) = town.board.at(CHANNEL)
+    assert [line for line in card.below if "🏖️" in line] == [AWAY.replace(str(BEN), str(CAT), 1)]
 
 
 async def test_the_end_does_not_call_them_either(town: Town) -> None:
