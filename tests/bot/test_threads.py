@@ -91,7 +91,7 @@ async def test_at_the_end_the_line_is_the_card_and_the_thread_has_no_buttons(tow
     await town.told(table.id)
     ((place, end),) = town.board.alive()
     assert place == line
-    assert end.attached
+    assert "🏆" in end.above[0]
     (closing,) = town.board.at(thread)
     assert closing.below[-1] == f"🏁 The result: https://discord.com/channels/{SERVER}/{CHANNEL}/{line.message}"
     header = await town.tables.store.header(table.id)
@@ -119,7 +119,7 @@ async def test_a_line_that_was_deleted_is_made_good_by_the_end(town: Town) -> No
     await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
     await town.told(table.id)
     ((place, end),) = town.board.alive()
-    assert (place.channel, bool(end.attached)) == (CHANNEL, True)
+    assert (place.channel, "🏆" in end.above[0]) == (CHANNEL, True)
 
 
 async def test_when_its_thread_is_deleted_it_goes_on_above(town: Town) -> None:
@@ -134,7 +134,7 @@ async def test_when_its_thread_is_deleted_it_goes_on_above(town: Town) -> None:
     await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
     await town.told(table.id)
     (end,) = town.board.at(CHANNEL)
-    assert end.attached
+    assert "🏆" in end.above[0]
 
 
 class Killed(Exception):
@@ -206,7 +206,7 @@ async def lived(store: Store, board: Billboard, hour: list[int], life: Life) -> 
         assert len(board.alive()) == 1
     ((card, end),) = board.alive()
     thread = next(iter(board.threads))
-    assert end.attached
+    assert "🏆" in end.above[0]
     assert card == Place(CHANNEL, thread), "the first message is the end"
     assert [len(board.at(channel)) for channel in (CHANNEL, thread)] == [1, 1]
     assert await store.left_behind(match) == []
