@@ -12,7 +12,7 @@ from games import art, canvas
 from games.art import Picture
 
 _KEPT: Final = 256
-"""Sixty kilobytes a board at the most: fifteen megabytes when full."""
+"""Seventy-five kilobytes a board at the most: nineteen megabytes when full."""
 
 
 PAUSE: Final = 1500

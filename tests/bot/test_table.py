@@ -461,7 +461,7 @@ async def test_whoever_may_not_look_hears_the_one_reason_why(tables: Tables, loc
     keys = [await refusal(tables.look(table.id, person, cause=cause(), now=NOON)) for person in (ANN, BEN)]
     assert keys == ["looked", "look-late"]
     told = [say.no(Refused(key), locale) for key in keys]
-    word = {"en": "chosen", "de": "gewählt", "fr": "choisi."}[locale]
+    word = {"en": "chosen", "de": "gewählt", "fr": "choisi"}[locale]
     assert [word in line for line in told] == [False, True]
     await round_of(tables, await tables.table(table.id))
     assert await tables.look(table.id, ANN, cause=cause(), now=NOON), "with a new step one may look again"

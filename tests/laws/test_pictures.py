@@ -12,7 +12,7 @@ def test_boards_are_small_and_sharp(table: Table) -> None:
     for match, seat in glances(table, 4):
         picture = table.game.picture(match.view(seat))
         painted = canvas.png(picture)
-        assert len(painted) <= 60 * 1024
+        assert len(painted) <= 75 * 1024
         with Image.open(BytesIO(painted)) as board:
             assert board.size == (picture.width, picture.height)
             assert board.width == 900
