@@ -23,13 +23,15 @@ from games.record import Record
 def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
     """`passed` is the match at its start and after each step."""
     view = table.match.view(None)
-    lines = tuple(told(table, locale, uncovered=True))
+    lines = list(told(table, locale, uncovered=True))
+    turning = "".join(turned(table, passed, locale))
     return Scene(
         above=(
             f"### {_headline(table, locale)}",
             _played(table, locale),
-            *turned(table, passed, locale),
-            *(lines[:-1] if _is_told(table) else lines),
+            *filter(None, [turning]),
+            # Once is enough.
+            *(line for line in (lines[:-1] if _is_told(table) else lines) if line.rstrip(".") not in turning),
         ),
         board=Board(table.game.picture(view), table.game.alt(view, locale)),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),

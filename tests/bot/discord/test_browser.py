@@ -106,7 +106,8 @@ async def _resign(stage: Stage) -> None:
     await expect(right.messages.filter(has_text="🏆")).to_have_count(0)
     await press(left, "Resign")
     for side in (left, right):
-        over = side.message("@Heron wins: @Otter resigned.")
+        over = side.messages.filter(has=side.pane.page.locator("[data-custom-id^='re:']")).filter(has_text="🔑").last
+        await expect(over).to_contain_text("🏆 @Heron wins: @Otter resigned.")
         await expect(over).to_contain_text(re.compile(r"🏆 @Heron \((Bison|Wolf)\) · \d+"))
         await expect(side.messages.locator("[data-custom-id^='ch:']")).to_have_count(0)
 
@@ -120,7 +121,8 @@ async def _look_back(stage: Stage) -> None:
     await press(right, "Ende", shown)
     await expect(shown).to_contain_text("3 von 3")
     await keeps_its_shape(boards(shown))
-    await press(left, "…", holding(left, "Review"))
+    over = left.messages.filter(has=left.pane.page.locator("[data-custom-id^='mo:']")).filter(has_text="🔑").last
+    await press(left, "…", over)
     await press(left, "Fair play")
     await expect(left.messages.last).to_contain_text("The fair-play seal fits the seed.")
     await press(left, "Rematch")
