@@ -10,7 +10,7 @@ from functools import partial
 from hashlib import blake2s
 from http import HTTPStatus
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 
 import aiohttp
 import discord
@@ -32,6 +32,8 @@ HAS_A_THREAD: Final = 160004
 QUIET: Final = 10_080
 """Minutes after which Discord archives a thread of ours: the most there are, for turns may take days."""
 AUTOMOD: Final = 200000
+ORIGINAL: Final[Any] = "@original"
+"""What stands for the number of the message that is the answer itself."""
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
 
@@ -118,6 +120,10 @@ class Messages:
             webhook.type = discord.WebhookType.application
             sent = await webhook.send(view=layout(scene), files=await self.files(scene), ephemeral=True, wait=True)
             return sent.id
+
+    async def answered(self, token: str) -> int:
+        async with _told():
+            return (await self._webhook(token).fetch_message(ORIGINAL)).id
 
     async def take_back(self, token: str, message: int) -> None:
         async with _told():

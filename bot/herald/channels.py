@@ -40,6 +40,10 @@ class Channels(Protocol):
         """A private message beside what somebody has pressed, as long as its interaction lasts."""
         ...
 
+    async def answered(self, token: str) -> int:
+        """The message that answered somebody's command; `Lost` where nothing has."""
+        ...
+
     async def take_back(self, token: str, message: int) -> None:
         """What somebody has pressed lately; by their press that counts for nothing."""
         ...

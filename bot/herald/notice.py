@@ -155,6 +155,8 @@ class Notice:
         # What was clicked elsewhere lies above the thread that was made since.
         if clicked and not header.message and clicked.channel == header.channel:
             place = clicked
+        if before is None and not place.message:
+            place = await self._answered(table.id, place)
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
         if isinstance(table, Play) and isinstance(before, Offer):
@@ -189,6 +191,14 @@ class Notice:
         await self.clear(table.id)
         self._edited[table.id] = self._now()
         return await self._revealed(posted, table, before, locale)
+
+    async def _answered(self, match: int, place: Place) -> Place:
+        """Whoever answered a command with it may have died before they could note where it is."""
+        for door in await self.store.doors(match):
+            if not door.message and self._now() - door.at < PAUSE:
+                with suppress(Lost, Unreachable):
+                    return Place(place.channel, await self.channels.answered(door.token))
+        return place
 
     async def _token(self, match: int, message: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""

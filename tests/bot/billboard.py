@@ -111,6 +111,11 @@ class Billboard:
         self.private[message] = scene
         return message
 
+    async def answered(self, token: str) -> int:
+        assert token
+        self._do("answered", 0)
+        raise Lost
+
     async def take_back(self, token: str, message: int) -> None:
         assert token
         self._do("take_back", message)
