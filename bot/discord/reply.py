@@ -67,7 +67,7 @@ class Reply:
         scene = await self._notice.card(table)
         files = await self._messages.files(scene)
         # First, so that whoever comes after a crash can ask Discord what became of it.
-        await self._store.open_door(Door(table.id, asked.person, 0, asked.token, asked.now))
+        await self._store.open_door(Door(table.id, 0, 0, asked.token, asked.now))
         sent = await interaction.response.send_message(view=layout(scene), files=files, allowed_mentions=pings(scene))
         message = sent.message_id or (await interaction.original_response()).id
         await self._store.show(table.id, table.seq, asked.channel, message)

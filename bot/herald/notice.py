@@ -193,11 +193,11 @@ class Notice:
         return await self._revealed(posted, table, before, locale)
 
     async def _answered(self, match: int, place: Place) -> Place:
-        """Whoever answered a command with it may have died before they could note where it is."""
+        """Whoever answered a command with it may have died before they could note where it is; it has called them."""
         for door in await self.store.doors(match):
-            if not door.message and self._now() - door.at < PAUSE:
+            if not door.person and self._now() - door.at < PAUSE:
                 with suppress(Lost, Unreachable):
-                    return Place(place.channel, await self.channels.answered(door.token))
+                    place = self._clicked[match] = Place(place.channel, await self.channels.answered(door.token))
         return place
 
     async def _token(self, match: int, message: int) -> str:
