@@ -1,10 +1,16 @@
 """Every test is begun with as much effort as was asked for."""
 
 import gc
+import os
 
 import pytest
 
 import tests.effort  # noqa: F401 - it tells hypothesis
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: many a test waits for a bot, a browser or a database."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -15,7 +15,7 @@ from games.words import LOCALES
 from tests.effort import LITTLE
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-HEAVIEST = 60 * 1024
+HEAVIEST = 75 * 1024
 LONGEST = 1024
 """Characters that Discord takes for what a picture shows."""
 
