@@ -13,7 +13,7 @@ from games import GAMES
 from games.options import choices
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import NOTHING, Glade
-from tests.bot.discord.guest import Guest, does
+from tests.bot.discord.guest import EPHEMERAL, Guest, does
 
 SHORT: Final[Mapping[str, Mapping[str, str]]] = {
     "schamanen": {"duel_limit": "3"},
@@ -89,8 +89,9 @@ async def _one_table(glade: Glade, match: int, over: JSON) -> None:
     """Only the newest message of a match keeps buttons, and behind its last one is the record, a file to fetch."""
 
     def left() -> list[str]:
-        shown = glade.lynx.watch.messages(glade.channel)
+        # Whoever plays has a hand of their own there, which nobody else sees.
+        shown = [it for it in glade.lynx.watch.messages(glade.channel) if not it["flags"] & EPHEMERAL]
         return [it["id"] for it in shown if does("re", match)(it) or does("ch", match)(it)]
 
-    await glade.otter.until(lambda _: left() == [over["id"]])
+    await glade.lynx.until(lambda _: left() == [over["id"]])
     assert any(one["type"] == 13 and one["file"]["url"] for one in components(await glade.aside(glade.otter, over)))
