@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.scenes.address import Address
+from bot.scenes.choices import IN_A_ROW
 from bot.scenes.names import called
 from bot.scenes.scene import Button, Row, Scene
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
-
-IN_A_ROW: Final = 5
 
 
 @dataclass(frozen=True, slots=True)

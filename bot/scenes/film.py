@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bot.paint import LAST, PAUSE
 from bot.scenes.scene import Film
-from bot.scenes.turning import scored
+from bot.scenes.turning import ranked
 from bot.table.table import Begun
 from games.art import LIGHT, Letters, Mark, Picture
 from games.match import Match
@@ -41,7 +41,7 @@ def highlights(passed: Sequence[Match]) -> list[int]:
     """How it began and ended, then where the score changed most, and between them steps as far apart as can be."""
     last = len(passed) - 1
     found = {0, last}
-    for turn in sorted(scored(passed), key=lambda turn: (-turn.swing, turn.at)):
+    for turn in ranked(passed):
         if len(found) < MOST:
             found.add(turn.at)
     while len(found) < min(MOST, len(passed)):

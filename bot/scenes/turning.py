@@ -36,9 +36,13 @@ def scored(passed: Sequence[Match]) -> Iterator[Turn]:
             yield Turn(at, swing, gains.index(max(gains)))
 
 
-def turns(passed: Sequence[Match]) -> list[Turn]:
+def ranked(passed: Sequence[Match]) -> list[Turn]:
     """The greatest first, of equals the earlier."""
-    return sorted(scored(passed), key=lambda turn: (-turn.swing, turn.at))[:MOST]
+    return sorted(scored(passed), key=lambda turn: (-turn.swing, turn.at))
+
+
+def turns(passed: Sequence[Match]) -> list[Turn]:
+    return ranked(passed)[:MOST]
 
 
 def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:

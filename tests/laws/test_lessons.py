@@ -13,9 +13,9 @@ from games.core import Game
 from games.record import replayed
 from games.words import LOCALES
 from tests.effort import LITTLE
+from tests.laws.test_pictures import HEAVIEST
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-HEAVIEST = 75 * 1024
 LONGEST = 1024
 """Characters that Discord takes for what a picture shows."""
 

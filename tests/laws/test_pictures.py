@@ -7,12 +7,14 @@ from PIL import Image, ImageSequence
 from games import art, canvas
 from tests.laws.positions import Table, glances, looks, sampled
 
+HEAVIEST = 75 * 1024
+
 
 def test_boards_are_small_and_sharp(table: Table) -> None:
     for match, seat in glances(table, 4):
         picture = table.game.picture(match.view(seat))
         painted = canvas.png(picture)
-        assert len(painted) <= 75 * 1024
+        assert len(painted) <= HEAVIEST
         with Image.open(BytesIO(painted)) as board:
             assert board.size == (picture.width, picture.height)
             assert board.width == 900
