@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Colour: TypeAlias = str
 
@@ -19,12 +20,27 @@ INK: Final[Colour] = "#2a2522"
 COLOURS: Final = 255
 """One index of 256 is kept for what an animation leaves as it was."""
 
+WIDTH: Final = 1100
+HEIGHT: Final = 700
+"""Twice what Discord shows: 550 × 350, and on a phone 350 wide."""
+SMALL: Final = 40
+"""The least height of a line of type: its capitals are eleven pixels high at 550, and seven at 350."""
+LARGE: Final = 65
+"""The least for what one decides by: values, scores, whose turn it is. Eleven pixels at 350."""
+SIZE: Final = 0.78
+"""Of the height of a line the size of its type."""
+CAP: Final = 0.711
+"""Of that size the height of Roboto's capitals and digits."""
+
+Lie: TypeAlias = Literal["left", "middle", "right"]
+
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A drawing at a width, on the flat ground it will lie upon; `text` stands where the drawing says §.
 
-    A name of several words is as many drawings, each laid upon the one before.
+    A name of several words is as many drawings, each laid upon the one before. A drawing is the game's own, or one that
+    all have in common.
     """
 
     name: str
@@ -35,7 +51,7 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Letters:
-    """A line of type, centred in its box."""
+    """A line of type in its box; bold is what one decides by."""
 
     text: str
     width: int
@@ -43,19 +59,44 @@ class Letters:
     ink: Colour
     ground: Colour
     bold: bool = True
+    lie: Lie = "middle"
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """A flat rectangle: what measures are drawn with, crisp at any size."""
+class Name:
+    """Where a name of a person stands. Only whoever paints knows it, so that a board is the same whoever plays on it:
+    it is made smaller, then shortened, until it fits.
+    """
+
+    seat: int
+    width: int
+    height: int
+    ink: Colour
+    ground: Colour
+    lie: Lie = "left"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A flat rectangle, with round corners and a rim if it has them."""
 
     width: int
     height: int
     ink: Colour
+    ground: Colour = ""
+    """Behind its corners."""
+    corner: int = 0
+    rim: Colour = ""
+    thick: int = 5
 
 
-Mark: TypeAlias = tuple[Sprite | Letters | Bar, int, int]
+What: TypeAlias = Sprite | Letters | Name | Box
+
+Mark: TypeAlias = tuple[What, int, int]
 """What is drawn, and the left upper corner of where."""
+
+Part: TypeAlias = tuple[int, int, int, int]
+"""Left, top, width and height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,18 +119,46 @@ class Picture:
     height: int
     ground: Colour
     marks: tuple[Mark, ...]
+    board: Part | None = None
+    """What of it is the board, if more stands beside it."""
+
+
+def shrunk(marks: Iterable[Mark], share: float) -> Iterator[Mark]:
+    """Drawn anew at a share of the size, not resampled."""
+
+    def less(length: int) -> int:
+        return max(1, round(length * share))
+
+    for what, left, top in marks:
+        found: What
+        match what:
+            case Sprite():
+                found = replace(what, width=less(what.width))
+            case Box():
+                corner = round(what.corner * share)
+                found = replace(
+                    what, width=less(what.width), height=less(what.height), corner=corner, thick=less(what.thick)
+                )
+            case _:
+                found = replace(what, width=less(what.width), height=less(what.height))
+        yield found, round(left * share), round(top * share)
 
 
 def smaller(picture: Picture) -> Picture:
-    """For a film, which costs by the pixel and is not read digit by digit: drawn anew at two thirds, not resampled."""
+    """For a film, which costs by the pixel."""
+    width, height = round(picture.width * 2 / 3), round(picture.height * 2 / 3)
+    return replace(picture, width=width, height=height, marks=tuple(shrunk(picture.marks, 2 / 3)))
 
-    def two_thirds(length: int) -> int:
-        return round(length * 2 / 3)
 
-    def shrunk(what: Sprite | Letters | Bar) -> Sprite | Letters | Bar:
-        if isinstance(what, Sprite):
-            return replace(what, width=max(1, two_thirds(what.width)))
-        return replace(what, width=max(1, two_thirds(what.width)), height=max(1, two_thirds(what.height)))
-
-    marks = tuple((shrunk(what), two_thirds(left), two_thirds(top)) for what, left, top in picture.marks)
-    return replace(picture, width=two_thirds(picture.width), height=two_thirds(picture.height), marks=marks)
+def inset(picture: Picture, width: int) -> Iterator[Mark]:
+    """The board alone, so wide: to be looked at, so that type which would be too small for that is left out."""
+    left, top, across, down = picture.board or (0, 0, picture.width, picture.height)
+    share = width / across
+    inside = (
+        (what, x - left, y - top)
+        for what, x, y in picture.marks
+        if left <= x and x + what.width <= left + across and top <= y < top + down
+    )
+    for mark in shrunk(inside, share):
+        if not isinstance(mark[0], Letters | Name) or mark[0].height >= SMALL:
+            yield mark

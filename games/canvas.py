@@ -1,39 +1,57 @@
 """How a picture becomes bytes.
 
 Encoding is the bottleneck, not drawing. So a sprite is rasterised once, on the flat ground it lies upon, and reduced
-to its game's palette; a board is a few dozen pastes of indices, and indices deflate five times faster than truecolour.
+to its game's palette; a board is a few dozen pastes of indices, which need no filters and deflate well. A board is kept
+for a while, and names are laid over it, so that it is drawn once whoever plays on it.
 """
 
 from __future__ import annotations
 
 import re
 import struct
+import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from html import escape
 from importlib.resources import as_file, files
 from io import BytesIO
 from typing import Final
 
 import resvg_py
-from PIL import GifImagePlugin, Image, ImageChops
+from isal import isal_zlib
+from PIL import GifImagePlugin, Image, ImageChops, ImageFont
 
-from games.art import COLOURS, Bar, Colour, Letters, Palette, Picture, Sprite
+from games.art import CAP, COLOURS, SIZE, SMALL, Box, Colour, Letters, Name, Palette, Picture, Sprite, What
 
 _NEAR: Final = 8
 _SAMPLE: Final = 60
+_EM: Final = 100
+_KEPT: Final = 16
+"""Boards, three quarters of a megabyte each."""
+_VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ')
+_TEXT: Final = re.compile(r"<text[^>]*>")
+_ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
 
-def png(picture: Picture) -> bytes:
-    board = _drawn(picture)
-    board.putpalette(_colours(picture.palette).getpalette() or [])
-    out = BytesIO()
-    board.save(out, "PNG", compress_level=3)
-    return out.getvalue()
+def png(picture: Picture, names: Sequence[str] = ()) -> bytes:
+    """`names` are those of the people, by seat; where there is none its number stands, beside its shape."""
+    board = _named(picture, names)
+    # Each line begins with its filter, which is none.
+    lines = Image.new("L", (picture.width + 1, picture.height))
+    lines.paste(board, (1, 0))
+    header = struct.pack(">IIBBBBB", picture.width, picture.height, 8, 3, 0, 0, 0)
+    table = bytes(_colours(picture.palette).getpalette() or [])
+    parts = (b"IHDR", header), (b"PLTE", table), (b"IDAT", isal_zlib.compress(lines.tobytes(), 2)), (b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
 
 
-def gif(pictures: Sequence[Picture], *, pause: int, last: int) -> bytes:
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(data, isal_zlib.crc32(kind)))
+
+
+def gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: int, last: int) -> bytes:
     """An animation that plays once; of each frame only what changed is encoded. Times in milliseconds."""
     first = pictures[0]
     colours = _colours(first.palette).getpalette() or []
@@ -41,7 +59,7 @@ def gif(pictures: Sequence[Picture], *, pause: int, last: int) -> bytes:
     out = [b"GIF89a", struct.pack("<HHBBB", first.width, first.height, 0xF7, 0, 0), table]
     before: Image.Image | None = None
     for number, picture in enumerate(pictures, 1):
-        board = _drawn(picture)
+        board = _named(picture, names)
         frame, corner = _changed(before, board)
         frame.putpalette(table)
         shown = last if number == len(pictures) else pause
@@ -64,12 +82,27 @@ def _changed(before: Image.Image | None, board: Image.Image) -> tuple[Image.Imag
     return frame, box[:2]
 
 
+def _named(picture: Picture, names: Sequence[str]) -> Image.Image:
+    board = _drawn(picture)
+    places = [(what, left, top) for what, left, top in picture.marks if isinstance(what, Name)]
+    if places:
+        board = board.copy()
+    for place, left, top in places:
+        name = _fitted(place, readable(names, place.seat))
+        letters, body = _raster(picture.palette, name)
+        board.paste(letters, (left, top + (place.height - name.height) // 2), body)
+    return board
+
+
+@lru_cache(maxsize=_KEPT)
 def _drawn(picture: Picture) -> Image.Image:
     """The board as indices into its palette, in mode L, where pasting and comparing cost least."""
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), _index(palette, picture.ground))
     for what, left, top in picture.marks:
-        if isinstance(what, Bar):
+        if isinstance(what, Name):
+            continue
+        if isinstance(what, Box) and not (what.corner or what.rim):
             board.paste(_index(palette, what.ink), (left, top, left + what.width, top + what.height))
             continue
         drawing, body = _raster(palette, what)
@@ -78,7 +111,7 @@ def _drawn(picture: Picture) -> Image.Image:
 
 
 @lru_cache(maxsize=4096)
-def _raster(palette: Palette, what: Sprite | Letters) -> tuple[Image.Image, Image.Image]:
+def _raster(palette: Palette, what: Sprite | Letters | Box) -> tuple[Image.Image, Image.Image]:
     """Indices, and which of them to paste."""
     layers = [replace(what, name=name) for name in what.name.split()] if isinstance(what, Sprite) else [what]
     drawing, *upper = (_rendered(_svg(palette.package, layer), what.width) for layer in layers)
@@ -88,21 +121,91 @@ def _raster(palette: Palette, what: Sprite | Letters) -> tuple[Image.Image, Imag
     return _reduced(palette, _laid(drawing, what.ground)), body
 
 
-def _svg(package: str, what: Sprite | Letters) -> str:
-    if isinstance(what, Sprite):
-        return _drawing(package, what.name).replace("§", what.text)
-    # Capitals and digits of Roboto are 0.71 em high.
-    size = what.height * 0.78
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {what.width} {what.height}">'
-        f'<text x="{what.width / 2}" y="{what.height / 2 + size * 0.355}" text-anchor="middle" font-family="Roboto" '
-        f'font-weight="{700 if what.bold else 500}" font-size="{size}" fill="{what.ink}">{what.text}</text></svg>'
-    )
+def _svg(package: str, what: Sprite | Letters | Box) -> str:
+    match what:
+        case Sprite():
+            return _drawing(package, what.name).replace("§", escape(what.text))
+        case Letters(width=width, height=height):
+            size = height * SIZE
+            at, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[what.lie]
+            drawn = (
+                f'<text x="{at:g}" y="{height / 2 + size * CAP / 2:g}" text-anchor="{anchor}" font-family="Roboto" '
+                f'font-weight="{_weight(what)}" font-size="{size:g}" fill="{what.ink}">{escape(what.text)}</text>'
+            )
+        case Box(width=width, height=height):
+            # A rim lies within.
+            rim = what.thick if what.rim else 0
+            drawn = (
+                f'<rect x="{rim / 2}" y="{rim / 2}" width="{width - rim}" height="{height - rim}" '
+                f'rx="{max(0, what.corner - rim / 2)}" fill="{what.ink}" stroke="{what.rim or what.ink}" '
+                f'stroke-width="{rim}"/>'
+            )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{drawn}</svg>'
+
+
+def _weight(what: Letters) -> int:
+    return 700 if what.bold else 500
+
+
+def height(palette: Palette, what: What) -> int:
+    """Of a drawing its width is all that is said of it."""
+    return _raster(palette, what)[0].height if isinstance(what, Sprite) else what.height
+
+
+def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, Colour]]:
+    """Of each text in a drawing its size, its ink, and what that stands out against: its outline, else the ground."""
+    for name in what.name.split():
+        drawing = _drawing(palette.package, name)
+        box = _VIEW.search(drawing)
+        assert box
+        for text in _TEXT.findall(drawing) if "§" not in drawing or what.text else ():
+            found: dict[str, str] = dict(_ATTRIBUTE.findall(text))
+            size = float(found["font-size"]) * what.width / float(box[1])
+            yield size, found["fill"], found.get("stroke") or found.get("data-on") or what.ground
+
+
+def readable(names: Sequence[str], seat: int) -> str:
+    """A name as far as the font has its letters; the number of the seat where that would be another name."""
+    name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
+    if all(_has(letter) for letter in name if letter.isalnum()):
+        kept = " ".join("".join(letter for letter in name if letter == " " or _has(letter)).split())
+        if any(letter.isalnum() for letter in kept):
+            return kept
+    return str(seat + 1)
+
+
+@lru_cache(maxsize=4096)
+def _has(letter: str) -> bool:
+    return letter.isprintable() and bytes(_face(700).getmask(letter)) != bytes(_face(700).getmask("\U0010ffff"))
+
+
+def _fitted(place: Name, name: str) -> Letters:
+    """Smaller first, then shortened."""
+    letters = Letters(name, place.width, place.height, place.ink, place.ground, lie=place.lie)
+    wide = length(letters)
+    if wide <= place.width:
+        return letters
+    small = replace(letters, height=max(min(SMALL, place.height), int(place.height * place.width / wide)))
+    cuts = (replace(small, text=f"{name[:end].rstrip()}…") for end in range(len(name) - 1, 0, -1))
+    return next((cut for cut in (small, *cuts) if length(cut) <= place.width), replace(small, text="…"))
+
+
+def length(what: Letters) -> float:
+    """How wide a line of type is; the law of the boards holds it against its box."""
+    return _face(_weight(what)).getlength(what.text) * what.height * SIZE / _EM
+
+
+@lru_cache(maxsize=4)
+def _face(weight: int) -> ImageFont.FreeTypeFont:
+    face = ImageFont.truetype(_font(), _EM)
+    face.set_variation_by_axes([weight, 100])
+    return face
 
 
 @lru_cache(maxsize=1024)
 def _drawing(package: str, name: str) -> str:
-    return files(package).joinpath("art", f"{name}.svg").read_text("utf-8")
+    own = files(package).joinpath("art", f"{name}.svg")
+    return (own if own.is_file() else files("games").joinpath("common", f"{name}.svg")).read_text("utf-8")
 
 
 def _rendered(svg: str, width: int) -> Image.Image:
@@ -136,7 +239,8 @@ def _index(palette: Palette, colour: Colour) -> int:
 @lru_cache(maxsize=64)
 def _colours(palette: Palette) -> Image.Image:
     """At most 255 colours that do all of a game's drawings justice; the flat ones exactly."""
-    names = sorted(art.name[:-4] for art in files(palette.package).joinpath("art").iterdir())
+    rooms = files(palette.package).joinpath("art"), files("games").joinpath("common")
+    names = sorted({art.name[:-4] for room in rooms for art in room.iterdir()})
     samples = list(_samples(palette, names))
     strip = Image.new("RGB", (_SAMPLE, sum(sample.height for sample in samples)))
     top = 0

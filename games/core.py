@@ -137,7 +137,10 @@ class Game(Protocol[O, S, V]):
         """Every text of the game by its key: names, options, how to play; and refusals, which know who says them."""
         ...
 
-    def picture(self, view: V) -> Picture: ...
+    def picture(self, view: V) -> Picture:
+        """Wordless, so that it is the same in every language; people's names have their places in it."""
+        ...
+
     def text(self, view: V, locale: str) -> str:
         """The board in letters."""
         ...
@@ -227,6 +230,17 @@ class Notated(Protocol):
 
     def from_pgn(self, text: str) -> tuple[Options, Sequence[tuple[Seat, Word]]] | None:
         """The options, and what was said; None where the text is of another game."""
+        ...
+
+
+@runtime_checkable
+class Revealing(Protocol):
+    """A game that shows what several chose at once in a picture of its own, before the board that it led to."""
+
+    def reveal(self, view: Any) -> Picture | None:
+        """Of the newest step: what met, and who gains what. None where nobody chose at once with another, and in a
+        covered view where it must be forgotten.
+        """
         ...
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
 from itertools import pairwise
 from textwrap import wrap
 from typing import Any, Final
@@ -58,7 +57,7 @@ def _captioned(table: Begun, match: Match, locale: str) -> Picture:
     seats = [game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
     *_, told = ["", *game.told(view, locale, seats)]
     marks: list[Mark] = [
-        (Letters(escape(line), board.width, HEIGHT, LIGHT, board.ground), 0, board.height + HEIGHT * row)
+        (Letters(line, board.width, HEIGHT, LIGHT, board.ground), 0, board.height + HEIGHT * row)
         for row, line in enumerate(wrap(told, LINE * board.width // 900, max_lines=2, placeholder=" …"))
     ]
     return replace(board, height=board.height + HEIGHT * 2 + HEIGHT // 2, marks=(*board.marks, *marks))

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.ladder.profile import Curve
 from bot.time import DAY
-from games.art import FAINT, PAPER, SLATE, Bar, Colour, Letters, Mark, Palette, Picture, Sprite
+from games.art import FAINT, PAPER, SLATE, Box, Colour, Letters, Mark, Palette, Picture, Sprite
 
 SHAPES: Final = "●◆▲■★⬢"
 """What stands for a line of the picture in the text beside it."""
@@ -66,7 +66,7 @@ def plot(curves: Sequence[Curve]) -> Picture:
         HEIGHT,
         SLATE,
         (
-            (Bar(ACROSS, DOWN, PAPER), LEFT, TOP),
+            (Box(ACROSS, DOWN, PAPER), LEFT, TOP),
             *_ratings(marks, up),
             *_times(min(times), max(times), across),
             *(mark for at, curve in enumerate(curves) for mark in _line(curve, COLOURS[at], across, up)),
@@ -89,7 +89,7 @@ def steps(least: float, most: float) -> list[int]:
 
 def _ratings(marks: Sequence[int], up: Scale) -> Iterator[Mark]:
     for mark in marks:
-        yield Bar(ACROSS, 2, GRID), LEFT, up(mark) - 1
+        yield Box(ACROSS, 2, GRID), LEFT, up(mark) - 1
         yield Letters(str(mark), LEFT - 16, LABEL, FAINT, SLATE, bold=False), 8, up(mark) - LABEL // 2
 
 
@@ -103,7 +103,7 @@ def _times(first: int, last: int, across: Scale) -> Iterator[Mark]:
         if told == shown:
             continue
         shown = told
-        yield Bar(2, 10, FAINT), across(at) - 1, TOP + DOWN
+        yield Box(2, 10, FAINT), across(at) - 1, TOP + DOWN
         width = DIGIT * len(told)
         left = min(max(across(at) - width // 2, 4), WIDTH - width - 4)
         yield Letters(told, width, LABEL, FAINT, SLATE, bold=False), left, TOP + DOWN + 16
@@ -118,10 +118,10 @@ def _line(curve: Curve, ink: Colour, across: Scale, up: Scale) -> Iterator[Mark]
     half = LINE // 2
     for column, heights in columns.items():
         if before is not None:
-            yield Bar(column - before[0] + LINE, LINE, ink), before[0] - half, before[1] - half
+            yield Box(column - before[0] + LINE, LINE, ink), before[0] - half, before[1] - half
             heights = [before[1], *heights]  # noqa: PLW2901 - the step begins where the line is
         top, bottom = min(heights), max(heights)
-        yield Bar(LINE, bottom - top + LINE, ink), column - half, top - half
+        yield Box(LINE, bottom - top + LINE, ink), column - half, top - half
         before = column, heights[-1]
 
 

@@ -14,7 +14,7 @@ from bot.ladder.profile import Curve
 from bot.scenes.plot import COLOURS, HEIGHT, SHAPES, WIDTH, drawn, plot, steps
 from bot.time import DAY, HOUR
 from games import art, canvas
-from games.art import Bar, Letters, Picture, Sprite
+from games.art import Box, Letters, Picture, Sprite
 
 START = 1_760_000_000_000
 RATINGS = st.floats(-5_000, 5_000)
@@ -53,8 +53,8 @@ def test_nothing_is_drawn_over_the_edge(points: list[tuple[int, float]]) -> None
     assert (picture.width, picture.height) == (WIDTH, HEIGHT)
     for what, left, top in picture.marks:
         assert 0 <= left <= WIDTH - what.width
-        assert 0 <= top <= HEIGHT - (what.height if isinstance(what, Bar | Letters) else what.width)
-        assert not isinstance(what, Bar) or min(what.width, what.height) > 0
+        assert 0 <= top <= HEIGHT - (what.height if isinstance(what, Box | Letters) else what.width)
+        assert not isinstance(what, Box) or min(what.width, what.height) > 0
 
 
 def test_a_game_is_a_colour_and_a_shape() -> None:
@@ -106,7 +106,7 @@ def test_bars_are_drawn_where_they_are_said_to_be_in_films_too() -> None:
     small = art.smaller(picture)
     assert painted(small).size == (600, round(HEIGHT * 2 / 3))
     for board in (picture, small):
-        bars = [(what, left, top) for what, left, top in board.marks if isinstance(what, Bar)]
+        bars = [(what, left, top) for what, left, top in board.marks if isinstance(what, Box)]
         line, left, top = next(each for each in bars if each[0].ink == COLOURS[0] and each[0].width > 100)
         there = painted(board).getpixel((left + line.width // 2, top + line.height // 2))
         assert there == _rgb(COLOURS[0])

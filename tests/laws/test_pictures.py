@@ -1,31 +1,120 @@
-"""Every position can be painted."""
+"""Every position can be painted, and read where it is seen: 550 wide at a desk, 350 on a phone."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 
-from PIL import Image, ImageSequence
+from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas
+from games.art import LARGE, SIZE, SMALL, Colour, Letters, Name, Picture, Sprite, What
+from games.core import Revealing
 from tests.laws.positions import Table, glances, looks, sampled
 
-HEAVIEST = 75 * 1024
+HEAVIEST = 90 * 1024
+PLAINEST = 4.5
+"""The least contrast of type."""
+LONG = ("Hildegard von der Wiesenau", "Лисица Васильевна", "小狐", "🦦 Q", "W" * 32, "")
+
+
+def pictures(table: Table, most: int) -> Iterator[Picture]:
+    for match, seat in glances(table, most):
+        view = match.view(seat)
+        yield table.game.picture(view)
+        if isinstance(table.game, Revealing) and (shown := table.game.reveal(view)):
+            yield shown
+
+
+def opened(painted: bytes) -> Image.Image:
+    with Image.open(BytesIO(painted)) as board:
+        return board.convert("RGB")
+
+
+def box(picture: Picture, what: What, left: int, top: int) -> tuple[int, int, int, int]:
+    """Of type only where there is some: its ascenders and descenders are within the line."""
+    width = what.width
+    if isinstance(what, Letters):
+        width = min(width, round(canvas.length(what)))
+        left += {"left": 0, "middle": (what.width - width) // 2, "right": what.width - width}[what.lie]
+        top, height = top + what.height // 8, what.height * 3 // 4
+        return left, top, left + width, top + height
+    return left, top, left + width, top + canvas.height(picture.palette, what)
 
 
 def test_boards_are_small_and_sharp(table: Table) -> None:
-    for match, seat in glances(table, 4):
-        picture = table.game.picture(match.view(seat))
-        painted = canvas.png(picture)
+    for picture in pictures(table, 4):
+        painted = canvas.png(picture, LONG)
         assert len(painted) <= HEAVIEST
         with Image.open(BytesIO(painted)) as board:
-            assert board.size == (picture.width, picture.height)
-            assert board.width == 900
+            assert board.size == (art.WIDTH, art.HEIGHT) == (picture.width, picture.height)
             assert board.mode == "P"
             assert "transparency" not in board.info
 
 
-def test_nothing_is_drawn_over_the_edge(table: Table) -> None:
+def test_nothing_is_clipped(table: Table) -> None:
     for match, seat in looks(table):
         picture = table.game.picture(match.view(seat))
-        assert all(0 <= left <= picture.width - what.width and top >= 0 for what, left, top in picture.marks)
+        for what, left, top in picture.marks:
+            assert left >= 0, what
+            assert top >= 0, what
+            assert left + what.width <= picture.width, what
+            assert top + canvas.height(picture.palette, what) <= picture.height, what
+
+
+def test_type_can_be_read(table: Table) -> None:
+    for picture in pictures(table, 8):
+        for what, _, _ in picture.marks:
+            match what:
+                case Letters():
+                    assert what.height >= (LARGE if what.bold else SMALL), what
+                    assert canvas.length(what) <= what.width, what
+                    assert contrast(what.ink, what.ground) >= PLAINEST, what
+                case Name():
+                    assert what.height >= SMALL, what
+                    assert contrast(what.ink, what.ground) >= PLAINEST, what
+                case Sprite():
+                    for size, ink, ground in canvas.lettering(picture.palette, what):
+                        assert size >= SMALL * SIZE, what
+                        assert contrast(ink, ground) >= PLAINEST, what
+
+
+def test_nothing_lies_upon_type(table: Table) -> None:
+    for picture in pictures(table, 6):
+        for at, (what, left, top) in enumerate(picture.marks):
+            if not isinstance(what, Letters | Name):
+                continue
+            mine = box(picture, what, left, top)
+            for other, x, y in picture.marks[at + 1 :]:
+                theirs = box(picture, other, x, y)
+                apart = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
+                assert apart, (what, other)
+
+
+def test_type_lies_on_the_ground_it_names(table: Table) -> None:
+    """What is below it, once all that comes before is painted."""
+    for picture in pictures(table, 2):
+        for at, (what, left, top) in enumerate(picture.marks):
+            if isinstance(what, Letters | Name):
+                below = opened(canvas.png(replace(picture, marks=picture.marks[:at]))).crop(
+                    box(picture, what, left, top)
+                )
+                flat = opened(canvas.png(replace(picture, marks=(), ground=what.ground))).getpixel((0, 0))
+                assert below.getcolors() == [(below.width * below.height, flat)], what
+
+
+def test_names_change_nothing_but_their_places(table: Table) -> None:
+    for picture in pictures(table, 2):
+        changed = ImageChops.difference(opened(canvas.png(picture)), opened(canvas.png(picture, LONG)))
+        for what, left, top in picture.marks:
+            if isinstance(what, Name):
+                changed.paste((0, 0, 0), (left, top, left + what.width, top + what.height))
+        assert changed.getbbox() is None
+
+
+def test_everybody_is_named(table: Table) -> None:
+    for match in sampled(table, 3):
+        marks = table.game.picture(match.view(None)).marks
+        assert {what.seat for what, _, _ in marks if isinstance(what, Name)} == set(range(match.seats))
 
 
 def test_a_picture_is_a_value(table: Table) -> None:
@@ -35,11 +124,19 @@ def test_a_picture_is_a_value(table: Table) -> None:
 
 
 def test_an_animation_shows_every_board(table: Table) -> None:
-    pictures = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
-    with Image.open(BytesIO(canvas.gif(pictures, pause=800, last=3000))) as film:
+    shown = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
+    with Image.open(BytesIO(canvas.gif(shown, LONG, pause=800, last=3000))) as film:
         frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
-    boards = []
-    for picture in pictures:
-        with Image.open(BytesIO(canvas.png(picture))) as board:
-            boards.append(board.convert("RGB").tobytes())
-    assert frames == boards
+    assert frames == [opened(canvas.png(picture, LONG)).tobytes() for picture in shown]
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """As the web's guidelines reckon it."""
+    less, more = sorted((_light(one), _light(other)))
+    return (more + 0.05) / (less + 0.05)
+
+
+def _light(colour: Colour) -> float:
+    parts = (part / 255 for part in bytes.fromhex(colour[1:]))
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
