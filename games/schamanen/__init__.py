@@ -5,6 +5,7 @@ from typing import Final
 from games import schamanen
 from games.core import Game
 from games.schamanen.board import picture
+from games.schamanen.clash import reveal
 from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
@@ -42,6 +43,7 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "reveal",
     "rivals",
     "say",
     "scores",

@@ -1,18 +1,32 @@
-"""The board as a picture: a view in, where each sprite lies out."""
+"""The board as a picture: a view in, where each stone lies out; what each side holds stands beside it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
+from games.art import (
+    GOLD,
+    HEIGHT,
+    INK,
+    LARGE,
+    LIGHT,
+    PAPER,
+    SLATE,
+    SMALL,
+    WIDTH,
+    Box,
+    Colour,
+    Letters,
+    Mark,
+    Picture,
+    Sprite,
+)
+from games.schamanen import panel
+from games.schamanen.figures import GONE, PALETTE, mask, stone
 from games.schamanen.legal import legal
 from games.schamanen.state import (
-    BACK,
     BISON,
-    COLUMNS,
-    ROWS,
-    SIDES,
     SPACES,
     WOLF,
     Fought,
@@ -24,45 +38,49 @@ from games.schamanen.state import (
     View,
 )
 
-WIDTH: Final = 900
-HEIGHT: Final = 994
-CELL: Final = 256
-PITCH: Final = CELL + 10
-LEFT: Final = 86
-TOP: Final = 76
-STONE: Final = 140
-SCORE: Final = TOP + 3 * PITCH + 4
-
-PALETTE: Final = Palette("games.schamanen", grounds=(SLATE, PANEL, PAPER, GOLD), inks=(LIGHT, INK, GOLD))
+CELL: Final = 200
+PITCH: Final = CELL + 8
+LEFT: Final = 78
+TOP: Final = 78
+STONE: Final = 114
+SUM: Final = 98
+MASK: Final = 76
+FEW: Final = 4
+"""So many stones of a pile are told in figures as large as any."""
+BESIDE: Final = LEFT + 3 * PITCH + 4
+"""Where the board ends."""
 
 
 def picture(view: View) -> Picture:
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, (*_frame(view), *_spaces(view), *_scores(view)))
+    marks = (*_masks(view), *_spaces(view), *_duels(view), *panel.panels(view, BESIDE))
+    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(0, 0, BESIDE, HEIGHT))
 
 
-def _frame(view: View) -> Iterator[Mark]:
-    """Bison's lines and Wolf's: the badges are the masks, and the two that met are gold."""
+def _masks(view: View) -> Iterator[Mark]:
+    """Bison's lines and Wolf's: the two that met are gold."""
     newest = view.last[-1] if view.last else None
-    row, column = divmod(newest.space, 3) if isinstance(newest, Fought) else (None, None)
-    for line, name in enumerate(ROWS):
-        met = "met" if line == row else "mask"
-        yield Sprite(f"row_{met}", 64, SLATE, name), 11, TOP + line * PITCH + (CELL - 64) // 2
-    for line, name in enumerate(COLUMNS):
-        met = "met" if line == column else "mask"
-        yield Sprite(f"column_{met}", 64, SLATE, name.upper()), LEFT + line * PITCH + (CELL - 64) // 2, 6
+    met = divmod(newest.space, 3) if isinstance(newest, Fought) else (None, None)
+    for line in range(3):
+        along = line * PITCH + (CELL - MASK) // 2
+        yield mask(BISON, line, MASK, SLATE, met=line == met[BISON]), 1, TOP + along
+        yield mask(WOLF, line, MASK, SLATE, met=line == met[WOLF]), LEFT + along, 1
 
 
 def _spaces(view: View) -> Iterator[Mark]:
-    lit = happened(view)
+    lit, newest = happened(view), view.last[-1] if view.last else None
     open_to = {word[-1] for word in legal(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
         left, top = LEFT + space % 3 * PITCH, TOP + space // 3 * PITCH
         ground = GOLD if space in lit else PAPER
-        yield Sprite("space_lit" if space in lit else "space", CELL, SLATE), left, top
+        yield Box(CELL, CELL, ground, SLATE, corner=18), left, top
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from _piles(view, space, left, top, ground) if piled else _pair(view, space, left, top, ground)
+        if isinstance(newest, Swapped) and space in newest.spaces:
+            # Beside the stone that came.
+            right, down = (CELL - 60, 10) if newest.side == BISON else (10, CELL - 60)
+            yield Sprite("swap", 50, ground), left + right, top + down
         if name in open_to:
-            yield Sprite("dot", 36, ground), left + 200, top + 20
+            yield Box(28, 28, GONE, ground, corner=14), left + CELL - 46, top + 18
 
 
 def happened(view: View) -> frozenset[Space]:
@@ -81,63 +99,34 @@ def happened(view: View) -> frozenset[Space]:
 
 
 def _pair(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
-    for side, shift in ((BISON, 4), (WOLF, CELL - STONE - 4)):
+    for side, shift in ((BISON, 3), (WOLF, CELL - STONE - 3)):
         for value in view.stones[side][space]:
-            yield _stone(side, value, STONE, ground), left + shift, top + shift
+            yield stone(side, value, STONE, ground), left + shift, top + shift
 
 
 def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
-    """A half for each side: the sum on a stone, and beside it the stones that make it."""
+    """A half for each side: the sum on a stone, and beside it what makes it."""
     half = CELL // 2
     for side in (BISON, WOLF):
         pile, start = view.stones[side][space], top + side * half
         if pile:
-            yield _stone(side, sum(pile), 104, ground), left + 6, start + 10
-        if len(pile) > 1:
-            columns, width = (2, 62) if len(pile) <= 4 else (3, 44)
-            rows = -(-len(pile) // columns)
+            yield stone(side, sum(pile), SUM, ground), left + 4, start + 1
+        if 1 < len(pile) <= FEW:
+            rows = -(-len(pile) // 2)
             for at, value in enumerate(pile):
-                down = (half - rows * width) // 2 + at // columns * width
-                yield _stone(side, value, width, ground), left + 118 + at % columns * width, start + down
+                down = (half - rows * 48 + 48 - LARGE) // 2 + at // 2 * 48
+                yield Letters(str(value), 40, LARGE, INK, ground), left + 108 + at % 2 * 42, start + down
+        elif pile:
+            # Each value in a place of its own, so that one sees which are not there.
+            for value in pile if len(pile) > 1 else ():
+                across, down = (value - 1) % 3 * 30, (value - 1) // 3 * 32 + (half - 64 - SMALL) // 2
+                yield Letters(str(value), 28, SMALL, INK, ground, bold=False), left + 105 + across, start + down
 
 
-def _stone(side: int, value: int, width: int, ground: Colour) -> Sprite:
-    if value == BACK:
-        return Sprite(f"{SIDES[side]}_back", width, ground)
-    return Sprite(SIDES[side] if value < 10 else f"{SIDES[side]}_sum", width, ground, str(value))
-
-
-def _scores(view: View) -> Iterator[Mark]:
-    """Side by side: whose turn it is, and shells one can count, or the stones still to be placed."""
-    width = (WIDTH - 3 * 14) // 2
-    for side in (BISON, WOLF):
-        left = 14 + side * (width + 14)
-        awaited = view.phase == "mask" or view.mover == side
-        yield Sprite("panel_awaited" if awaited else "panel", width, SLATE), left, SCORE
-        yield _emblem(view, side), left + 10, SCORE + 8
-        holds = _supply(view, side) if view.phase == "place" else _shells(view, side)
-        for what, right, down in holds:
-            yield what, left + right, SCORE + down
-
-
-def _supply(view: View, side: int) -> Iterator[Mark]:
-    """Each value in a place of its own, so that one sees what is gone."""
-    for at, value in enumerate(view.supply[side]):
-        slot = at if value == BACK else value - 1
-        yield _stone(side, value, 56, PANEL), 112 + slot % 5 * 62, -2 + slot // 5 * 55
-
-
-def _shells(view: View, side: int) -> Iterator[Mark]:
-    newest = view.last[-1] if view.last else None
-    won = isinstance(newest, Fought) and newest.winner in (side, None)
-    yield Letters(str(view.shells[side]), 74, 62, LIGHT, PANEL), 96, 8 if won else 25
-    if isinstance(newest, Fought) and won:
-        yield Letters(f"+{newest.paid}" if newest.paid else "=", 74, 38, GOLD, PANEL), 96, 66
-    rows = 2 if view.shells[side] > 9 else 1
-    for at in range(view.shells[side]):
-        yield Sprite("shell", 40, PANEL), 164 + at % 9 * 28, (36 if rows == 1 else 14) + at // 9 * 44
-
-
-def _emblem(view: View, side: int) -> Sprite:
-    won = view.decided and view.shells[side] > 9
-    return Sprite(f"{SIDES[side]}_won" if won else f"{SIDES[side]}_emblem", 92, PANEL)
+def _duels(view: View) -> Iterator[Mark]:
+    """Which duel it is about, and how many there will be at most."""
+    if view.phase != "place":
+        number = str(view.duels + (view.phase == "mask"))
+        told = number if view.terms.endless else f"{number} / {view.terms.limit}"
+        yield Sprite("duel", 78, SLATE), BESIDE + 10, 8
+        yield Letters(told, 280, LARGE, LIGHT, SLATE, lie="left"), BESIDE + 100, 8

@@ -1,0 +1,117 @@
+"""What stands beside the board for a side: who it is, what they hold, what they won just now, what they are to do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from games.art import FAINT, GOLD, HEIGHT, LIGHT, PANEL, SLATE, WIDTH, Box, Letters, Mark, Name, Sprite
+from games.core import Seat
+from games.schamanen.figures import GONE, blank, head, mask, shell, stone
+from games.schamanen.legal import stones_left
+from games.schamanen.state import BACK, BISON, WOLF, Fought, Moved, View
+
+GAP: Final = 8
+LOW: Final = 78
+"""Where the panels begin below the count of duels."""
+HEAD: Final = 122
+BESIDE: Final = 136
+"""What stands right of the head."""
+SHELL: Final = 48
+HELD: Final = 84
+"""A stone that is not placed yet: its figure is as large as one decides by."""
+SIGN: Final = 56
+MINUS: Final = "−"
+
+
+def panels(view: View, left: int) -> Iterator[Mark]:
+    top = GAP if view.phase == "place" else LOW
+    width, height = WIDTH - left - GAP, (HEIGHT - top - 2 * GAP) // 2
+    for side in (BISON, WOLF):
+        for what, right, down in _panel(view, side, width, height):
+            yield what, left + right, top + side * (height + GAP) + down
+
+
+def awaited(view: View, side: Seat) -> bool:
+    return view.phase == "mask" or view.mover == side
+
+
+def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
+    """A gold rim says whose turn it is, and a sign on gold what for."""
+    now = awaited(view, side)
+    yield Box(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
+    yield head(view, side, HEAD, PANEL), 8, 6
+    yield Name(side, width - BESIDE - 16, 54, LIGHT, PANEL), BESIDE, 7
+    if view.phase == "place":
+        yield from _supply(view, side)
+        if now:
+            yield from _placing(view, side)
+    else:
+        yield from _shells(view, side, width)
+        if now:
+            yield Box(width - 28, SIGN + 4, GOLD, PANEL, corner=14), 14, height - SIGN - 15
+            yield from _row(_task(view, side), width, height - SIGN - 13)
+
+
+def _supply(view: View, side: Seat) -> Iterator[Mark]:
+    """Three by three, each value in a place of its own, so that one sees what is gone."""
+    for at, value in enumerate(view.supply[side]):
+        slot = at if value == BACK else value - 1
+        yield stone(side, value, HELD, PANEL), BESIDE - 16 + slot % 3 * 86, 68 + slot // 3 * 87
+
+
+def _placing(view: View, side: Seat) -> Iterator[Mark]:
+    """As many stones as the turn still takes; among professionals one of either side."""
+    sides = (BISON, WOLF) if view.terms.both else (side,) * stones_left(view)
+    yield Box(98, 192, GOLD, PANEL, corner=14), 14, 136
+    for at, each in enumerate(sides):
+        width = 66 if len(sides) == 1 else 46
+        yield blank(each, width, GOLD), 63 - len(sides) * width // 2 + at * width, 144 + (66 - width) // 2
+    yield Sprite("down", 44, GOLD), 41, 212
+    yield Sprite("free", 58, GOLD), 34, 262
+
+
+def _shells(view: View, side: Seat, width: int) -> Iterator[Mark]:
+    """To be counted, and as a number; those won just now are gold."""
+    newest = view.last[-1] if view.last else None
+    held, gained = view.shells[side], 0
+    yield Letters(str(held), 112, 100, LIGHT, PANEL, lie="left"), BESIDE - 2, 49
+    if isinstance(newest, Fought):
+        gained = newest.paid if newest.winner == side else 0
+        change = "=" if not newest.paid else f"+{gained}" if gained else f"{MINUS}{newest.paid}"
+        ink = GOLD if gained else FAINT
+        yield Letters(change, 120, 78, ink, PANEL, lie="right"), width - 138, 58
+    if isinstance(newest, Moved) and newest.seat == side:
+        for at, ((each, value), _, _) in enumerate(newest.ways):
+            yield stone(each, value, 64, PANEL), width - 14 - (2 - at) * 64, 66
+    for at in range(18):
+        left, top = 14 + at % 9 * 40, 137 + at // 9 * 44
+        if at < held:
+            yield shell(SHELL, PANEL, won=at >= held - gained), left - 5, top
+        else:
+            yield Box(10, 10, GONE, PANEL, corner=5), left + 14, top + 19
+
+
+def _task(view: View, side: Seat) -> Sequence[Sprite]:
+    """Three masks to choose from, two stones that change places, or two stones that go their ways."""
+    if view.phase == "mask":
+        return [mask(side, line, SIGN, GOLD) for line in range(3)]
+    sides = (BISON, WOLF) if view.terms.both else (side,)
+    width = SIGN if len(sides) == 1 else SIGN - 8
+    signs: list[Sprite] = []
+    for each in sides:
+        one = blank(each, width, GOLD)
+        if view.terms.stacks:
+            signs += [one, Sprite("way", width, GOLD), Sprite("free", width, GOLD)]
+        else:
+            signs += [one, Sprite("swap", width, GOLD), one]
+    return signs
+
+
+def _row(signs: Sequence[Sprite], width: int, top: int) -> Iterator[Mark]:
+    """In the middle, with as much room as there is, but no more than belongs together."""
+    gap = min(24, (width - 40 - sum(sign.width for sign in signs)) // (len(signs) - 1))
+    left = (width - sum(sign.width for sign in signs) - gap * (len(signs) - 1)) // 2
+    for sign in signs:
+        yield sign, left, top + (SIGN - sign.width) // 2
+        left += sign.width + gap
