@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from games.art import (
@@ -39,6 +39,7 @@ from games.schamanen.state import (
 )
 
 CELL: Final = 200
+HALF: Final = CELL // 2
 PITCH: Final = CELL + 8
 LEFT: Final = 78
 TOP: Final = 78
@@ -106,21 +107,25 @@ def _pair(view: View, space: Space, left: int, top: int, ground: Colour) -> Iter
 
 def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
     """A half for each side: the sum on a stone, and beside it what makes it."""
-    half = CELL // 2
     for side in (BISON, WOLF):
-        pile, start = view.stones[side][space], top + side * half
+        pile, start = view.stones[side][space], top + side * HALF
         if pile:
             yield stone(side, sum(pile), SUM, ground), left + 4, start + 1
-        if 1 < len(pile) <= FEW:
-            rows = -(-len(pile) // 2)
-            for at, value in enumerate(pile):
-                down = (half - rows * 48 + 48 - LARGE) // 2 + at // 2 * 48
-                yield Letters(str(value), 40, LARGE, INK, ground), left + 108 + at % 2 * 42, start + down
-        elif pile:
-            # Each value in a place of its own, so that one sees which are not there.
-            for value in pile if len(pile) > 1 else ():
-                across, down = (value - 1) % 3 * 30, (value - 1) // 3 * 32 + (half - 64 - SMALL) // 2
-                yield Letters(str(value), 28, SMALL, INK, ground, bold=False), left + 105 + across, start + down
+        if len(pile) > 1:
+            for what, right, down in _summands(pile, ground):
+                yield what, left + 100 + right, start + down
+
+
+def _summands(pile: Sequence[int], ground: Colour) -> Iterator[Mark]:
+    if len(pile) <= FEW:
+        lines = ["+".join(map(str, pile[at : at + 2])) for at in range(0, len(pile), 2)]
+        for at, line in enumerate(lines):
+            yield Letters(line, 94, LARGE, INK, ground), 0, (HALF - LARGE - 48 * (len(lines) - 1)) // 2 + 48 * at
+    else:
+        # Each value in a place of its own, so that one sees which are not there.
+        for value in pile:
+            row, column = divmod(value - 1, 3)
+            yield Letters(str(value), 28, SMALL, INK, ground, bold=False), 6 + column * 30, row * 32 - 2
 
 
 def _duels(view: View) -> Iterator[Mark]:

@@ -7,7 +7,7 @@ from dataclasses import fields
 from hypothesis import given
 
 from games.match import Match
-from games.schamanen import GAME
+from games.schamanen import GAME, reveal
 from games.schamanen.state import View
 from games.words import LOCALES
 from tests.effort import rarely
@@ -20,7 +20,7 @@ def showing(match: Match, seat: int | None) -> object:
     view = match.view(seat)
     telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
     labels = [GAME.label(view, word[:length], "en") for word in GAME.legal(view) for length in range(1, len(word) + 1)]
-    return view, telling, labels, GAME.picture(view), GAME.legal(view), repr(view)
+    return view, telling, labels, GAME.picture(view), reveal(view), GAME.legal(view), repr(view)
 
 
 @rarely(3)
@@ -66,6 +66,7 @@ def test_what_is_remembered_is_not_told() -> None:
         view, cover = match.view(seat), GAME.covered(match.view(seat))
         assert view.known != cover.known
         assert GAME.picture(view) == GAME.picture(cover)
+        assert not reveal(view)
         for locale in LOCALES:
             assert GAME.text(view, locale) == GAME.text(cover, locale)
             assert GAME.alt(view, locale) == GAME.alt(cover, locale)
