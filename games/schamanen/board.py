@@ -73,7 +73,7 @@ def _spaces(view: View) -> Iterator[Mark]:
     for space, name in enumerate(SPACES):
         left, top = LEFT + space % 3 * PITCH, TOP + space // 3 * PITCH
         ground = GOLD if space in lit else PAPER
-        yield Box(CELL, CELL, ground, SLATE, corner=18), left, top
+        yield Box(CELL, CELL, ground, SLATE, corner=16), left, top
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from _piles(view, space, left, top, ground) if piled else _pair(view, space, left, top, ground)
         if isinstance(newest, Swapped) and space in newest.spaces:
@@ -120,7 +120,11 @@ def _summands(pile: Sequence[int], ground: Colour) -> Iterator[Mark]:
     if len(pile) <= FEW:
         lines = ["+".join(map(str, pile[at : at + 2])) for at in range(0, len(pile), 2)]
         for at, line in enumerate(lines):
-            yield Letters(line, 94, LARGE, INK, ground), 0, (HALF - LARGE - 48 * (len(lines) - 1)) // 2 + 48 * at
+            yield (
+                Letters(line, 94, LARGE, INK, ground, lie="left"),
+                2,
+                (HALF - LARGE - 48 * (len(lines) - 1)) // 2 + 48 * at,
+            )
     else:
         # Each value in a place of its own, so that one sees which are not there.
         for value in pile:
