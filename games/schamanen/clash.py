@@ -35,7 +35,8 @@ RIBBONS: Final[tuple[Colour, Colour]] = ("#331704", "#04263d")
 SEATS: Final[tuple[Colour, Colour]] = ("#d55e00", "#0072b2")
 LIES: Final[tuple[Lie, Lie]] = ("left", "right")
 HEAD: Final = 286
-MASK: Final = 112
+MASKS: Final = (112, 132)
+"""A diamond has less room within than a disc."""
 MIDDLE: Final = WIDTH // 2
 STRONG: Final = 300
 EVEN: Final = 268
@@ -44,6 +45,8 @@ WEAK: Final = 228
 NAME: Final = 330
 LINE: Final = 5
 """So many stones of a pile are told in a line."""
+FEW: Final = 3
+"""So many are as large as any figure."""
 PART: Final = 44
 BEAD: Final = 58
 ROPE: Final = 604
@@ -67,7 +70,8 @@ def _shamans(view: View, fought: Fought) -> Iterator[Mark]:
     for side in (BISON, WOLF):
         middle = (158, WIDTH - 158)[side]
         yield head(view, side, HEAD, HALVES[side]), middle - HEAD // 2, 76
-        yield mask(side, lines[side], MASK, HALVES[side], met=True), middle - MASK // 2, FLOOR - MASK - 8
+        worn = mask(side, lines[side], MASKS[side], HALVES[side], met=True)
+        yield worn, middle - worn.width // 2, FLOOR - 64 - worn.width // 2
         lie = LIES[side]
         yield Name(side, NAME, 68, LIGHT, RIBBONS[side], lie), (24, WIDTH - 24 - NAME)[side], 10
 
@@ -77,13 +81,10 @@ def _stones(fought: Fought) -> Iterator[Mark]:
     for side in (WOLF, BISON):
         width = EVEN if fought.winner is None else STRONG if fought.winner == side else WEAK
         middle = MIDDLE + (-102, 102)[side]
-        yield (
-            valued(f"{SIDES[side]}_hit", sum(fought.values[side]), width, PAPER),
-            middle - width // 2,
-            228 - width // 2,
-        )
-    yield Box(138, 76, INK, INK, corner=16), MIDDLE - 69, FLOOR - 92
-    yield Letters(SPACES[fought.space].upper(), 126, LARGE, GOLD, INK), MIDDLE - 63, FLOOR - 87
+        hit = valued(f"{SIDES[side]}_hit", sum(fought.values[side]), width, PAPER)
+        yield hit, middle - width // 2, 228 - width // 2
+    yield Box(138, 76, INK, INK, corner=16), MIDDLE - 69, FLOOR - 84
+    yield Letters(SPACES[fought.space].upper(), 126, LARGE, GOLD, INK), MIDDLE - 63, FLOOR - 79
 
 
 def _piles(fought: Fought) -> Iterator[Mark]:
@@ -92,11 +93,13 @@ def _piles(fought: Fought) -> Iterator[Mark]:
         pile = fought.values[side]
         if len(pile) > 1:
             lines = ["+".join(map(str, pile[at : at + LINE])) for at in range(0, len(pile), LINE)]
-            width, height = 22 + 20 * max(map(len, lines)), 10 + PART * len(lines)
-            left, top = MIDDLE - 77 - width if side == BISON else MIDDLE + 77, FLOOR - 16 - height
+            part = LARGE if len(pile) <= FEW else PART
+            width, height = 22 + round(part * 0.46 * max(map(len, lines))), 10 + part * len(lines)
+            left, top = MIDDLE - 77 - width if side == BISON else MIDDLE + 77, FLOOR - 8 - height
             yield Box(width, height, INK, INK, corner=14), left, top
             for at, line in enumerate(lines):
-                yield Letters(line, width - 14, PART, LIGHT, INK, bold=False), left + 7, top + 5 + PART * at
+                told = Letters(line, width - 14, part, LIGHT, INK, bold=part == LARGE)
+                yield told, left + 7, top + 5 + part * at
 
 
 def _won(view: View, fought: Fought) -> Iterator[Mark]:

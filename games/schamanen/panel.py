@@ -32,13 +32,13 @@ def panels(view: View, left: int) -> Iterator[Mark]:
             yield what, left + right, top + side * (height + GAP) + down
 
 
-def awaited(view: View, side: Seat) -> bool:
+def _awaited(view: View, side: Seat) -> bool:
     return view.phase == "mask" or view.mover == side
 
 
 def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
     """A gold rim says whose turn it is, and a sign on gold what for."""
-    now = awaited(view, side)
+    now = _awaited(view, side)
     yield Box(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
     yield head(view, side, HEAD, PANEL), 8, 6
     yield Name(side, width - BESIDE - 16, 54, LIGHT, PANEL), BESIDE, 7
