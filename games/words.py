@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -11,6 +12,9 @@ from typing import Any, Final, Literal, TypeAlias, get_args
 from games.refused import Refused
 
 Locale: TypeAlias = Literal["en", "de", "fr"]
+_ENTRY: Final = re.compile(r"^(?=[a-z][a-z0-9_-]* =)", re.MULTILINE)
+_NAMED: Final = re.compile(r"\{ ?([a-z][a-z0-9_-]*) ?(?:\}|->)")
+"""A text that is part of another; what whoever asks knows has a $ before it."""
 LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
@@ -25,10 +29,8 @@ class Words:
 
     def pages(self, key: str, locale: str) -> list[str]:
         """A text of several pages: `key-1`, `key-2` and so on."""
-        bundle = _bundle(self.package, _spoken(locale))
-        return [
-            self(f"{key}-{page}", locale) for page in takewhile(lambda n: bundle.has_message(f"{key}-{n}"), count(1))
-        ]
+        known = _shelf(self.package, _spoken(locale)).written
+        return [self(f"{key}-{page}", locale) for page in takewhile(lambda n: f"{key}-{n}" in known, count(1))]
 
     def listed(self, names: Sequence[str], locale: str) -> str:
         """One, one and another, one, another and a third."""
@@ -48,16 +50,17 @@ class Words:
 @lru_cache(maxsize=4096, typed=True)
 def _text(package: str, locale: str, key: str, /, **facts: str | int) -> str:
     """The same facts are the same text: a table says most of it again with each message."""
-    from fluent.runtime.types import fluent_number  # noqa: PLC0415 - as in `_bundle`
+    from fluent.runtime.types import fluent_number  # noqa: PLC0415 - as in `_Shelf`
 
-    message = _bundle(package, locale).get_message(key)
+    bundle = _shelf(package, locale).opened(key)
+    message = bundle.get_message(key)
     if message.value is None:
         raise LookupError(key)
     # Numbers choose plurals, and are told as they are: an id is no quantity to group in thousands.
     told = {
         name: fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact for name, fact in facts.items()
     }
-    text, errors = _bundle(package, locale).format_pattern(message.value, told)
+    text, errors = bundle.format_pattern(message.value, told)
     if errors:
         raise errors[0]
     return str(text)
@@ -73,16 +76,37 @@ def _spoken(locale: str) -> str:
     return language if language in LOCALES else LOCALES[0]
 
 
-@cache
-def _bundle(package: str, locale: str) -> Any:
-    # Fluent takes as long to come as a small command does; who only names the languages there are needs none of it.
-    from fluent.runtime import FluentBundle, FluentResource  # noqa: PLC0415
+class _Shelf:
+    """The texts of a package in one language, each understood when it is first read: that takes half a second for all,
+    and a start needs few.
+    """
 
-    # Isolation marks would stand in the middle of what players copy; no text here is right to left.
-    bundle = FluentBundle([locale], use_isolating=False)
-    for source in dict.fromkeys((__package__, package)):
-        bundle.add_resource(FluentResource(catalogue(source, locale)))
-    return bundle
+    def __init__(self, package: str, locale: str) -> None:
+        # Fluent takes as long to come as a small command does; who only names the languages there are needs none of it.
+        from fluent.runtime import FluentBundle  # noqa: PLC0415
+
+        self.written: dict[str, str] = {}
+        for source in dict.fromkeys((__package__, package)):
+            for text in _ENTRY.split(catalogue(source, locale))[1:]:
+                self.written[text[: text.index(" ")]] = text
+        # Isolation marks would stand in the middle of what players copy; no text here is right to left.
+        self._bundle = FluentBundle([locale], use_isolating=False)
+
+    def opened(self, key: str) -> Any:
+        """A bundle that has this text and those that it names."""
+        from fluent.runtime import FluentResource  # noqa: PLC0415
+
+        if not self._bundle.has_message(key):
+            text = self.written[key]
+            self._bundle.add_resource(FluentResource(text))
+            for named in _NAMED.findall(text):
+                self.opened(named)
+        return self._bundle
+
+
+@cache
+def _shelf(package: str, locale: str) -> _Shelf:
+    return _Shelf(package, locale)
 
 
 HOUSE = Words(__package__)

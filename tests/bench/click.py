@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
 from itertools import count
@@ -19,17 +19,18 @@ from typing import Any, Final
 from bot.table.agreement import Agreement
 from bot.table.table import Offer, Play
 from bot.time import now
-from deploy.playground.client import JSON, Playground
+from deploy.playground.client import JSON, Answer, Player, Playground
 from games import GAMES
 from games.options import choices
 from storage import Store
 from tests.bench import trivial
 from tests.bench.clock import row
-from tests.bot.discord.guest import Guest, does, picks
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, verbs
 from tests.bot.sitting import tabled
 
 OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
+MEADOW: Final = "Meadow"
 AT_ONCE: Final = 50
 ROUNDS: Final = 4
 """So often by so many at once; the first has to open its connections, here and there."""
@@ -39,6 +40,7 @@ STEPS: Final = 12
 """The most that a live match has behind it."""
 PATIENCE: Final = 300.0
 PAUSE: Final = 0.1
+CAUSES: Final = count(1)
 GAME: Final = ("schamanen", {"placement": "random"})
 
 
@@ -51,7 +53,7 @@ async def laid(
 ) -> None:
     """Matches between two people in a server's channel, as far as some random choices lead."""
     server, channel = place
-    causes, dice = count(1), random.Random(7)
+    dice = random.Random(7)
     async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
         tables = tabled(store)
         for key, options in games:
@@ -59,20 +61,20 @@ async def laid(
             agreement = Agreement(seats=2)
             made = await tables.offer(
                 people[0], people[1:], game, options, agreement,
-                server=server, channel=channel, cause=next(causes), now=now(),
+                server=server, channel=channel, cause=next(CAUSES), now=now(),
             )  # fmt: skip
             for person in people[1:]:
-                await tables.sit(made.table.id, person, cause=next(causes), now=now())
+                await tables.sit(made.table.id, person, cause=next(CAUSES), now=now())
             table = await tables.table(made.table.id)
             if isinstance(table, Offer):
-                table = (await tables.sit(table.id, people[0], cause=next(causes), now=now())).table
+                table = (await tables.sit(table.id, people[0], cause=next(CAUSES), now=now())).table
             for _ in range(dice.randint(0, steps)):
                 if not isinstance(table, Play):
                     break
                 seat = min(table.match.waiting)
                 word = dice.choice(table.match.legal(seat))
                 speaker = table.people[seat] or 0
-                table = (await tables.say(table.id, speaker, word, step=None, cause=next(causes), now=now())).table
+                table = (await tables.say(table.id, speaker, word, step=None, cause=next(CAUSES), now=now())).table
 
 
 def told(folder: Path) -> bool:
@@ -130,18 +132,18 @@ async def timed(click: Any) -> float:
     return float(answer.body["ms"])
 
 
-async def posted(guest: Guest, channel: str, click: Any) -> float:
-    """Milliseconds between a click and the next picture in that channel."""
-    heard = len(guest.heard)
-    began = time.perf_counter()
-    clicking = asyncio.ensure_future(click)
-
-    def pictured(_: object) -> bool:
-        return any(one["channel_id"] == channel and "media" in str(one["components"]) for one in guest.heard[heard:])
-
-    await guest.until(pictured)
-    taken = (time.perf_counter() - began) * 1000
-    await clicking
+async def painted(player: Player, channel: str, click: Coroutine[Any, Any, Answer]) -> float:
+    """Milliseconds between a click and the next picture that this person sees in that channel."""
+    async with player.watching() as watch:
+        began = time.perf_counter()
+        clicking = asyncio.ensure_future(click)
+        while True:
+            event = await watch.next()
+            message = event.get("message") or {}
+            if message.get("channel_id") == channel and "media" in str(message["components"]):
+                break
+        taken = (time.perf_counter() - began) * 1000
+        await clicking
     return taken
 
 
@@ -187,39 +189,65 @@ async def trivially(ground: Ground) -> Taken:
             await taken.at_once(process.pid, (timed(otter.click(one, custom_id=trivial.TOUCH)) for one in stones))
         for _ in range(ALONE):
             await asyncio.sleep(PAUSE)
-            taken.pictures.append(await posted(otter, ground.other, otter.click(stones[0], custom_id=trivial.PAINT)))
+            taken.pictures.append(await painted(otter, ground.other, otter.click(stones[0], custom_id=trivial.PAINT)))
     return taken
 
 
-async def opened(guest: Guest, channel: str, matches: Iterable[int]) -> dict[int, JSON]:
-    """Their hands, beside the cards."""
-    cards = {match: await guest.waits_for(channel, does("ch", match), PATIENCE) for match in matches}
-    return {match: await guest.opens(card) for match, card in cards.items()}
+async def crowd(ground: Ground) -> tuple[JSON, list[tuple[Player, Player]]]:
+    """A server with as many pairs as press at once: as in life everybody is at one match."""
+    names = [f"vole{number}" for number in range(2 * AT_ONCE)]
+    stage, line = ground.playground.stage, ground.playground.line
+    made = [Player(line, (await stage("user", name=name, locale="en-US"))["user"]["id"]) for name in names]
+    members = ["otter", *names]
+    await stage("server", name=MEADOW, members=members, bots=[OURS], channels=["duels"], locale="en-US")
+    see = await ground.playground.as_("otter").see()
+    server = next(one for one in see["servers"] if one["name"] == MEADOW)
+    return server, list(zip(made[::2], made[1::2], strict=True))
+
+
+async def hand(player: Player, channel: str, match: int) -> JSON:
+    """The private message they play in."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            seen: list[JSON] = (await player.see(channel))["messages"].get(channel, [])
+            if found := [one for one in seen if one["flags"] & EPHEMERAL and does("pi", match)(one)]:
+                return found[-1]
+            await asyncio.sleep(PAUSE)
 
 
 async def at_ours(ground: Ground, folder: Path) -> Taken:
-    taken, crowded = Taken(), AT_ONCE * ROUNDS // 2
-    await laid(folder, ground.people, (ground.server, int(ground.channel)), [GAME] * (crowded + ALONE))
+    taken = Taken()
+    server, pairs = await crowd(ground)
+    channel = server["channels"][0]["id"]
+    rounds = ROUNDS // 2
+    for one, other in pairs:
+        place = (int(server["id"]), int(channel))
+        await laid(folder, (int(one.name), int(other.name)), place, [GAME] * (rounds + 1))
+    matches = dict(enumerate([pair for pair in pairs for _ in range(rounds + 1)], 1))
     async with bot(ground.playground, folder) as process:
         await shown(folder)
-        otter, heron = ground.guests
-        matches = range(1, crowded + ALONE + 1)
-        hands = {guest: await opened(guest, ground.channel, matches) for guest in ground.guests}
+        watch, _ = ground.guests
+        for match, pair in matches.items():
+            card = await watch.waits_for(channel, does("ch", match), PATIENCE)
+            for player in pair:
+                await player.click(card, custom_id=verbs(card)["ch"])
         await shown(folder)
-        for first in range(1, crowded + 1, AT_ONCE):
+        hands = {match: [await hand(player, channel, match) for player in pair] for match, pair in matches.items()}
+        for first in range(1, rounds + 1):
             # One seals, the other resolves.
-            for guest in ground.guests:
-                asked = [guest.now(hands[guest][match]) for match in range(first, first + AT_ONCE)]
-                await taken.at_once(process.pid, (timed(guest.click(one, custom_id=picks(one)[0])) for one in asked))
+            for at in range(2):
+                asked = [(matches[match][at], hands[match][at]) for match in list(matches)[first :: rounds + 1]]
+                presses = (timed(player.click(one, custom_id=picks(one)[0])) for player, one in asked)
+                await taken.at_once(process.pid, presses)
                 await shown(folder)
-        for match in matches[crowded:]:
-            one, two = otter.now(hands[otter][match]), heron.now(hands[heron][match])
+        for match in list(matches)[:: rounds + 1]:
+            (one, other), (asked_one, asked_other) = matches[match], hands[match]
             await asyncio.sleep(PAUSE)
-            taken.alone.append(await timed(otter.click(one, custom_id=picks(one)[0])))
+            taken.alone.append(await timed(one.click(asked_one, custom_id=picks(asked_one)[0])))
             await asyncio.sleep(PAUSE)
-            # The other's choice resolves the step; whoever chose before sees it where they play.
-            resolves = heron.click(two, custom_id=picks(two)[0])
-            taken.pictures.append(await posted(otter, ground.channel, resolves))
+            resolves = other.click(asked_other, custom_id=picks(asked_other)[0])
+            # Whoever chose first sees where they play what came of it.
+            taken.pictures.append(await painted(one, channel, resolves))
     return taken
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Iterator
 from itertools import count
@@ -36,13 +37,13 @@ def database(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
-@pytest_asyncio.fixture
-async def url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
+@pytest.fixture
+def url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database that nobody has written to."""
     if database == "sqlite":
         return f"sqlite:///{tmp_path / 'bot.db'}"
     slate: Slate = request.getfixturevalue("slate")
-    return await slate.wiped()
+    return slate.wiped()
 
 
 @pytest_asyncio.fixture
@@ -60,44 +61,53 @@ async def store(url: str) -> AsyncIterator[Store]:
 
 
 @pytest.fixture(scope="session")
-def slate(postgres: str) -> Slate:
-    return Slate(postgres)
+def slate(postgres: str) -> Iterator[Slate]:
+    # A loop of its own, since its session outlives the loops of the tests.
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        slate = Slate(postgres, runner)
+        yield slate
+        slate.close()
 
 
 class Slate:
-    """A database of PostgreSQL that one test after the other writes to: to make one takes ten times as long."""
+    """A database of PostgreSQL that one test after the other writes to, and the session that wipes it: to make either
+    anew takes ten times as long.
+    """
 
-    def __init__(self, server: str) -> None:
+    def __init__(self, server: str, runner: asyncio.Runner) -> None:
         self.server = server
         self.url = ""
-        self.form = ""
+        self._run = runner.run
+        self._form = ""
+        self._session: asyncpg.Connection | None = None
 
-    async def wiped(self) -> str:
+    def wiped(self) -> str:
         """Its URL, now that nobody is at it and all is as at first; another one's where a test has changed its form."""
-        if not self.url or not await self._wiped():
-            self.url = await new_database(self.server)
-            await (await Store.open(self.url)).close()
-            connection = await asyncpg.connect(self.url)
-            try:
-                await connection.execute(_KEPT)
-                self.form = await connection.fetchval(_FORM)
-            finally:
-                await connection.close()
+        if self._session is None or not self._run(self._wiped(self._session)):
+            self._run(self._begun())
         return self.url
 
-    async def _wiped(self) -> bool:
+    def close(self) -> None:
+        if self._session:
+            self._session.terminate()
+
+    async def _begun(self) -> None:
+        self.close()
+        self.url = await new_database(self.server)
+        await (await Store.open(self.url)).close()
+        self._session = await asyncpg.connect(self.url)
+        await self._session.execute(_KEPT)
+        self._form = await self._session.fetchval(_FORM)
+
+    async def _wiped(self, session: asyncpg.Connection) -> bool:
         try:
-            connection = await asyncpg.connect(self.url)
-        except asyncpg.InvalidCatalogNameError:
-            # A test has dropped it.
-            return False
-        try:
-            await connection.execute(_ALONE)
-            if await connection.fetchval(_FORM) != self.form:
+            await session.execute(_ALONE)
+            if await session.fetchval(_FORM) != self._form:
                 return False
-            await connection.execute(_WIPED)
-        finally:
-            await connection.close()
+            await session.execute("SELECT first.wipe()")
+        except (asyncpg.PostgresConnectionError, asyncpg.InterfaceError):
+            # A test has dropped it, or ended all sessions.
+            return False
         return True
 
 
@@ -106,28 +116,29 @@ SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_d
 """
 _FORM = """
 SELECT string_agg(said, chr(10) ORDER BY said) FROM (
-    SELECT concat_ws(' ', table_name, column_name, data_type) FROM information_schema.columns
-        WHERE table_schema = 'public'
-    UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+    SELECT concat_ws(' ', attrelid, attname, atttypid, attnotnull)
+        FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid WHERE relnamespace = 'public'::regnamespace
+    UNION ALL SELECT concat_ws(' ', indexrelid, indrelid) FROM pg_index
     UNION ALL SELECT tgname FROM pg_trigger
     UNION ALL SELECT concat(setconfig) FROM pg_db_role_setting
 ) AS form (said)
 """
 _KEPT = """
 CREATE SCHEMA first;
-DO $$ DECLARE name TEXT; BEGIN
-    FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public'
-        LOOP EXECUTE format('CREATE TABLE first.%1$s AS TABLE public.%1$s', name); END LOOP;
-END $$
-"""
-_WIPED = """
+DO $$ DECLARE
+    name TEXT;
+    wiped TEXT := '';
+BEGIN
+    FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public' LOOP
+        EXECUTE format('CREATE TABLE first.%1$s AS TABLE public.%1$s', name);
+        wiped := wiped || format('DELETE FROM public.%1$s; INSERT INTO public.%1$s TABLE first.%1$s;', name);
+    END LOOP;
+    FOR name IN SELECT quote_ident(sequencename) FROM pg_sequences WHERE schemaname = 'public' LOOP
+        wiped := wiped || format('PERFORM setval(''public.%s'', 1, false);', name);
+    END LOOP;
+    EXECUTE format('CREATE FUNCTION first.wipe() RETURNS VOID LANGUAGE plpgsql AS %L', 'BEGIN ' || wiped || ' END');
+END $$;
 SET session_replication_role = replica; -- in any order, whatever refers to what
-DO $$ DECLARE name TEXT; BEGIN
-    FOR name IN SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'first'
-        LOOP EXECUTE format('DELETE FROM public.%1$s; INSERT INTO public.%1$s TABLE first.%1$s', name); END LOOP;
-    FOR name IN SELECT quote_ident(sequencename) FROM pg_sequences WHERE schemaname = 'public'
-        LOOP EXECUTE format('ALTER SEQUENCE public.%s RESTART', name); END LOOP;
-END $$
 """
 
 
