@@ -93,6 +93,8 @@ def _grounds(view: View) -> Grounds:
 
 
 def _squares(view: View, grounds: Grounds) -> Iterator[Mark]:
+    # Beneath them, so that no seam shows where the board is painted smaller.
+    yield Box(SIDE, SIDE, WOOD), LEFT, TOP
     for square, left, top in _lying(view):
         ground = grounds[square]
         rim = BRONZE if ground in (MARKED, GOLD) else ""

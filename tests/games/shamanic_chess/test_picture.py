@@ -20,7 +20,12 @@ def lying(match: Match, seat: int | None = None) -> dict[str, list[str]]:
     """What lies on each square, its ground first; a dot of a journey is a dot."""
     found: dict[str, list[str]] = {}
     for what, left, top in GAME.picture(match.view(seat)).marks:
-        if isinstance(what, Sprite | Box) and LEFT <= left < LEFT + SIDE and TOP <= top < TOP + SIDE:
+        if (
+            isinstance(what, Sprite | Box)
+            and what.width <= CELL
+            and LEFT <= left < LEFT + SIDE
+            and TOP <= top < TOP + SIDE
+        ):
             right, down = (left + what.width // 2 - LEFT) // CELL, (top + what.width // 2 - TOP) // CELL
             square = NAMES[(7 - down) * 8 + right] if seat != 1 else NAMES[down * 8 + 7 - right]
             name = what.name if isinstance(what, Sprite) else "dot" if what.ink == PURPLE else GROUNDS[what.ink]
