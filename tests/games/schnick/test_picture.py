@@ -6,14 +6,16 @@ from collections import Counter
 
 import pytest
 
+from games import canvas
 from games.art import GOLD, Box, Letters, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.hand import shown
+from games.schnick.reveal import reveal
 from games.schnick.state import DRAWN, SYMBOLS
 from games.schnick.things import ACROSS, LEFT, MIDDLE
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
-from tests.games.schnick.scenes import scene
+from tests.games.schnick.scenes import SCENES, level, scene
 
 BELOW = 390
 """Where one's own hand begins."""
@@ -277,3 +279,22 @@ def test_whoever_won_is_crowned_with_name_and_cards() -> None:
     assert [what.seat for what in inside if isinstance(what, Name)] == [0]
     assert [what.text for what in inside if isinstance(what, Letters)] == ["2"]
     assert on_the_table(scene("shared")).count("crown") == 2
+
+
+@pytest.mark.parametrize("where", SCENES)
+def test_nothing_is_clipped_in_any_scene(where: str) -> None:
+    match = scene(where)
+    for seat in (None, *range(match.seats)):
+        view = match.view(seat)
+        for board in filter(None, (picture(match, seat), reveal(view))):
+            for what, left, top in board.marks:
+                assert 0 <= left <= board.width - what.width, what
+                assert 0 <= top <= board.height - canvas.height(board.palette, what), what
+                assert not isinstance(what, Letters) or canvas.length(what) <= what.width, what
+
+
+@pytest.mark.parametrize("tiebreak", ["gesture", "shared"])
+def test_six_who_are_level_have_room(tiebreak: str) -> None:
+    match = level(6, 0, tiebreak)
+    found = on_the_table(match)
+    assert found.count("unknown" if tiebreak == "gesture" else "crown") == 6
