@@ -9,6 +9,7 @@ from games.schnick.habits import habits
 from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
 from games.schnick.options import Options
+from games.schnick.reveal import reveal
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
 from games.schnick.state import State, View
@@ -43,6 +44,7 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "reveal",
     "rivals",
     "say",
     "scores",

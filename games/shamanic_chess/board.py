@@ -1,102 +1,134 @@
-"""The board as a picture: a view in, where each sprite lies out."""
+"""The picture of Shamanic Chess: the board, and beside it `beside.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from math import hypot
+from typing import Final, TypeAlias
 
-from games.art import FAINT, GOLD, INK, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
-from games.shamanic_chess.position import KINDS, NAMES, Kind, Position, Square
-from games.shamanic_chess.state import BLACK, SIDES, WHITE, View
-from games.shamanic_chess.tell import PIECES, across, happened
+from games.art import (
+    FAINT,
+    GOLD,
+    HEIGHT,
+    INK,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL,
+    WIDTH,
+    Box,
+    Colour,
+    Letters,
+    Mark,
+    Palette,
+    Picture,
+    Sprite,
+)
+from games.shamanic_chess.beside import TRAY, panels, piece
+from games.shamanic_chess.position import NAMES, SQUARES, TRANCE, Square
+from games.shamanic_chess.state import SIDES, View
+from games.shamanic_chess.tell import across, happened
 from games.shamanic_chess.turns import checked
 
-WIDTH: Final = 900
-CELL: Final = 102
-MARGIN: Final = 42
-BOARD: Final = 8 * CELL + 2 * MARGIN
-PANELS: Final = 84
-HEIGHT: Final = BOARD + PANELS + 10
-PIECE: Final = 94
+CELL: Final = 81
+LEFT: Final = 42
+TOP: Final = 6
+SIDE: Final = 8 * CELL
+PIECE: Final = 77
 PARCHMENT: Final = "#eadbbd"
 WOOD: Final = "#bb8f60"
 MARKED: Final = "#f0b93a"
 """Gold on wood: the last turn does not hide which squares are dark."""
+BRONZE: Final = "#9a6200"
+"""Around what is gold, which parchment would swallow."""
 RED: Final = "#e0352b"
-PANEL: Final = "#8a92a3"
-"""Light enough for black pieces, dark enough for white ones."""
+PURPLE: Final = "#7a3fb0"
+"""Of everything that is in trance."""
 
-_SQUARES: Final = {PARCHMENT: "parchment", WOOD: "wood", GOLD: "gold", MARKED: "marked", RED: "red"}
+Grounds: TypeAlias = Mapping[Square, Colour]
+"""By square, what colour it has."""
 
-PALETTE: Final = Palette("games.shamanic_chess", grounds=(SLATE, PARCHMENT, WOOD, GOLD, RED), inks=(INK, FAINT))
+_STRIDE: Final = 23
+_STEP: Final = 13
+"""From dot to dot of a journey, and how wide one is."""
+
+PALETTE: Final = Palette(
+    "games.shamanic_chess",
+    grounds=(PANEL, TRAY, PARCHMENT, WOOD, GOLD, RED),
+    inks=(SLATE, INK, FAINT, LIGHT, MARKED, BRONZE),
+)
 
 
 def picture(view: View) -> Picture:
-    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, (*_frame(view), *_squares(view), *_panels(view)))
+    grounds = _grounds(view)
+    standing = (*_squares(view, grounds), *_journey(view, grounds), *_pieces(view, grounds))
+    marks = (*_coordinates(view), *standing, *panels(view))
+    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, SIDE, SIDE))
 
 
-def _frame(view: View) -> Iterator[Mark]:
+def _coordinates(view: View) -> Iterator[Mark]:
     squares = across(view)
     for at in range(8):
         file, rank = NAMES[squares[0][at]][0], NAMES[squares[at][0]][1]
-        for edge in (0, BOARD - MARGIN):
-            yield Letters(file, CELL, 34, FAINT, SLATE), MARGIN + at * CELL, edge + 4
-            yield Letters(rank, MARGIN, 34, FAINT, SLATE), edge, MARGIN + at * CELL + (CELL - 34) // 2
+        yield Letters(file, CELL, SMALL, FAINT, SLATE, bold=False), LEFT + at * CELL, TOP + SIDE + 3
+        yield Letters(rank, LEFT, SMALL, FAINT, SLATE, bold=False), 0, TOP + at * CELL + (CELL - SMALL) // 2
 
 
-def _squares(view: View) -> Iterator[Mark]:
-    position = view.state.position
-    lit = happened(view.state.last)
-    threatened = position.kings & position.own if checked(position) else 0
+def _lying(view: View) -> Iterator[tuple[Square, int, int]]:
+    """Every square and its left upper corner, as this seat sees them."""
     for down, rank in enumerate(across(view)):
         for right, square in enumerate(rank):
-            left, top = MARGIN + right * CELL, MARGIN + down * CELL
-            ground = RED if threatened >> square & 1 else _ground(square, lit=square in lit)
-            yield Sprite(_SQUARES[ground], CELL, SLATE), left, top
-            if kind := position.kind(square):
-                yield _piece(position, square, kind, ground), left + (CELL - PIECE) // 2, top + (CELL - PIECE) // 2
-            if ground == RED:
-                yield Sprite("alarm", 38, RED), left + CELL - 40, top + 2
+            yield square, LEFT + right * CELL, TOP + down * CELL
 
 
-def _ground(square: Square, *, lit: bool) -> Colour:
-    dark = (square // 8 + square) % 2 == 0
-    if lit:
-        return MARKED if dark else GOLD
-    return WOOD if dark else PARCHMENT
+def _grounds(view: View) -> Grounds:
+    position, lit = view.state.position, happened(view.state.last)
+    found = {}
+    for square in range(64):
+        dark = (square // 8 + square) % 2 == 0
+        found[square] = (MARKED if dark else GOLD) if square in lit else WOOD if dark else PARCHMENT
+    if checked(position):
+        found[(position.kings & position.own).bit_length() - 1] = RED
+    return found
 
 
-def _piece(position: Position, square: Square, kind: Kind, ground: Colour) -> Sprite:
-    side = SIDES[WHITE if position.white >> square & 1 else BLACK]
-    trance = "_trance" if position.trance >> square & 1 else ""
-    return Sprite(f"{side}_{PIECES[kind]}{trance}", PIECE, ground)
+def _squares(view: View, grounds: Grounds) -> Iterator[Mark]:
+    # Beneath them, so that no seam shows where the board is painted smaller.
+    yield Box(SIDE, SIDE, WOOD), LEFT, TOP
+    for square, left, top in _lying(view):
+        ground = grounds[square]
+        rim = BRONZE if ground in (MARKED, GOLD) else ""
+        yield Box(CELL, CELL, ground, SLATE, rim=rim), left, top
 
 
-def _panels(view: View) -> Iterator[Mark]:
-    """Side by side: whose turn it is, who won, and what one side has more of than the other."""
+def _journey(view: View, grounds: Grounds) -> Iterator[Mark]:
+    """Dotted, beneath all pieces: nothing stands in a shaman's way."""
+    turn = view.state.last
+    if not turn or TRANCE not in turn.word:
+        return
+    middles = {square: (left + CELL // 2, top + CELL // 2) for square, left, top in _lying(view)}
+    square = {middle: square for square, middle in middles.items()}
+    start, goal = (SQUARES[turn.word[at]] for at in (0, 2))
+    (left, top), (right, down) = middles[start], middles[goal]
+    yield Sprite("departed", 46, grounds[start]), left - 23, top - 23
+    dots = int(hypot(right - left, down - top)) // _STRIDE
+    for dot in range(2, dots):
+        across, along = left + (right - left) * dot // dots, top + (down - top) * dot // dots
+        on = square[LEFT + (across - LEFT) // CELL * CELL + CELL // 2, TOP + (along - TOP) // CELL * CELL + CELL // 2]
+        ground = grounds[on]
+        yield Box(_STEP, _STEP, PURPLE, ground, corner=_STEP // 2), across - _STEP // 2, along - _STEP // 2
+
+
+def _pieces(view: View, grounds: Grounds) -> Iterator[Mark]:
     state = view.state
-    width = (WIDTH - 3 * 8) // 2
-    for seat in (WHITE, BLACK):
-        left, top = 8 + seat * (width + 8), BOARD
-        awaited = not state.end and state.mover == seat
-        yield Sprite("panel_awaited" if awaited else "panel", width, SLATE), left, top
-        yield Sprite(f"{SIDES[seat]}_king", 72, PANEL), left + 10, top + 6
-        at = left + 96
-        if state.end == "mate" and state.mover != seat:
-            yield Sprite("won", 60, PANEL), at, top + 12
-            at += 70
-        for kind, surplus in _surplus(state.position, seat):
-            yield Sprite(f"{SIDES[1 - seat]}_{PIECES[kind]}", 48, PANEL), at, top + 18
-            at += 44
-            if surplus > 1:
-                yield Letters(str(surplus), 26, 40, INK, PANEL), at - 4, top + 22
-                at += 24
-
-
-def _surplus(position: Position, seat: int) -> Iterator[tuple[Kind, int]]:
-    """By kind, how many more of them the other side has lost; awake or in trance, they count."""
-    own, other = (position.white, position.black) if seat == WHITE else (position.black, position.white)
-    for kind, those in zip(KINDS[1:], position.kinds[1:], strict=True):
-        more = (those & own).bit_count() - (those & other).bit_count()
-        if more > 0:
-            yield kind, more
+    for square, left, top in _lying(view):
+        if not state.position.kind(square):
+            continue
+        ground = grounds[square]
+        name = piece(state.position, square)
+        threatened = ground == RED
+        if threatened and state.end == "mate":
+            name = f"{SIDES[state.mover]}_king_fallen"
+        yield Sprite(name, PIECE, ground), left + (CELL - PIECE) // 2, top + (CELL - PIECE) // 2
+        if threatened:
+            yield Sprite("alarm", 34, RED), left + CELL - 35, top + 1

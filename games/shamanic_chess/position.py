@@ -112,6 +112,15 @@ def takers(board: chess.Board, passing: Square) -> list[Square]:
     return found
 
 
+def taken(position: Position, word: Word) -> Kind:
+    """What a turn captures, or nothing; a pawn that leaves its file for an empty square captures in passing."""
+    at, to = word[:2]
+    if to not in SQUARES:
+        return ""
+    passes = position.kind(SQUARES[at]) == "P" and at[0] != to[0]
+    return position.kind(SQUARES[to]) or ("P" if passes else "")
+
+
 def after(position: Position, word: Word) -> Position:
     """Trusts the word."""
     match word:

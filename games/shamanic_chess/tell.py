@@ -9,7 +9,7 @@ import chess
 
 from games.core import Word
 from games.shamanic_chess import fen
-from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind, Position, Square
+from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind, Position, Square, taken
 from games.shamanic_chess.san import castles, san
 from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
 from games.shamanic_chess.texts import say
@@ -122,22 +122,15 @@ def _deed(before: Position, word: Word, locale: str) -> Iterator[str]:
         case (_, _) if castles(before, word):
             yield say("told-castled-short" if to[0] == "g" else "told-castled-long", locale, **facts)
         case (_, _, *became):
-            taken = _taken(before, word)
-            if taken:
-                yield say("told-taken", locale, **facts, taken=say("taken-piece", locale, taken=PIECES[taken]))
+            met = taken(before, word)
+            if met:
+                yield say("told-taken", locale, **facts, taken=say("taken-piece", locale, taken=PIECES[met]))
             else:
                 yield say("told-moved", locale, **facts)
             for piece in became:
                 yield say(f"told-became-{PIECES[piece.upper()]}", locale)
-            if taken and not before.kind(SQUARES[to]):
+            if met and not before.kind(SQUARES[to]):
                 yield say("told-passing", locale)
-
-
-def _taken(before: Position, word: Word) -> Kind:
-    """What a move captures; a pawn that leaves its file for an empty square captures in passing."""
-    at, to = word[:2]
-    passes = before.kind(SQUARES[at]) == "P" and at[0] != to[0]
-    return before.kind(SQUARES[to]) or ("P" if passes else "")
 
 
 def label(view: View, prefix: Word, locale: str) -> str:
@@ -156,7 +149,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case (_, _) if castles(position, prefix):
             return say("label-castle", locale, to=prefix[1])
         case (_, to):
-            return f"× {to}" if _taken(position, prefix) else f"→ {to}"
+            return f"× {to}" if taken(position, prefix) else f"→ {to}"
         case (*_, kind):
             return _titled(kind.upper(), locale)
     return ""

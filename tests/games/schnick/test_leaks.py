@@ -10,7 +10,9 @@ from games.art import Letters, Sprite
 from games.dice import Dice
 from games.match import Match
 from games.schnick import GAME
+from games.schnick.reveal import reveal
 from games.schnick.state import BACK, View
+from games.schnick.things import ACROSS, LEFT
 from games.words import LOCALES
 from tests.games.lines import heard
 from tests.games.schnick.drawn import said, table, usual, wandered
@@ -21,7 +23,7 @@ def showing(match: Match, seat: int | None) -> object:
     view = match.view(seat)
     telling = [(GAME.text(view, each), GAME.alt(view, each), tuple(heard(GAME, view, each))) for each in LOCALES]
     labels = [GAME.label(view, word[:length], "en") for word in GAME.legal(view) for length in range(1, len(word) + 1)]
-    return view, telling, labels, GAME.picture(view), GAME.legal(view), repr(view)
+    return view, telling, labels, GAME.picture(view), reveal(view), GAME.legal(view), repr(view)
 
 
 def test_deals_that_differ_in_hidden_cards_look_alike() -> None:
@@ -81,17 +83,18 @@ def test_pictures_show_the_hand_to_its_owner_alone() -> None:
 
 
 def _cards(match: Match, seat: int | None) -> list[str]:
-    """The cards face up that are bigger than those beside the seats."""
+    """The cards face up that lie on the table; before the first duel that is one's own hand."""
     marks = GAME.picture(match.view(seat)).marks
-    sprites = [what for what, _, _ in marks if isinstance(what, Sprite) and what.width > 100]
-    cards = [what.name.removeprefix("card_") for what in sprites if what.name.startswith("card_")]
-    return [name for name in cards if name not in ("back", "none")]
+    inside = [what for what, left, top in marks if LEFT <= left < LEFT + ACROSS and top < 580]
+    cards = [what.name for what in inside if isinstance(what, Sprite)]
+    names = [name.removeprefix("card_") for name in cards if name.startswith("card_")]
+    return [name for name in names if name not in ("back", "none")]
 
 
 def test_no_name_stands_in_a_picture() -> None:
     for match in wandered(6, 2):
         letters = [what.text for what, _, _ in GAME.picture(match.view(0)).marks if isinstance(what, Letters)]
-        assert all(text.lstrip("+").isdigit() for text in letters)
+        assert all(text.lstrip("+/").isdigit() for text in letters)
 
 
 def test_no_view_holds_the_drawing() -> None:

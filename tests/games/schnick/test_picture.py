@@ -2,162 +2,299 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
-from games.art import Letters, Picture, Sprite
+from games import canvas
+from games.art import GOLD, Box, Letters, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
-from games.schnick.board import TABLE_HEIGHT
+from games.schnick.hand import shown
+from games.schnick.reveal import reveal
+from games.schnick.state import DRAWN, SYMBOLS
+from games.schnick.things import ACROSS, LEFT, MIDDLE
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
-from tests.games.schnick.scenes import scene
+from tests.games.schnick.scenes import SCENES, level, scene
 
-
-def sprites(match: Match, seat: int | None = None) -> list[tuple[Sprite, int, int]]:
-    marks = picture(match, seat).marks
-    return [(what, left, top) for what, left, top in marks if isinstance(what, Sprite)]
+BELOW = 390
+"""Where one's own hand begins."""
+STRIP = 580
+"""Where what was played begins."""
 
 
 def picture(match: Match, seat: int | None = None) -> Picture:
     return GAME.picture(match.view(seat))
 
 
+def sprites(match: Match, seat: int | None = None) -> list[tuple[Sprite, int, int]]:
+    return [(what, left, top) for what, left, top in picture(match, seat).marks if isinstance(what, Sprite)]
+
+
+def short(what: Sprite) -> str:
+    return what.name.split("_")[-1]
+
+
 def on_the_table(match: Match, seat: int | None = None) -> list[str]:
-    """The names of what lies there but for emblems and the pile, left to right; a star stands for gold beneath."""
-    (top,) = (top for what, _, top in sprites(match, seat) if what.name == "table")
+    """What lies between the seats but for badges, left to right; a star stands for gold with a rim of ink beneath."""
     found: list[tuple[int, str]] = []
-    for what, left, down in sprites(match, seat):
-        pile = what.name in ("card_back", "card_none") and what.width == 114
-        if top <= down < top + TABLE_HEIGHT and not what.name.startswith(("table", "seat", "won")) and not pile:
-            found.append((left, "*" if what.name.startswith("glow") else what.name.split("_")[-1]))
+    below = BELOW if shown(match.view(seat)) else STRIP
+    for what, left, top in picture(match, seat).marks:
+        if not (LEFT <= left < LEFT + ACROSS and top < below):
+            continue
+        if isinstance(what, Sprite) and not what.name.startswith(("seat", "won", "swords", "owes")):
+            found.append((left, short(what)))
+        elif isinstance(what, Box) and what.ink == GOLD:
+            found.append((left, "*"))
     return [name for _, name in sorted(found)]
 
 
 def hand(match: Match, seat: int) -> list[str]:
-    """What lies below the table, left to right, with a dot where it may be chosen."""
-    (top,) = (top for what, _, top in sprites(match, seat) if what.name == "table")
-    row = sorted((left, what.name) for what, left, down in sprites(match, seat) if down > top + TABLE_HEIGHT)
-    return [name.split("_")[-1] for _, name in row]
+    """What lies before one, left to right, with a dot where it may be chosen."""
+    row = [
+        (left + what.width // 2, short(what) if what.name != "dot_felt" else "dot")
+        for what, left, top in sprites(match, seat)
+        if LEFT <= left < LEFT + ACROSS and BELOW <= top < STRIP
+    ]
+    return [name for _, name in sorted(row)]
 
 
-def awaited(match: Match, seat: int | None = None) -> list[bool]:
-    return [what.name.endswith("awaited") for what, _, _ in sprites(match, seat) if what.name.startswith("panel")]
+def beside(match: Match, owner: int, seat: int | None = None) -> list[tuple[Sprite | Letters | Box, int]]:
+    """What is in the panel of a seat, and how far left it lies."""
+    marks = picture(match, seat).marks
+    panels = [at for at, (what, left, top) in enumerate(marks) if isinstance(what, Box) and what.width == 234]
+    begun = panels[owner]
+    ended = panels[owner + 1] if owner + 1 < len(panels) else len(marks)
+    return [
+        (what, left)
+        for what, left, top in marks[begun:ended]
+        if isinstance(what, Sprite | Letters | Box) and not LEFT <= left < LEFT + ACROSS and top < STRIP
+    ]
+
+
+def held(match: Match, owner: int, seat: int | None = None) -> list[str]:
+    found = beside(match, owner, seat)
+    return [short(what) for what, _ in found if isinstance(what, Sprite) and what.name.startswith("card")]
+
+
+def sign(match: Match, owner: int, seat: int | None = None) -> list[str]:
+    """What a seat owes, or whether it may be challenged, or has won."""
+    names = [what.name for what, _ in beside(match, owner, seat) if isinstance(what, Sprite)]
+    return [name for name in names if name.startswith(("owes", "dot", "crown"))]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_every_seat_has_its_shape_its_number_and_its_points(seats: int) -> None:
+def test_every_seat_has_its_shape_its_number_its_name_and_its_points(seats: int) -> None:
     for match in wandered(seats, 3):
-        emblems = [(what.name, what.text) for what, _, _ in sprites(match) if what.width == 76]
-        assert emblems == [(f"seat_{seat}", str(seat)) for seat in range(seats)]
-        letters = [what for what, _, _ in picture(match).marks if isinstance(what, Letters)]
-        points = [what.text for what in letters if what.height == 62]
-        assert points == [str(score) for score in match.scores()]
-        assert all(what.height >= 34 for what in letters)
+        for owner in range(seats):
+            found = [what for what, _ in beside(match, owner)]
+            (badge,) = [what for what in found if isinstance(what, Sprite) and what.name.startswith("seat")]
+            assert (badge.name, badge.text) == (f"seat_{owner}", str(owner + 1))
+            (points,) = [what for what in found if isinstance(what, Letters)]
+            assert points.text == str(match.scores()[owner])
+            assert points.bold
+        assert {what.seat for what, *_ in picture(match).marks if isinstance(what, Name)} == set(range(seats))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_who_is_awaited_has_a_golden_frame(seats: int) -> None:
+def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
+    """Down the right side, and up the left one."""
+    panels = [
+        (left, top)
+        for what, left, top in picture(wandered(seats, 3)[0]).marks
+        if isinstance(what, Box)
+        if what.width == 234
+    ]
+    right, left = panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :]
+    assert all(x > MIDDLE for x, _ in right)
+    assert all(x < MIDDLE for x, _ in left)
+    assert [top for _, top in right] == sorted(top for _, top in right)
+    assert [top for _, top in left] == sorted((top for _, top in left), reverse=True)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_who_is_awaited_has_a_golden_frame_and_a_sign(seats: int) -> None:
     for match in wandered(seats, 3):
-        assert awaited(match) == [seat in match.awaited for seat in range(seats)]
+        for owner in range(seats):
+            awaited = owner in match.awaited
+            (panel,) = [what for what, _ in beside(match, owner) if isinstance(what, Box)]
+            assert (panel.rim == GOLD) == awaited
+            assert any(name.startswith("owes") for name in sign(match, owner)) == awaited
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_pictures_of_a_match_are_all_of_one_size(seats: int) -> None:
-    """An animation needs that."""
-    sizes = {(picture(match).width, picture(match).height) for match in wandered(seats, 3)}
-    assert len(sizes) == 1
+@pytest.mark.parametrize(
+    ("where", "owner", "owed"),
+    [
+        ("redeal", 0, "owes_redeal"),
+        ("challenge", 0, "owes_challenge"),
+        ("challenged", 1, "owes_card"),
+        ("joker", 0, "owes_card"),
+        ("joker", 1, "owes_sign"),
+        ("level", 2, "owes_sign"),
+    ],
+)
+def test_the_sign_tells_what_is_owed(where: str, owner: int, owed: str) -> None:
+    assert sign(scene(where), owner) == [owed]
 
 
 def test_hands_beside_the_seats_show_backs_and_jokers() -> None:
     match = table(f"sttj pp j | {PLENTY}")
-    beside = [what.name for what, _, _ in sprites(match, 0) if what.width == 38]
-    assert beside == ["card_back", "card_back", "card_back", "card_joker", "card_back", "card_back", "card_joker"]
+    assert [held(match, owner, 0) for owner in range(3)] == [["back"] * 3 + ["joker"], ["back"] * 2, ["joker"]]
 
 
 def test_when_all_is_over_hands_lie_open_beside_the_seats() -> None:
     match = scene("over")
     for seat in (0, None):
-        beside = [what.name for what, _, _ in sprites(match, seat) if what.width == 38]
-        assert beside == ["card_stone"] * 3 + ["card_joker"] + ["card_fire"] * 2 + ["card_joker"]
+        assert [held(match, owner, seat) for owner in range(3)] == [
+            ["stone"] * 3 + ["joker"], [], ["fire"] * 2 + ["joker"],
+        ]  # fmt: skip
     assert picture(match, 0) == picture(match, None)
-    (crown,) = [(left, top) for what, left, top in sprites(match) if what.name == "crown"]
-    assert crown[0] < 100
+    assert [sign(match, owner) for owner in range(3)] == [["crown"], [], []]
 
 
-def test_many_cards_stay_within_the_panel() -> None:
+def test_many_cards_stay_within_the_panel_and_the_table() -> None:
     match = table(f"{'s' * 12}tttttttttttt pp | ffff")
-    for what, left, _ in sprites(match, 0):
-        assert 0 <= left <= 900 - what.width
-    assert len({left for what, left, _ in sprites(match, 0) if what.width == 38}) == 24 + 2
+    for owner, count in ((0, 24), (1, 2)):
+        found = [(what, left) for what, left in beside(match, owner, 0) if isinstance(what, Sprite)]
+        lefts = [left for what, left in found if what.name == "card_back"]
+        assert len(lefts) == count
+        assert max(lefts) - min(lefts) <= 234 - 24
+    cards = [
+        (left, left + what.width)
+        for what, left, top in sprites(match, 0)
+        if what.name in ("card_scissors", "card_stone") and BELOW <= top < STRIP
+    ]
+    assert len(set(cards)) == 24
+    assert min(left for left, _ in cards) >= LEFT
+    assert max(right for _, right in cards) <= LEFT + ACROSS
 
 
 def test_dots_show_who_may_be_challenged() -> None:
     match = scene("challenge")
-    assert sum(what.name == "dot" for what, _, _ in sprites(match, 0)) == 5
-    assert not any(what.name == "dot" for seat in (1, None) for what, _, _ in sprites(match, seat))
+    assert [sign(match, owner, 0) for owner in range(1, 6)] == [["dot"]] * 5
+    assert not any("dot" in sign(match, owner, seat) for seat in (1, None) for owner in range(6))
 
 
 def test_dots_show_what_may_be_played_and_never_the_joker() -> None:
     match = scene("challenged")
-    assert hand(match, 0) == [
-        "scissors", "dot", "stone", "dot", "stone", "dot", "fire", "dot", "joker",
-    ]  # fmt: skip
+    assert Counter(hand(match, 0)) == Counter(["scissors", "stone", "stone", "fire", "joker", "dot", "dot", "dot"])
+    assert [name for name in hand(match, 0) if name != "dot"] == ["scissors", "stone", "stone", "fire", "joker"]
+    assert hand(match, 0)[-1] == "joker"
     # Not in the duel: nothing may be chosen.
     assert hand(match, 2) == ["paper", "paper", "fire", "joker"]
 
 
 def test_who_has_to_sign_sees_the_signs() -> None:
     for where, seat in (("joker", 1), ("jokers", 0), ("signs", 0), ("level", 0)):
-        assert hand(scene(where), seat) == [
-            "scissors", "dot", "stone", "dot", "paper", "dot", "fire", "dot", "well", "dot",
-        ]  # fmt: skip
+        found = hand(scene(where), seat)
+        assert [name for name in found if name != "dot"] == ["scissors", "stone", "paper", "fire", "well"]
+        assert found.count("dot") == 5
+
+
+def test_nobody_else_has_a_hand_before_them() -> None:
+    assert not shown(scene("challenged").view(None))
+    assert not any(shown(scene("over").view(seat)) for seat in range(3))
 
 
 @pytest.mark.parametrize(
     ("where", "lies"),
     [
-        ("challenge", []),
+        ("challenge", ["unknown"]),
         ("challenged", ["back", "back"]),
         ("joker", ["back", "joker", "unknown"]),
         ("jokers", ["joker", "unknown", "joker", "unknown"]),
-        # The winner on gold, and a mark that points at the loser.
-        ("won", ["*", "stone", "right", "scissors"]),
-        # The tie, and small ones face down for what comes.
-        ("tied", ["stone", "back", "tie", "back", "stone"]),
-        # The tie before lies small below.
-        ("tied again", ["stone", "stone", "back", "tie", "back", "stone", "stone"]),
-        ("joker won", ["fire", "left", "*", "joker", "well"]),
-        ("joker tied", ["fire", "back", "tie", "back", "joker", "fire"]),
-        ("joker in a tie", ["scissors", "joker", "unknown", "tie", "back", "scissors"]),
+        # The winner on gold, whom it beats, and whom the next one will challenge.
+        ("won", ["*", "stone", "right", "scissors", "unknown"]),
+        # Face down for what comes, and the tie before small below.
+        ("tied", ["back", "stone", "tie", "stone", "back"]),
+        ("tied again", ["back", "stone", "tie", "stone", "stone", "tie", "stone", "back"]),
+        ("joker won", ["fire", "left", "*", "joker", "well", "unknown"]),
+        ("joker tied", ["back", "fire", "tie", "fire", "back"]),
+        ("joker in a tie", ["joker", "unknown", "scissors", "tie", "scissors", "back"]),
         # A sign without a joker is a sign alone.
-        ("signs", ["fire", "scissors", "unknown", "tie", "unknown", "scissors", "fire"]),
-        # The joker was laid for an earlier step.
-        ("signs again", ["fire", "scissors", "well", "unknown", "tie", "unknown", "well", "scissors", "fire"]),
-        ("over", ["*", "scissors", "right", "paper"]),
-        ("level", ["*", "stone", "right", "scissors"]),
-        ("level still", ["*", "paper", "*", "paper", "stone"]),
-        ("signed", ["*", "scissors", "paper"]),
+        ("signs", ["unknown", "fire", "tie", "fire", "scissors", "tie", "scissors", "unknown"]),
+        ("level", ["unknown"] * 3 + ["*", "stone", "right", "scissors"]),
+        ("level still", ["unknown"] * 2 + ["*", "paper", "*", "paper", "stone"]),
+        ("over", ["crown", "*", "scissors", "right", "paper"]),
+        ("signed", ["crown", "*", "scissors", "paper"]),
+        ("resigned", ["stopped"]),
+        ("redeal", ["back", "redeal", "back", "back", "back"]),
     ],
 )
 def test_the_duel_lies_on_the_table(where: str, lies: list[str]) -> None:
-    assert on_the_table(scene(where)) == lies
+    assert Counter(on_the_table(scene(where))) == Counter(lies)
 
 
-def test_the_pile_and_the_middle_are_counted() -> None:
-    def numbers(where: str) -> list[str]:
-        marks = picture(scene(where)).marks
-        (top,) = (top for what, _, top in sprites(scene(where)) if what.name == "table")
-        return [what.text for what, _, down in marks if isinstance(what, Letters) and down > top]
+def test_the_challenger_lies_left_of_the_rival() -> None:
+    found = on_the_table(scene("joker"))
+    assert found.index("back") < found.index("joker")
 
-    assert numbers("challenged") == ["10"]
-    assert numbers("tied") == ["10", "2"]
-    assert numbers("tied again") == ["10", "4"]
-    assert numbers("joker") == ["10", "1"]
+
+def test_of_many_ties_the_newest_are_shown() -> None:
+    match = said(table(f"{'s' * 6} {'s' * 6} | fff"), "0 challenge 1", *["scissors scissors"] * 6)
+    assert on_the_table(match).count("tie") == 5
+
+
+def test_pile_and_middle_are_counted() -> None:
+    def numbers(where: str) -> tuple[list[str], str]:
+        letters = [(what, left, top) for what, left, top in picture(scene(where)).marks if isinstance(what, Letters)]
+        middle = [what.text for what, left, top in letters if LEFT <= left < LEFT + ACROSS and top < STRIP]
+        return middle, letters[-1][0].text
+
+    assert numbers("challenged") == ([], "10")
+    assert numbers("tied") == (["2"], "10")
+    assert numbers("tied again") == (["4"], "10")
+    assert numbers("joker") == (["1"], "10")
     # Used up: an empty place.
-    assert numbers("signs") == ["0", "3"]
+    assert numbers("signs") == (["3"], "0")
     assert any(what.name == "card_none" for what, _, _ in sprites(scene("signs")))
+
+
+@pytest.mark.parametrize("seats", [2, 6])
+def test_all_that_was_played_can_be_counted(seats: int) -> None:
+    """One place for each card there is; by kind as many are filled as were seen."""
+    for match in wandered(seats, 3):
+        view = match.view(None)
+        played = Counter("".join(view.past).replace(DRAWN, ""))
+        marks = [(what, top) for what, _, top in picture(match).marks if top >= STRIP]
+        places = [what for what, top in marks if isinstance(what, Box) and what.width == 15]
+        assert len(places) == len(view.deck) == 49
+        assert sum(what.ink != what.ground for what in places) == played.total()
+        numbers = [what.text for what, _ in marks if isinstance(what, Letters)]
+        assert numbers[:-1] == [text for kind in SYMBOLS for text in (str(played[kind]), f"/{view.deck.count(kind)}")]
+        assert numbers[-1] == str(len(view.pile))
 
 
 def test_what_was_just_won_is_told_in_gold() -> None:
     match = said(scene("tied"), "fire paper")
     gold = [what.text for what, _, _ in picture(match).marks if isinstance(what, Letters) and what.text[0] == "+"]
     assert gold == ["+4"]
+    points = [what for what, _ in beside(match, 0) if isinstance(what, Letters)]
+    assert [what.ink for what in points] == [GOLD]
+
+
+def test_whoever_won_is_crowned_with_name_and_cards() -> None:
+    marks = picture(scene("over")).marks
+    inside = [what for what, left, top in marks if LEFT <= left < LEFT + ACROSS and top < STRIP]
+    assert [what.seat for what in inside if isinstance(what, Name)] == [0]
+    assert [what.text for what in inside if isinstance(what, Letters)] == ["2"]
+    assert on_the_table(scene("shared")).count("crown") == 2
+
+
+@pytest.mark.parametrize("where", SCENES)
+def test_nothing_is_clipped_in_any_scene(where: str) -> None:
+    match = scene(where)
+    for seat in (None, *range(match.seats)):
+        view = match.view(seat)
+        for board in filter(None, (picture(match, seat), reveal(view))):
+            for what, left, top in board.marks:
+                assert 0 <= left <= board.width - what.width, what
+                assert 0 <= top <= board.height - canvas.height(board.palette, what), what
+                assert not isinstance(what, Letters) or canvas.length(what) <= what.width, what
+
+
+@pytest.mark.parametrize("tiebreak", ["gesture", "shared"])
+def test_six_who_are_level_have_room(tiebreak: str) -> None:
+    match = level(6, 0, tiebreak)
+    found = on_the_table(match)
+    assert found.count("unknown" if tiebreak == "gesture" else "crown") == 6

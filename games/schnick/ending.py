@@ -1,0 +1,90 @@
+"""What decides in the end: signs of those who are level, who has won, and what it came down to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.art import (
+    GOLD,
+    INK,
+    LIGHT,
+    PANEL,
+    Box,
+    Letters,
+    Mark,
+    Name,
+    Sprite,
+)
+from games.schnick.hand import shown
+from games.schnick.state import Shown, Signed, View
+from games.schnick.things import (
+    FELT,
+    MIDDLE,
+    TOP,
+    badge,
+    card,
+    sign,
+)
+
+
+def contest(view: View) -> Iterator[Mark]:
+    """Those who are level, each with a sign to show."""
+    many = len(view.contenders)
+    size, top = (132, TOP + 70) if many < 4 else (112, TOP + 20)
+    top += 0 if shown(view) else 50
+    for at, seat in enumerate(view.contenders):
+        row, column = divmod(at, 3)
+        left = MIDDLE + (2 * column - min(3, many - 3 * row)) * 96
+        yield sign(None, size, FELT), left + 186 - size, top + row * (size + 24)
+        yield badge(seat, 80, FELT), left + 6, top + row * (size + 24) + size - 68
+
+
+def signs(signed: Signed, top: int) -> Iterator[Mark]:
+    left = MIDDLE - len(signed.signs) * 48
+    tied = len(signed.left) == len(signed.signs)
+    for seat, symbol in signed.signs:
+        stays = seat in signed.left and not tied
+        if stays:
+            yield Box(74, 74, GOLD, FELT, 37, INK, 3), left + 11, top - 5
+        yield sign(symbol, 64, GOLD if stays else FELT), left + 16, top
+        yield Sprite(f"seat_{seat}", 40, FELT), left, top + 38
+        left += 96
+
+
+def winners(view: View) -> Iterator[Mark]:
+    """Whoever has most cards, crowned; several share the place."""
+    best = view.best
+    wide = 150 if len(best) == 1 else 110
+    top = TOP + (30 if len(best) in (1, 4, 5, 6) else 110)
+    for at, seat in enumerate(best):
+        row, column = divmod(at, 3)
+        many = min(3, len(best) - 3 * row)
+        middle = MIDDLE + (2 * column - many + 1) * 96
+        down = top + row * 200
+        yield Sprite("crown", wide * 9 // 10, FELT), middle - wide * 9 // 20, down
+        yield badge(seat, wide, FELT, met=True), middle - wide // 2, down + wide * 6 // 10
+    if len(best) == 1:
+        (seat,) = best
+        yield Box(420, 96, PANEL, FELT, 18, GOLD), MIDDLE - 210, top + 262
+        yield Name(seat, 210, 64, LIGHT, PANEL), MIDDLE - 190, top + 278
+        yield Sprite("won", 70, PANEL), MIDDLE + 34, top + 275
+        yield Letters(str(len(view.won[seat])), 80, 88, GOLD, PANEL, lie="left"), MIDDLE + 112, top + 266
+
+
+def last(view: View, top: int) -> Iterator[Mark]:
+    """What it came down to."""
+    if view.last and isinstance(view.last[-1], Signed):
+        yield from signs(view.last[-1], top + 26)
+        return
+    step = next((fact for fact in reversed(view.last) if isinstance(fact, Shown)), None)
+    if not step:
+        return
+    for side, seat in enumerate(step.seats):
+        left, won = MIDDLE - 120 + side * 160, step.winner == seat
+        ground = GOLD if won else FELT
+        if won:
+            yield Box(92, 122, GOLD, FELT, 12, INK, 3), left - 6, top - 6
+        symbol, formed = step.symbols[side], step.signs[side]
+        yield (sign if formed else card)(symbol, 80, ground), left, top + (15 if formed else 0)
+        yield Sprite(f"seat_{seat}", 52, FELT), left + (-62 if side == 0 else 90), top + 30
+    yield Sprite("beats_right" if step.winner == step.seats[0] else "beats_left", 56, FELT), MIDDLE - 28, top + 28

@@ -1,0 +1,54 @@
+"""One's own cards on the table before one, or the signs where one must be shown; a dot where there is a choice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.art import Mark, Sprite
+from games.schnick.legal import legal
+from games.schnick.state import NAMES, View
+from games.schnick.things import ACROSS, DOWN, FELT, MIDDLE, TOP, card, tall
+
+_WIDE: Final = 100
+_ROOM: Final = ACROSS - 24
+_GAP: Final = 8
+_FANNED: Final = 30
+_BOTTOM: Final = TOP + DOWN - 8
+
+
+def shown(view: View) -> bool:
+    """When all is over, every hand lies open beside its seat."""
+    return view.seat is not None and view.phase != "over" and bool(view.hands[view.seat] or legal(view))
+
+
+def hand(view: View) -> Iterator[Mark]:
+    if view.seat is None or not shown(view):
+        return
+    choices = {word[-1] for word in legal(view) if word[0] in ("card", "sign")}
+    if any(word[0] == "sign" for word in legal(view)):
+        for at, name in enumerate(NAMES.values()):
+            left = MIDDLE - 290 + at * 118
+            yield Sprite(f"sign_{name}", 108, FELT), left, _BOTTOM - 116
+            yield _dot(left + 54, _BOTTOM - 116)
+        return
+    cards = view.hands[view.seat]
+    kinds = dict.fromkeys(cards)
+    more, room = len(cards) - len(kinds), _ROOM - _GAP * (len(kinds) - 1)
+    width = min(_WIDE, (room - 18 * min(3, more)) // len(kinds))
+    step = min(_FANNED, (room - width * len(kinds)) // max(1, more))
+    left = MIDDLE - (width * len(kinds) + step * more + _GAP * (len(kinds) - 1)) // 2
+    top = _BOTTOM - tall(width)
+    for symbol in kinds:
+        start = left
+        for _ in range(cards.count(symbol)):
+            yield card(symbol, width, FELT), left, top
+            left += step
+        left += width - step
+        if NAMES.get(symbol) in choices:
+            yield _dot((start + left) // 2, top)
+        left += _GAP
+
+
+def _dot(middle: int, top: int) -> Mark:
+    return Sprite("dot_felt", 24, FELT), middle - 12, top - 28
