@@ -53,7 +53,7 @@ def text(view: View, locale: str) -> str:
 
 def _row(view: View, seat: Seat, locale: str) -> Sequence[str]:
     awaited = "▸" if seat in view.awaited else " "
-    name = f"{awaited} {seat} {SHAPES[seat]} {_who(seat, locale)}"
+    name = f"{awaited} {SHAPES[seat]} {_who(seat, locale)}"
     return name, _holds(view, seat, locale), _won(view, seat, locale)
 
 
@@ -187,7 +187,7 @@ def _shown(fact: Shown, telling: Telling, locale: str) -> str:
 def label(view: View, prefix: Word, locale: str) -> str:
     match prefix:
         case ("challenge", seat):
-            return f"{seat} {SHAPES[int(seat)]} {_who(int(seat), locale)}"
+            return f"{SHAPES[int(seat)]} {_who(int(seat), locale)}"
         case ("card", name):
             card = next(symbol for symbol in SYMBOLS if NAMES[symbol] == name)
             held = view.hands[view.seat or 0].count(card)

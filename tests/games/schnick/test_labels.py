@@ -15,8 +15,8 @@ from tests.games.typed import labelled
         ("redeal", 0, "redeal", ("Six new cards", "Sechs neue Karten", "Six nouvelles cartes")),
         ("redeal", 0, "keep", ("Keep this hand", "Hand behalten", "Garder cette main")),
         ("challenge", 0, "challenge", ("Challenge somebody", "Jemanden herausfordern", "Défier quelqu’un")),
-        ("challenge", 0, "challenge 1", ("1 ◆ Blue", "1 ◆ Blau", "1 ◆ Bleu")),
-        ("challenge", 0, "challenge 5", ("5 ⬢ Sky", "5 ⬢ Hellblau", "5 ⬢ Ciel")),
+        ("challenge", 0, "challenge 1", ("◆ Blue", "◆ Blau", "◆ Bleu")),
+        ("challenge", 0, "challenge 5", ("⬢ Sky", "⬢ Hellblau", "⬢ Ciel")),
         ("challenged", 0, "card", ("Play a card", "Karte spielen", "Jouer une carte")),
         ("challenged", 0, "card scissors", ("scissors", "Schere", "ciseaux")),
         # Two of them in hand.

@@ -245,10 +245,10 @@ def test_why_one_beats_another_is_told_ten_ways(locale: str) -> None:
 def test_the_table_in_letters() -> None:
     match = said(table(f"sttfj tspj ppf j | {PLENTY}"), "0 challenge 1", "stone stone")
     assert GAME.text(match.view(0), "en").splitlines() == [
-        "▸ 0 ● Red     3 cards + joker  0 won",
-        "▸ 1 ◆ Blue    2 cards + joker  0 won",
-        "  2 ▲ Green   3 cards          0 won",
-        "  3 ■ Purple  only the joker   0 won",
+        "▸ ● Red     3 cards + joker  0 won",
+        "▸ ◆ Blue    2 cards + joker  0 won",
+        "  ▲ Green   3 cards          0 won",
+        "  ■ Purple  only the joker   0 won",
         "",
         "Pile: 10 cards",
         "In the middle: Red stone · Blue stone",
