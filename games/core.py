@@ -235,11 +235,11 @@ class Notated(Protocol):
 
 @runtime_checkable
 class Revealing(Protocol):
-    """A game that shows what several chose at once in a picture of its own, before the board that it led to."""
+    """A game that shows what several chose at once, or a duel, in a picture of its own, before the board it led to."""
 
     def reveal(self, view: Any) -> Picture | None:
-        """Of the newest step: what met, and who gains what. None where nobody chose at once with another, and in a
-        covered view where it must be forgotten.
+        """Of the newest step: what met, and who gains what. None where nothing did, and in a covered view where it must
+        be forgotten.
         """
         ...
 

@@ -10,6 +10,7 @@ from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
 from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
+from games.woodwalkers.reveal import reveal
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
@@ -43,6 +44,7 @@ __all__ = [
     "read",
     "ready",
     "result",
+    "reveal",
     "rivals",
     "say",
     "scores",

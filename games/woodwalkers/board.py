@@ -5,64 +5,62 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import FAINT, SLATE, Colour, Letters, Mark, Picture, Sprite
+from games.art import FAINT, GOLD, HEIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
+from games.core import Seat
+from games.woodwalkers.frame import GROUNDS, PALE, PALETTE, SHAPES, face, piece
 from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space
 from games.woodwalkers.legal import legal
-from games.woodwalkers.panels import (
-    COLOURS,
-    GROUNDS,
-    LIT,
-    PALETTE,
-    UNUSED,
-    WIDTH,
-    height,
-    panels,
-    piece,
-)
+from games.woodwalkers.panels import panels
 from games.woodwalkers.state import View
-from games.woodwalkers.story import Found
 from games.woodwalkers.tell import happened
-from games.woodwalkers.things import BACK, worth
+from games.woodwalkers.things import BACK, Animal, worth
 
-CELL: Final = 86
-PITCH: Final = CELL + 4
-LEFT: Final = 60
-TOP: Final = 46
-BELOW: Final = TOP + 9 * PITCH + 6
+PITCH: Final = 72
+CELL: Final = 69
+LEFT: Final = 42
+TOP: Final = 7
 
 
 def picture(view: View) -> Picture:
-    marks = (*_frame(), *_spaces(view), *panels(view, BELOW))
-    return Picture(PALETTE, WIDTH, BELOW + height(view), SLATE, marks)
+    marks = (*_frame(view), *_spaces(view), *panels(view))
+    side = 9 * PITCH
+    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, side, side))
 
 
-def _frame() -> Iterator[Mark]:
+def corner(space: Space) -> tuple[int, int]:
+    """The left upper one."""
+    name = SPACES[space]
+    return LEFT + "abcdefghi".index(name[0]) * PITCH, TOP + (9 - int(name[1])) * PITCH
+
+
+def _frame(view: View) -> Iterator[Mark]:
     for at, column in enumerate("ABCDEFGHI"):
-        yield Letters(column, CELL, 38, FAINT, SLATE), LEFT + at * PITCH, 5
+        yield Letters(column, CELL, 40, FAINT, SLATE, bold=False), LEFT + at * PITCH, TOP + 9 * PITCH - 1
     for at in range(9):
-        yield Letters(str(9 - at), 38, 38, FAINT, SLATE), 14, TOP + at * PITCH + 24
+        yield Letters(str(9 - at), 30, 40, FAINT, SLATE, bold=False), 5, TOP + at * PITCH + 14
+    yield Sprite("moon" if view.terms.hidden else "sun", 48, SLATE), LEFT + 10, TOP + 10
 
 
 def _spaces(view: View) -> Iterator[Mark]:
     lit = happened(view)
     offered = {NUMBER[word[2]] for word in legal(view) if word[0] == "move"}
     homes = {NUMBER[word[1]] for word in legal(view) if word[0] == "home"}
-    for space, name in enumerate(SPACES):
-        left, top = LEFT + (ord(name[0]) - ord("a")) * PITCH, TOP + (9 - int(name[1])) * PITCH
-        drawing, ground = LIT if space in lit else _ground(view, space)
-        yield Sprite(drawing, CELL, SLATE), left, top
+    for space in range(len(SPACES)):
+        left, top = corner(space)
+        ground = GOLD if space in lit else _ground(view, space)
+        yield Box(CELL, CELL, ground, SLATE, corner=7), left, top
         yield from _lying(view, space, left, top, ground)
         if space in offered | homes:
             yield from _offered(view, space, left, top, ground)
 
 
-def _ground(view: View, space: Space) -> tuple[str, Colour]:
+def _ground(view: View, space: Space) -> Colour:
     if space in INNER:
         return GROUNDS[view.terms.variant]
     for seat, side in enumerate(view.terms.sides):
         if space in STARTS[side]:
-            return f"space_{seat}", COLOURS[seat]
-    return UNUSED
+            return PALE[seat]
+    return PANEL
 
 
 def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
@@ -72,32 +70,58 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
     if space in dict(view.forest):
         yield from _tile(dict(view.forest)[space], left, top, ground)
     if standing:
-        seat, animal = standing
-        yield Sprite(piece(seat, animal), 76, ground), left + 5, top + 5
-        wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
-        if wounds:
-            yield Sprite("wound", 36, ground, str(wounds)), left + 49, top + 39
+        yield from _animal(view, standing, bool(flag), left, top, ground)
+    elif view.phase == "arrange":
+        yield from _waiting(view, space, left, top, ground)
     if flag and standing:
-        yield Sprite("pennant", 50, ground, str(flag)), left, top
+        yield Sprite("pennant", 56, ground, str(flag)), left, top + CELL - 34
     elif flag:
-        yield Sprite("flag", 78, ground, str(flag)), left + 5, top + 4
-    found = next((fact for fact in view.last if isinstance(fact, Found) and fact.space == space), None)
-    if found and not worth(found.tile):
-        yield Sprite(found.tile, 36, ground), left, top
+        yield Sprite("flag", 69, ground, str(flag)), left, top
+
+
+def _animal(
+    view: View, standing: tuple[Seat, Animal], flagged: bool, left: int, top: int, ground: Colour
+) -> Iterator[Mark]:
+    """With its wounds, to be counted; where a flag is at its feet it makes itself small."""
+    seat, animal = standing
+    wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
+    # Of what just happened the gold must be seen.
+    inset = 6 if ground == GOLD else 2
+    wide = CELL - 2 * inset
+    if flagged:
+        yield Sprite(SHAPES[seat], wide, ground), left + inset, top + inset
+        yield Sprite(face(animal), 48, ground), left + (0 if wounds else 9), top - 4
+    else:
+        yield Sprite(piece(seat, animal), wide, ground), left + inset, top + inset
+    for wound in range(wounds):
+        down = wound * 25 if flagged else CELL - 26 - wound * 25
+        yield Sprite("drop", 25, ground), left + CELL - 25, top + down
+
+
+def _waiting(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+    """Nobody has laid theirs open yet."""
+    for seat, side in enumerate(view.terms.sides):
+        if space in STARTS[side]:
+            yield Sprite(piece(seat, BACK), 65, ground), left + 2, top + 2
 
 
 def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[Mark]:
     """Face down; when the match is over, what it would have been."""
-    yield Sprite("tile", 70, ground), left + 8, top + 8
+    yield Sprite("tile", 57, ground), left + 6, top + 6
     if worth(tile):
-        yield Sprite("pennant", 50, ground, str(worth(tile))), left + 18, top + 25
+        yield Sprite("pennant", 54, ground, str(worth(tile))), left + 8, top + 16
+    elif tile == "point":
+        yield Sprite(tile, 48, ground), left + 11, top + 15
     elif tile:
-        yield Sprite(tile, 40, ground), left + 23, top + 23
+        yield Sprite(tile, 40, ground), left + 15, top + 15
 
 
 def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
     """A dot; in the corner that nothing else needs where something lies already."""
-    if view.standing(space) or space in dict(view.forest) or space in dict(view.flags):
-        yield Sprite("dot_upon", 28, ground), left + 57, top + 1
+    standing = view.standing(space)
+    if standing or space in dict(view.forest):
+        yield Sprite("dot_upon", 26, ground), left + 1, top + 1
+    elif space in dict(view.flags):
+        yield Sprite("dot_upon", 24, ground), left + CELL - 26, top + CELL - 24
     else:
-        yield Sprite("dot", 24, ground), left + 31, top + 31
+        yield Sprite("dot", 24, ground), left + 22, top + 22

@@ -149,12 +149,21 @@ def status(view: View, locale: str) -> str:
     )
 
 
+def _merits(view: View) -> list[tuple[int, int, int]]:
+    """By seat: points, animals on flags, and how few wounds."""
+    flags = {space for space, _ in view.flags}
+    return [(camp.points, len(flags.intersection(camp.spaces)), -sum(camp.wounds)) for camp in view.camps]
+
+
+def winners(view: View) -> list[Seat]:
+    merits = _merits(view)
+    return [seat for seat, merit in enumerate(merits) if merit == max(merits)]
+
+
 def _outcome(view: View, telling: Telling) -> str:
     """Who won, and by what if points did not decide."""
-    flags = {space for space, _ in view.flags}
-    merits = [(camp.points, len(flags.intersection(camp.spaces)), -sum(camp.wounds)) for camp in view.camps]
-    best = max(merits)
-    first = [seat for seat, merit in enumerate(merits) if merit == best]
+    merits, first = _merits(view), winners(view)
+    best = merits[first[0]]
     if len(first) > 1:
         return telling("won-shared", first, points=best[0])
     equal = [merit for seat, merit in enumerate(merits) if seat not in first and merit[0] == best[0]]

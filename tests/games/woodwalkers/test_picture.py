@@ -1,72 +1,146 @@
-"""The board as a picture: what lies where."""
+"""The board as a picture: what lies where, and what stands beside it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
-from games import canvas
-from games.art import GOLD, Letters, Picture, Sprite
+from games import art, canvas
+from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
+from games.woodwalkers.frame import ASIDE, GROUNDS, PALE
+from games.woodwalkers.state import View
+from games.woodwalkers.things import EVERY
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import table
+from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
+from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_telling import crowd
-
-# Roboto's capitals and digits are so much of their size, and Letters set them at this part of their box.
-_SET = 0.78
+from tests.laws.test_pictures import HEAVIEST, LONG, box, opened
 
 
 def picture(where: str, seat: int | None = None) -> Picture:
     return GAME.picture(scene(where).view(seat))
 
 
-def on(board: Picture, space: str) -> list[Sprite]:
-    """The sprites within a space, the lowest first."""
+# The board
+
+
+def within(board: Picture, space: str) -> list[Mark]:
+    """What lies on a space, the lowest first."""
     left, top = LEFT + "abcdefghi".index(space[0]) * PITCH, TOP + (9 - int(space[1])) * PITCH
-    return [
-        what
-        for what, x, y in board.marks
-        if isinstance(what, Sprite) and left <= x < left + CELL and top <= y < top + CELL
-    ]
+    # The smallest animals stand on tiptoe.
+    return [mark for mark in board.marks if left <= mark[1] < left + CELL and top - 4 <= mark[2] < top + CELL - 4]
 
 
 def names(board: Picture, space: str) -> list[str]:
-    return [" ".join(filter(None, (sprite.name, sprite.text))) for sprite in on(board, space)]
+    sprites = (what for what, _, _ in within(board, space) if isinstance(what, Sprite))
+    return [" ".join(filter(None, (sprite.name, sprite.text))) for sprite in sprites]
+
+
+def ground(board: Picture, space: str) -> str:
+    (found,) = (what.ink for what, _, _ in within(board, space) if isinstance(what, Box))
+    return found
 
 
 @pytest.mark.parametrize(
     ("where", "seat", "space", "lies"),
     [
-        ("move", None, "d2", ["space_day", "disc wolf", "wound 1"]),
-        ("move", None, "d4", ["space_day", "diamond otter", "pennant 7"]),
-        ("move", None, "f4", ["space_day", "flag 5"]),
-        ("move", None, "e3", ["space_day", "tile"]),
-        ("move", None, "b1", ["space_0", "disc bison"]),
-        ("move", None, "d1", ["space_0"]),
-        ("move", None, "f9", ["space_1"]),
-        ("move", None, "a4", ["space_unused"]),
+        ("move", None, "d2", ["disc wolf", "drop"]),
+        ("move", None, "d4", ["diamond", "otter", "pennant 7"]),
+        ("move", None, "f4", ["flag 5"]),
+        ("move", None, "e3", ["tile"]),
+        ("move", None, "b1", ["disc bison"]),
+        ("move", None, "d1", []),
         # What can be reached, for whoever moves.
-        ("move", 0, "d3", ["space_day", "dot"]),
-        ("move", 0, "e3", ["space_day", "tile", "dot_upon"]),
-        ("move", 0, "d4", ["space_day", "diamond otter", "pennant 7", "dot_upon"]),
-        ("move", 1, "d4", ["space_day", "diamond otter", "pennant 7"]),
-        ("home", 1, "f9", ["space_1", "dot"]),
-        ("four", None, "f4", ["space_day", "triangle bear", "wound 1"]),
-        ("four", None, "f2", ["space_day", "square puma", "wound 2"]),
-        ("midnight move", None, "d2", ["space_night", "disc paw"]),
-        ("midnight help", 0, "d2", ["space_night", "disc wolf", "wound 1"]),
-        ("midnight help", 1, "d2", ["space_night", "disc paw"]),
-        # The last step is gold, and a found tile is shown once.
-        ("home", None, "d4", ["space_lit", "disc wolf"]),
-        ("home", None, "d2", ["space_lit"]),
-        ("rest", None, "c3", ["space_lit", "disc wolf", "wound 1", "medicine"]),
+        ("move", 0, "d3", ["dot"]),
+        ("move", 0, "e3", ["tile", "dot_upon"]),
+        ("move", 0, "f4", ["flag 5", "dot_upon"]),
+        ("move", 0, "d4", ["diamond", "otter", "pennant 7", "dot_upon"]),
+        ("move", 1, "d4", ["diamond", "otter", "pennant 7"]),
+        ("home", 1, "f9", ["dot"]),
+        ("four", None, "f4", ["triangle bear", "drop"]),
+        ("four", None, "f2", ["square puma", "drop", "drop"]),
+        ("midnight move", None, "d2", ["disc paw"]),
+        ("midnight help", 0, "d2", ["disc wolf", "drop"]),
+        ("midnight help", 1, "d2", ["disc paw"]),
+        ("home", None, "d4", ["disc wolf"]),
+        ("home", None, "d2", []),
+        # While all arrange, nobody has seen how.
+        ("arrange", None, "b1", ["disc paw"]),
+        ("arrange", 0, "b1", ["disc paw"]),
+        ("arrange", None, "h9", ["diamond paw"]),
+        ("arrange", None, "a4", []),
+        ("arrange west", None, "a4", ["diamond paw"]),
+        ("arranged", None, "b1", ["disc wolf"]),
+        ("midnight mode", 0, "b1", ["disc paw"]),
     ],
 )
 def test_what_lies_on_a_space(where: str, seat: int | None, space: str, lies: list[str]) -> None:
     assert names(picture(where, seat), space) == lies
+
+
+@pytest.mark.parametrize(
+    ("where", "space", "colour"),
+    [
+        ("move", "d3", GROUNDS["day"]),
+        ("midnight move", "d3", GROUNDS["midnight"]),
+        ("move", "d1", PALE[0]),
+        ("move", "f9", PALE[1]),
+        ("four", "i5", PALE[3]),
+        # Where nobody sits.
+        ("move", "a4", PANEL),
+        # The way of the newest turn.
+        ("home", "d2", GOLD),
+        ("home", "d4", GOLD),
+        ("home", "d3", GROUNDS["day"]),
+    ],
+)
+def test_what_a_space_is(where: str, space: str, colour: str) -> None:
+    assert ground(picture(where), space) == colour
+
+
+def test_gold_is_seen_around_what_stands_on_it() -> None:
+    board = picture("home")
+    (moved,), (stayed,) = (
+        [what for what, _, _ in within(board, at) if isinstance(what, Sprite)] for at in ("d4", "b1")
+    )
+    assert moved.width < stayed.width < CELL
+
+
+def test_forest_tiles_that_were_never_found_are_shown_at_the_end() -> None:
+    tiles = ["flag15 b4", "medicine b6", "die c3", "point c5"]
+    match = said(drawn(stack=["speed"] * 3, forest=tiles), "0 mode speed", "1 skip", "0 skip")
+    board = GAME.picture(match.view(None))
+    assert [names(board, at) for at in ("b4", "b6", "c3", "c5")] == [
+        ["tile", "pennant 15"],
+        ["tile", "medicine"],
+        ["tile", "die"],
+        ["tile", "point"],
+    ]
+
+
+def test_the_sky_tells_day_from_midnight() -> None:
+    assert {"sun", "moon"} & set(sprites(picture("move"))) == {"sun"}
+    assert {"sun", "moon"} & set(sprites(picture("midnight move"))) == {"moon"}
+
+
+def test_the_board_can_be_shown_alone() -> None:
+    board = picture("move")
+    assert board.board
+    alone = [what.name for what, _, _ in art.inset(board, 330) if isinstance(what, Sprite)]
+    assert {"disc wolf", "otter", "flag"} <= set(alone)
+    assert not {"die_3", "seat_0"} & set(alone)
+
+
+# Beside it
+
+
+def aside(board: Picture) -> list[Mark]:
+    return [mark for mark in board.marks if mark[1] >= ASIDE]
 
 
 def sprites(board: Picture) -> list[str]:
@@ -74,105 +148,266 @@ def sprites(board: Picture) -> list[str]:
 
 
 def letters(board: Picture, ink: str | None = None) -> list[str]:
-    return [what.text for what, _, _ in board.marks if isinstance(what, Letters) and ink in (None, what.ink)]
+    return [what.text for what, _, _ in aside(board) if isinstance(what, Letters) and ink in (None, what.ink)]
 
 
-def test_the_last_duel_shows_both_sums() -> None:
+def player(board: Picture, seat: int) -> list[str]:
+    """What stands in the panel of a seat."""
+    panels = [
+        (what, top) for what, _, top in aside(board) if isinstance(what, Box) and what.corner and what.width == 390
+    ]
+    panel, top = panels[-len(shown_names(board)) + seat]
+    inside = (what for what, _, y in aside(board) if top <= y + 5 < top + panel.height)
+    return [what.text or what.name for what in inside if isinstance(what, Sprite)]
+
+
+def shown_names(board: Picture) -> list[int]:
+    return [what.seat for what, _, _ in board.marks if isinstance(what, Name)]
+
+
+def test_only_the_mode_that_counts_is_shown() -> None:
+    board = picture("roll")
+    # Strength of the seven, in their order.
+    values = [int(text) for text in letters(board) if text.isdigit()]
+    assert values[:7] == [8, 7, 6, 6, 3, 3, 2]
+    assert sprites(board).count("strength_now") == 1
+    assert not {"speed_now", "endurance_now", "intelligence_now"} & set(sprites(board))
+
+
+def test_to_choose_there_are_those_that_lie_open() -> None:
+    board = picture("mode")
+    # Strength twice, speed once.
+    assert [name for name in sprites(board) if name.endswith("_now")] == ["strength_now", "speed_now"]
+    gold = [what for what, _, _ in aside(board) if isinstance(what, Box) and what.ink == GOLD and what.width == 46]
+    assert len(gold) == 3
+
+
+def test_to_arrange_there_are_all_modes() -> None:
+    assert len([text for text in letters(picture("arrange")) if text.isdigit()]) == 4 * 7 + 2
+
+
+def pips(board: Picture, ink: str) -> int:
+    return sum(isinstance(what, Box) and (what.width, what.ink) == (9, ink) for what, _, _ in aside(board))
+
+
+def test_what_is_spent_is_dark_and_what_counts_is_gold() -> None:
+    match = drawn(stack=["strength", "speed", "strength", "endurance", "speed"])
+    assert (pips(GAME.picture(match.view(None)), SLATE), pips(GAME.picture(match.view(None)), GOLD)) == (0, 0)
+    match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
+    board = GAME.picture(match.view(None))
+    assert (pips(board, SLATE), pips(board, GOLD), pips(board, art.LIGHT)) == (1, 1, 3)
+
+
+def test_the_duel_shows_both_sums_and_what_they_are_made_of() -> None:
     board = picture("home")
-    assert {"12", "4", "6+6", "3+1"} <= set(letters(board))
-    assert letters(board, GOLD) == ["12"]
-    assert sprites(board).count("disc wolf") == sprites(board).count("diamond otter") + 1 == 2
+    assert {"12", "4", "+2"} <= set(letters(board))
+    assert letters(board, GOLD)[:1] == ["12"]
+    assert {"die_6", "die_1", "disc wolf", "diamond otter", "drop"} <= set(sprites(board))
+    # Whom it is about stands out among the seven.
+    assert sum(isinstance(what, Box) and (what.width, what.ink) == (53, SLATE) for what, _, _ in aside(board)) == 2
+
+
+def test_a_flag_that_is_fought_for_lies_between() -> None:
+    match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4")
+    board = GAME.picture(match.view(None))
+    fought = [what.width for what, left, _ in board.marks if left >= ASIDE and getattr(what, "text", "") == "7"]
+    assert 66 in fought
+
+
+def test_before_the_guess_nothing_is_seen() -> None:
+    board = picture("guess", 1)
+    assert letters(board, GOLD)[0] == "?"
+    assert not any(name.startswith("die_") for name in sprites(board))
 
 
 def test_a_duel_that_must_be_forgotten_shows_backs_and_dice() -> None:
     board = picture("midnight over")
     assert {"die_6", "die_1"} <= set(sprites(board))
-    assert "+2" in letters(board, GOLD)
-    assert not {"13", "12", "6+6"} & set(letters(board))
+    assert "+2" in letters(board)
+    assert not {"13", "12", "+1"} & set(letters(board))
     assert not {"disc wolf", "diamond otter"} & set(sprites(board))
 
 
 def test_a_third_wound_is_crossed_out() -> None:
-    match = table(animals=["0 wolf d2", "1 otter d4 2"], stack=["strength"] * 3, rolls=[2, 6, 1])
+    match = table(animals=["0 wolf d2", "1 otter d4 2"], stack=["strength"] * 4, rolls=[2, 6, 1])
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
-    assert sprites(GAME.picture(match.view(None))).count("gone") == 2
+    # Its owner has it to show, whatever else happens.
+    assert player(GAME.picture(match.view(None)), 1)[:2] == ["otter", "lost"]
 
 
-def test_the_mode_of_the_round_is_gold_and_the_open_ones_lie_beside() -> None:
-    board = picture("mode")
-    assert "row_now" not in sprites(board)
-    # Strength, speed, strength.
-    assert sprites(board).count("open_choice") == 3
-    board = picture("roll")
-    assert sprites(board).count("row_now") == sprites(board).count("strength_now") == 1
-    assert sprites(board).count("open") == 3
+@pytest.mark.parametrize(
+    ("where", "shows"),
+    [("move", "die_3"), ("rest", "medicine"), ("reroll", "die_1"), ("heal", "medicine"), ("roll", "strength")],
+)
+def test_what_just_happened_is_shown_large(where: str, shows: str) -> None:
+    found = [what.width for what, left, _ in aside(picture(where)) if isinstance(what, Sprite) and what.name == shows]
+    assert max(found) >= 96
 
 
-def test_the_values_of_all_modes_are_shown() -> None:
-    shown = letters(picture("mode"))
-    assert [shown.count(str(value)) >= 1 for value in range(2, 9)] == [True] * 7
+def test_a_found_flag_is_shown_large() -> None:
+    match = said(moving("7 - . ?15\n8 - . . 1wo", 2, seat=1), "1 move d8 c7")
+    assert any(
+        what.text == "15" and what.width > 100
+        for what, _, _ in GAME.picture(match.view(None)).marks
+        if isinstance(what, Sprite)
+    )
 
 
-@pytest.mark.parametrize(("where", "awaited"), [("arrange", 2), ("mode", 1), ("guess", 1), ("over", 0)])
-def test_who_is_awaited_has_a_gold_frame(where: str, awaited: int) -> None:
-    assert sum(name.endswith("_awaited") for name in sprites(picture(where))) == awaited
+@pytest.mark.parametrize(
+    ("where", "awaited", "sign"),
+    [
+        ("arrange", (0, 1), "arrange"),
+        ("mode", (0,), "choose"),
+        ("roll", (1,), "roll"),
+        ("reroll", (0,), "die"),
+        ("move", (0,), "die_3"),
+        ("guess", (1,), ""),
+        ("duel", (0,), "die"),
+        ("home", (1,), "home"),
+        ("rest", (0,), "medicine"),
+    ],
+)
+def test_whose_turn_it_is(where: str, awaited: tuple[int, ...], sign: str) -> None:
+    """A gold rim, and what they are asked."""
+    board = picture(where)
+    seats = [
+        what.rim for what, _, _ in aside(board) if isinstance(what, Box) and what.ink == PANEL and what.width == 390
+    ]
+    assert [seat for seat, rim in enumerate(seats[-2:]) if rim == GOLD] == list(awaited)
+    if sign:
+        assert all(sign in player(board, seat) for seat in awaited)
+    else:
+        assert letters(board).count("?") == 2
 
 
-def test_points_stand_in_panels_and_on_the_track() -> None:
-    shown = letters(picture("four"))
-    assert {"0", "12", "51", "101"} <= set(shown)
-    # 51 and 101 share the first space.
+def test_seats_are_numbered_from_one() -> None:
+    assert [player(picture("four"), seat)[0] for seat in range(4)] == ["1", "2", "3", "4"]
+
+
+def test_points_are_what_they_would_be_now() -> None:
+    """With the flags one lies on, which are added only at the end."""
+    board = picture("move")
+    assert letters(board)[-2:] == ["0", "7"]
+    assert player(board, 1)[1] == "7"
     board = picture("four")
-    small = [what.name for what, _, _ in board.marks if isinstance(what, Sprite) and what.width == 16]
-    assert sorted(small) == ["square", "triangle"]
+    assert letters(board)[-4:] == ["0", "19", "51", "101"]
+    # At the end they have been.
+    assert letters(picture("over")) == ["15", "11"]
 
 
-def test_a_marker_tells_its_lap() -> None:
-    board = GAME.picture(table(animals=[], scores=[51, 3]).view(None))
-    lap = [what for what, _, _ in board.marks if isinstance(what, Letters) and what.ground == "#d55e00"]
-    assert [what.text for what in lap] == ["2"]
-
-
-def test_the_die_just_rolled_and_tiles_kept_are_shown() -> None:
-    assert "die_3" in sprites(picture("move"))
-    assert "medicine" in sprites(picture("rest"))
+def test_tiles_kept_are_counted() -> None:
+    match = turn(
+        said(moving("2 - . . 0wo\n3 - . ?d\n4 - . . ?d", 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"
+    )
+    board = GAME.picture(match.view(None))
+    assert player(board, 0).count("die") == 1
+    assert "2" in [what.text for what, _, _ in aside(board) if isinstance(what, Letters) and what.height == 40]
 
 
 def test_wounds_are_on_cards_at_midnight() -> None:
     """Face down, tiles do not tell; but cards lie open."""
-    match = scene("midnight over")
-    assert "drop" in sprites(GAME.picture(match.view(None)))
-    assert "otter" in sprites(GAME.picture(match.view(None)))
+    match = moving("2 - . . 0wo2 . 0be1", 2, variant="midnight")
+    assert player(GAME.picture(match.view(None)), 0)[:5] == ["bear", "drop", "wolf", "drop", "drop"]
+    match = moving("2 - . . 0wo2 . 0be1", 2)
+    assert not {"bear", "wolf"} & set(player(GAME.picture(match.view(None)), 0))
 
 
-@pytest.mark.parametrize("where", SCENES)
-def test_digits_can_be_read_on_a_phone(where: str) -> None:
-    """At least 26 px high as type; the lap upon a marker is as large as the marker lets it."""
-    for what, _, _ in picture(where, 0).marks:
-        if isinstance(what, Letters) and what.width > 16:
-            assert what.height * _SET >= 26, what
+def test_at_the_end_the_best_are_crowned() -> None:
+    board = picture("over")
+    assert sprites(board).count("crown") == 1
+    assert letters(board, GOLD) == ["15"]
+    assert [what.text for what, left, _ in aside(board) if isinstance(what, Sprite) and what.name == "pennant"] == [
+        "5",
+        "8",
+    ]
+    # What decides where points do not: one more animal on a flag.
+    board = GAME.picture(ended("4 - . . 0wo+8\n6 - . . 1ot+5 . 1be+5", scores=[2, 0]).view(None))
+    assert (letters(board, GOLD), letters(board)) == (["10"], ["10", "10"])
+    # Who resigns ends the match, and not the game.
+    assert "crown" not in sprites(GAME.picture(scene("move").said(0, ("!resign",)).view(None)))
 
 
-@pytest.mark.parametrize("where", SCENES)
-def test_nothing_is_drawn_over_the_edge(where: str) -> None:
-    board = picture(where, 0)
-    for what, left, top in board.marks:
-        assert 0 <= left <= board.width - what.width
-        assert 0 <= top < board.height
+# At any number
+
+
+def crowded() -> Iterator[View]:
+    """All that a seat can have, by how many play: every flag, two digits of tiles, every card wounded or gone."""
+    for variant in ("day", "midnight"):
+        for seats in (2, 3, 4):
+            for points, out in ((9, ()), (99, (0, 2, 4, 6)), (999, tuple(EVERY))):
+                view = drawn(seats=seats, variant=variant).view(None)
+                camps = tuple(
+                    replace(
+                        camp,
+                        points=points,
+                        medicine=4,
+                        dice=4,
+                        out=out,
+                        wounds=tuple(0 if animal in out else 2 for animal in EVERY),
+                        tiles=tuple(each for at, each in enumerate(camp.tiles) if at not in out),
+                    )
+                    for camp in view.camps
+                )
+                flags = tuple(zip((space for camp in camps for space, _ in camp.tiles), [15] * 9, strict=False))
+                phase = "home" if out == tuple(EVERY) else "roll"
+                duel = scene("midnight home").view(None).duel
+                yield replace(
+                    view, camps=camps, flags=flags, mode="speed", spent=("speed",), asked=1, phase=phase, duel=duel
+                )
+                yield replace(view, camps=camps, flags=flags, asked=None, phase="over")
+
+
+def seen() -> Iterator[Picture]:
+    for where in SCENES:
+        yield from (picture(where, seat) for seat in (0, 1, None))
+    yield GAME.picture(crowd().view(None))
+    yield from map(GAME.picture, crowded())
+    for seats in (2, 3, 4):
+        for variant in ("day", "midnight"):
+            matches = list(wandering(seats, seats, lively=True, variant=variant))
+            yield from (GAME.picture(match.view(min(match.waiting, default=None))) for match in matches[::23])
+
+
+def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
+    for board in seen():
+        for at, (what, left, top) in enumerate(board.marks):
+            assert 0 <= left <= board.width - what.width, what
+            assert 0 <= top <= board.height - canvas.height(board.palette, what), what
+            if isinstance(what, Letters):
+                assert canvas.length(what) <= what.width, what
+            if isinstance(what, Letters | Name):
+                assert what.width > 0
+                mine = box(board, what, left, top)
+                for other in board.marks[at + 1 :]:
+                    theirs = box(board, *other)
+                    apart = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
+                    assert apart, (what, other)
+
+
+def test_cards_do_not_lie_upon_each_other() -> None:
+    """Neither kept tiles nor animals, however many."""
+    for view in crowded():
+        small = [
+            (left, left + what.width, top)
+            for what, left, top in GAME.picture(view).marks
+            if left >= ASIDE and isinstance(what, Sprite) and what.name in {"medicine", "die", "bear", "wolf", "deer"}
+        ]
+        for one, end, top in small:
+            assert not [start for start, _, down in small if one < start < end and abs(top - down) < 20]
 
 
 def test_a_crowded_board_is_small() -> None:
-    match = crowd()
-    mode = match.view(None).open[0]
-    match = said(match, f"0 mode {mode}", "1 roll")
-    for view in (crowd().view(None), match.view(1)):
-        assert len(canvas.png(GAME.picture(view))) <= 60 * 1024
+    mode = crowd().view(None).open[0]
+    match = said(crowd(), f"0 mode {mode}", "1 roll")
+    for view in (crowd().view(None), match.view(1), *crowded()):
+        assert len(canvas.png(GAME.picture(view), LONG)) <= HEAVIEST
 
 
-def test_all_boards_of_a_match_have_one_size() -> None:
-    """So that they make an animation."""
-    for group in (("mode", "move", "home", "over"), ("midnight mode", "guess", "midnight home", "midnight over")):
-        assert len({picture(where).height for where in group}) == 1
+def test_a_name_of_any_length_stays_in_its_place() -> None:
+    board = picture("four")
+    for names in (("",) * 4, LONG[:4], ("W" * 32,) * 4):
+        assert opened(canvas.png(board, names)).size == (art.WIDTH, art.HEIGHT)
+    assert all(what.width >= 100 for what, _, _ in board.marks if isinstance(what, Name))
 
 
 def test_a_picture_shows_what_a_view_shows_and_nothing_else() -> None:

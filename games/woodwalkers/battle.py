@@ -1,0 +1,101 @@
+"""The card of the battle mode: what each animal brings, how far the match has come, and which modes are left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite
+from games.woodwalkers.frame import ACROSS, ASIDE, GAP, UNKNOWN, badge, panel
+from games.woodwalkers.house import HOUSE, MODES, Mode
+from games.woodwalkers.state import View
+from games.woodwalkers.story import Duel
+from games.woodwalkers.things import ANIMALS, EVERY, value
+
+HEAD: Final = 50
+CARD: Final = 173
+"""How high it is with the one mode that counts."""
+WHOLE: Final = 320
+"""With those that can be chosen; while all arrange, with all four."""
+
+
+def battle(view: View, top: int) -> Iterator[Mark]:
+    """Of the four modes only those that matter now."""
+    if view.mode:
+        yield panel(ACROSS, CARD), ASIDE, top
+        yield from _head(view, top)
+        yield from _counting(view, view.mode, top + HEAD)
+        yield from _pips(view, top + CARD - 29)
+        return
+    modes = [mode for mode in MODES if mode in view.open] or list(MODES)
+    yield panel(ACROSS, WHOLE), ASIDE, top
+    yield from _head(view, top)
+    yield from _choices(view, modes, top + HEAD)
+    if view.open:
+        yield from _pips(view, top + WHOLE - 29)
+
+
+def _head(view: View, top: int) -> Iterator[Mark]:
+    """The mode that counts, whose it is, and which round of how many."""
+    yield Box(ACROSS, HEAD, GOLD, SLATE, corner=16), ASIDE, top
+    yield Box(ACROSS, 18, GOLD), ASIDE, top + HEAD - 18
+    left = ASIDE + 16
+    if view.mode:
+        yield Sprite(f"{view.mode}_now", 42, GOLD), left, top + 5
+        left += 52
+    if view.phase != "arrange":
+        yield Sprite(badge((view.round - 1) % view.terms.seats), 40, GOLD), left, top + 6
+    rounds = f"{view.round}/{view.rounds}"
+    yield Letters(rounds, 150, 46, INK, GOLD, bold=False, lie="right"), ASIDE + ACROSS - 166, top + 3
+
+
+def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
+    """Those who fight in the newest turn stand out."""
+    fighting = {animal for fact in view.last if isinstance(fact, Duel) for animal in fact.animals}
+    across = (ACROSS - 2 * GAP) / len(ANIMALS)
+    for animal in EVERY:
+        left = ASIDE + GAP + round(animal * across)
+        ground = SLATE if animal in fighting else PANEL
+        if animal in fighting:
+            yield Box(53, 92, SLATE, PANEL, corner=10), left, top + 2
+        yield Sprite(ANIMALS[animal], 47, ground), left + 3, top + 2
+        yield Letters(str(value(animal, mode, 0)), 53, 65, LIGHT, ground), left, top + 37
+
+
+def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
+    """A row for each; gold where somebody is to choose, and of which there is more than one lies more than one."""
+    label = 66
+    across = (ACROSS - label - GAP) / len(ANIMALS)
+    for animal in EVERY:
+        yield Sprite(ANIMALS[animal], 44, PANEL), ASIDE + label + round(animal * across), top + 2
+    pitch = (WHOLE - HEAD - 50 - (30 if view.open else 4)) // len(modes)
+    for row, mode in enumerate(modes):
+        down = top + 48 + row * pitch + (pitch - 65) // 2
+        tiles = view.open.count(mode)
+        for behind in reversed(range(tiles)):
+            # Those below peep out.
+            yield (
+                Box(46, 46, GOLD, PANEL, corner=10, rim=PANEL, thick=2),
+                ASIDE + 8 + behind * 6,
+                down + 9 + behind * 6,
+            )
+        if tiles:
+            yield Sprite(f"{mode}_now", 34, GOLD), ASIDE + 14, down + 15
+        else:
+            yield Sprite(mode, 34, PANEL), ASIDE + 14, down + 15
+        for animal in EVERY:
+            place = ASIDE + label + round(animal * across)
+            yield Letters(str(value(animal, mode, 0)), 44, 65, LIGHT, PANEL), place, down
+
+
+def _pips(view: View, top: int) -> Iterator[Mark]:
+    """Each tile there is: dark when it is spent, gold while it counts, light while it lies open."""
+    group = (ACROSS - 2 * GAP) // len(MODES)
+    for at, mode in enumerate(MODES):
+        left = ASIDE + GAP + 4 + at * group
+        yield Sprite(mode, 22, PANEL), left, top
+        spent = view.spent.count(mode) - (mode == view.mode)
+        inks = [SLATE] * spent + [GOLD] * (mode == view.mode) + [LIGHT] * view.open.count(mode)
+        inks += [UNKNOWN] * (HOUSE.modes[mode] - len(inks))
+        for pip, ink in enumerate(inks):
+            yield Box(9, 14, ink), left + 27 + pip * 12, top + 4

@@ -1,0 +1,54 @@
+"""What all pictures of this game share: sizes, colours, and how an animal is drawn for its seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from games.art import FAINT, GOLD, INK, LIGHT, PANEL, SIZE, SLATE, Box, Colour, Palette
+from games.core import Seat
+from games.woodwalkers.house import Variant
+from games.woodwalkers.things import ANIMALS, BACK, Animal
+
+GAP: Final = 8
+ASIDE: Final = 702
+"""Where what stands beside the board begins."""
+ACROSS: Final = 390
+
+SHAPES: Final = ("disc", "diamond", "triangle", "square")
+PALE: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
+"""The start spaces of each seat."""
+DARK: Final[tuple[Colour, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
+"""The side of each seat in a duel that is laid open."""
+UNKNOWN: Final[Colour] = "#6b7485"
+"""Battle modes that nobody has seen yet."""
+GROUNDS: Final[Mapping[Variant, Colour]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
+PALETTE: Final = Palette(
+    "games.woodwalkers",
+    grounds=(SLATE, PANEL, GOLD, *GROUNDS.values()),
+    inks=(LIGHT, INK, GOLD, FAINT, UNKNOWN, *PALE, *DARK),
+    most=128,
+)
+
+
+def piece(seat: Seat, animal: Animal) -> str:
+    """The drawings of an animal's tile: the seat's shape, and upon it the animal or the paw of a back."""
+    return f"{SHAPES[seat]} {face(animal)}"
+
+
+def face(animal: Animal) -> str:
+    return "paw" if animal == BACK else ANIMALS[animal]
+
+
+def badge(seat: Seat, *, gold: bool = False) -> str:
+    return f"seat_{seat}_met" if gold else f"seat_{seat}"
+
+
+def panel(width: int, height: int, *, gold: bool = False) -> Box:
+    """Gold is the rim of whoever's turn it is."""
+    return Box(width, height, PANEL, SLATE, corner=16, rim=GOLD if gold else "", thick=4)
+
+
+def broad(text: str, height: int) -> int:
+    """How much room figures of that height take, and a little air."""
+    return round(len(text) * 0.6 * SIZE * height) + 8

@@ -1,0 +1,184 @@
+"""The players beside the board: who they are, whose turn it is, what they hold, what they have lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from games.art import GOLD, LIGHT, PANEL, SMALL, Colour, Letters, Mark, Name, Sprite
+from games.core import Seat
+from games.woodwalkers.frame import ACROSS, ASIDE, badge, broad, face, panel
+from games.woodwalkers.state import View
+from games.woodwalkers.tell import winners
+from games.woodwalkers.things import EVERY, Animal
+
+BETWEEN: Final = 4
+INSET: Final = 12
+ASK: Final = 42
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Fewer players have more room: two have their names in a line above their points."""
+
+    badge: int
+    name: int
+    points: int
+    flags: int
+    below: int
+    """How high what is kept and lost is."""
+
+    @property
+    def line(self) -> int:
+        """How high the line with the points is."""
+        return self.points * 3 // 4 - 2
+
+
+SIZES: Final = {2: Size(100, 54, 88, 84, 44), 3: Size(70, 46, 65, 56, 44), 4: Size(66, 42, 65, 56, 28)}
+
+
+def held(view: View, seat: Seat) -> tuple[int, ...]:
+    """The flags that its animals lie on."""
+    return tuple(value for space, value in view.flags if space in view.camps[seat].spaces)
+
+
+def worth_now(view: View, seat: Seat) -> int:
+    """What it would come to if it ended now; when it is over the flags are counted already."""
+    return view.camps[seat].points + (0 if view.phase == "over" else sum(held(view, seat)))
+
+
+def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
+    seats = view.terms.seats
+    pitch = (bottom - top + BETWEEN) // seats
+    for seat in range(seats):
+        awaited = view.phase == "arrange" or view.asked == seat
+        yield panel(ACROSS, pitch - BETWEEN, gold=awaited), ASIDE, top + seat * pitch
+        yield from _player(view, seat, top + seat * pitch, pitch - BETWEEN, SIZES[seats], awaited=awaited)
+
+
+def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaited: bool) -> Iterator[Mark]:
+    """Shape and name, what they are asked, the flags they hold, and what they would have if it ended now."""
+    above = size.name + 2 if view.terms.seats == 2 else 0
+    left, right = ASIDE + INSET, ASIDE + ACROSS - INSET
+    beside = left + size.badge + 8
+    start = left if above else beside
+    below = list(_below(view, seat, size.below, right - start))
+    top += (height - above - size.line - (size.below if below else 0)) // 2
+    line = top + above
+    for what, x, y in below:
+        yield what, start + x, line + size.line + 2 + y
+    high = above + size.line + (0 if above or not below else size.below)
+    yield Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)), left, top + (high - size.badge) // 2
+    edge = right
+    for what in _worth(view, seat, size, GOLD if awaited else LIGHT):
+        edge -= what.width
+        yield what, edge, line + (size.line - tall(what) + 1) // 2
+        edge -= 2
+    if above:
+        edge = right
+    if awaited:
+        edge -= ASK + 4
+        yield from _asked(view, edge, top + ((above or size.line) - ASK) // 2)
+    yield Name(seat, edge - beside - 4, size.name, LIGHT, PANEL), beside, top + ((above or size.line) - size.name) // 2
+
+
+def tall(what: Letters | Sprite) -> int:
+    """Of a line of type, and of a pennant."""
+    return what.height if isinstance(what, Letters) else what.width * 34 // 56
+
+
+def _worth(view: View, seat: Seat, size: Size, ink: Colour) -> Iterator[Letters | Sprite]:
+    """From the right: the points, and what of them the flags are."""
+    points = str(worth_now(view, seat))
+    yield Letters(points, broad(points, size.points), size.points, ink, PANEL, lie="right")
+    if flags := sum(held(view, seat)):
+        yield Sprite("pennant", size.flags, PANEL, str(flags))
+
+
+ASKED: Final = {
+    "arrange": "arrange",
+    "mode": "choose",
+    "roll": "roll",
+    "reroll": "die",
+    "duel": "die",
+    "home": "home",
+    "rest": "medicine",
+}
+"""What somebody is asked, as a sign; how far one may move the die itself tells."""
+
+
+def _asked(view: View, left: int, top: int) -> Iterator[Mark]:
+    match view.phase:
+        case "guess":
+            yield Letters("?", ASK, 65, GOLD, PANEL), left, top - 11
+        case "move":
+            yield Sprite(f"die_{view.die}", ASK, PANEL), left, top
+        case phase:
+            yield Sprite(ASKED[phase], ASK, PANEL), left, top
+
+
+def _below(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
+    """Tiles kept; who has left the game; at midnight also who is wounded, since the board does not tell."""
+    camp = view.camps[seat]
+    left = 0
+    for tile, count in (("medicine", camp.medicine), ("die", camp.dice)):
+        if count:
+            yield Sprite(tile, height, PANEL), left, 0
+            left += height + 3
+        if count > 1:
+            yield Letters(str(count), 22, SMALL, LIGHT, PANEL, bold=False), left, (height - SMALL) // 2
+            left += 22
+        left += 6 if count else 0
+    cards = [animal for animal in EVERY if animal in camp.out or (view.terms.hidden and camp.wounds[animal])]
+    slot = min(height * 3 // 2, (room - left) // max(len(cards), 1))
+    for at, animal in enumerate(cards):
+        yield from _card(view, seat, animal, slot * 2 // 3, left + at * slot, height)
+
+
+def _card(view: View, seat: Seat, animal: Animal, wide: int, left: int, height: int) -> Iterator[Mark]:
+    top = (height - wide) // 2
+    yield Sprite(face(animal), wide, PANEL), left, top
+    if animal in view.camps[seat].out:
+        yield Sprite("lost", wide // 2, PANEL), left + wide * 7 // 8, top + wide // 4
+        return
+    for wound in range(view.camps[seat].wounds[animal]):
+        yield Sprite("drop", wide // 2, PANEL), left + wide * 7 // 8, top + wide // 2 - wound * wide // 2
+
+
+# When it is over
+
+
+PODIUM: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
+"""How high names and points are."""
+
+
+def standing(view: View, top: int, bottom: int) -> Iterator[Mark]:
+    """What each has come to: the points, and the flags they lie on one by one."""
+    name, high = PODIUM[view.terms.seats]
+    shape = name + high * 3 // 4 - 10
+    pitch = (bottom - top + BETWEEN) // view.terms.seats
+    best = winners(view) if view.decided else []
+    left, right = ASIDE + INSET, ASIDE + ACROSS - INSET
+    beside = left + shape + 8
+    for seat, camp in enumerate(view.camps):
+        first = seat in best
+        yield panel(ACROSS, pitch - BETWEEN, gold=first), ASIDE, top
+        flags = held(view, seat)
+        line = top + (pitch - BETWEEN - shape - (52 if flags else 10)) // 2
+        yield Sprite(badge(seat, gold=first), shape, PANEL, str(seat + 1)), left, line + 5
+        edge = right
+        if first:
+            edge -= name + 4
+            yield Sprite("crown", name, PANEL), edge, line + name // 10
+        yield Name(seat, edge - beside - 4, name, LIGHT, PANEL), beside, line
+        points = str(camp.points)
+        figure = high if len(points) < 4 else PODIUM[4][1]
+        wide = broad(points, figure)
+        ink = GOLD if first else LIGHT
+        down = line + name + 2 + high * 3 // 8 - figure // 2
+        yield Letters(points, wide, figure, ink, PANEL, lie="right"), right - wide, down
+        slot = min(high * 3 // 4, (right - left) // max(len(flags), 1))
+        for at, value in enumerate(flags):
+            yield Sprite("pennant", max(slot - 4, 52), PANEL, str(value)), left + at * slot, line + shape + 14
+        top += pitch
