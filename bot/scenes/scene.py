@@ -67,6 +67,8 @@ Row: TypeAlias = tuple[Button, ...] | Select | Places | Listed | Somebody
 class Board:
     picture: Picture
     alt: str
+    names: tuple[int | str, ...] = ()
+    """By the seat of each `Name` in the picture: a person whose name the store knows, or what is said as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Film:
 
     pictures: tuple[Picture, ...]
     alt: str
+    names: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
