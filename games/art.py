@@ -108,6 +108,10 @@ class Palette:
     inks: tuple[Colour, ...]
     most: int = COLOURS
     """Fewer make a crowded board smaller: its edges repeat more."""
+    own: str = "art"
+    """The folder of its drawings in its package."""
+    common: tuple[str, ...] = ("common",)
+    """The folders of `games` whose drawings it has besides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from typing import Final
 
@@ -114,17 +115,17 @@ def _drawn(picture: Picture) -> Image.Image:
 def _raster(palette: Palette, what: Sprite | Letters | Box) -> tuple[Image.Image, Image.Image]:
     """Indices, and which of them to paste."""
     layers = [replace(what, name=name) for name in what.name.split()] if isinstance(what, Sprite) else [what]
-    drawing, *upper = (_rendered(_svg(palette.package, layer), what.width) for layer in layers)
+    drawing, *upper = (_rendered(_svg(palette, layer), what.width) for layer in layers)
     for layer in upper:
         drawing.alpha_composite(layer)
     body = drawing.getchannel("A").point([0] + [255] * 255).convert("1")
     return _reduced(palette, _laid(drawing, what.ground)), body
 
 
-def _svg(package: str, what: Sprite | Letters | Box) -> str:
+def _svg(palette: Palette, what: Sprite | Letters | Box) -> str:
     match what:
         case Sprite():
-            return _drawing(package, what.name).replace("§", escape(what.text))
+            return _drawing(palette, what.name).replace("§", escape(what.text))
         case Letters(width=width, height=height):
             size = height * SIZE
             at, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[what.lie]
@@ -155,7 +156,7 @@ def height(palette: Palette, what: What) -> int:
 def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, Colour]]:
     """Of each text in a drawing its size, its ink, and what that stands out against: its outline, else the ground."""
     for name in what.name.split():
-        drawing = _drawing(palette.package, name)
+        drawing = _drawing(palette, name)
         box = _VIEW.search(drawing)
         assert box
         for text in _TEXT.findall(drawing) if "§" not in drawing or what.text else ():
@@ -203,9 +204,13 @@ def _face(weight: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=1024)
-def _drawing(package: str, name: str) -> str:
-    own = files(package).joinpath("art", f"{name}.svg")
-    return (own if own.is_file() else files("games").joinpath("common", f"{name}.svg")).read_text("utf-8")
+def _drawing(palette: Palette, name: str) -> str:
+    found = (folder.joinpath(f"{name}.svg") for folder in _folders(palette))
+    return next(file for file in found if file.is_file()).read_text("utf-8")
+
+
+def _folders(palette: Palette) -> list[Traversable]:
+    return [files(palette.package).joinpath(palette.own), *map(files("games").joinpath, palette.common)]
 
 
 def _rendered(svg: str, width: int) -> Image.Image:
@@ -239,15 +244,14 @@ def _index(palette: Palette, colour: Colour) -> int:
 @lru_cache(maxsize=64)
 def _colours(palette: Palette) -> Image.Image:
     """At most 255 colours that do all of a game's drawings justice; the flat ones exactly."""
-    rooms = files(palette.package).joinpath("art"), files("games").joinpath("common")
-    names = sorted({art.name[:-4] for room in rooms for art in room.iterdir()})
+    names = sorted({art.name[:-4] for folder in _folders(palette) for art in folder.iterdir()})
     samples = list(_samples(palette, names))
     strip = Image.new("RGB", (_SAMPLE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
         strip.paste(sample, (0, top))
         top += sample.height
-    drawings = "".join(_drawing(palette.package, name) for name in names)
+    drawings = "".join(_drawing(palette, name) for name in names)
     flat = [_parts(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
     reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
     found = reduced.getpalette() or []
@@ -261,12 +265,12 @@ def _colours(palette: Palette) -> Image.Image:
 
 def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
     """Each drawing and each ink on each ground, large enough to show its edges."""
-    drawings = [_rendered(_svg(palette.package, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
+    drawings = [_rendered(_svg(palette, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
     for ground in palette.grounds:
         for drawing in drawings:
             yield _laid(drawing, ground)
         for ink in palette.inks:
-            yield _laid(_rendered(_svg(palette.package, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
+            yield _laid(_rendered(_svg(palette, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
 
 
 def _parts(colour: Colour) -> tuple[int, int, int]:
