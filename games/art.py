@@ -23,6 +23,8 @@ COLOURS: Final = 255
 WIDTH: Final = 1100
 HEIGHT: Final = 700
 """Twice what Discord shows: 550 × 350, and on a phone 350 wide."""
+TALL: Final = 320
+"""Of a banner."""
 SMALL: Final = 40
 """The least height of a line of type: its capitals are eleven pixels high at 550, and seven at 350."""
 LARGE: Final = 65
@@ -125,6 +127,15 @@ class Picture:
     marks: tuple[Mark, ...]
     board: Part | None = None
     """What of it is the board, if more stands beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """What a game is known by at a glance, wordless, `WIDTH` × `TALL`."""
+
+    picture: Picture
+    room: Part
+    """Where nothing but its ground is: there its name is written, in its reader's language."""
 
 
 def shrunk(marks: Iterable[Mark], share: float) -> Iterator[Mark]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from games.art import Picture
+from games.art import Banner, Picture
 from games.dice import Dice
 from games.options import Options
 from games.words import Words
@@ -242,6 +242,14 @@ class Revealing(Protocol):
         covered view where it must be forgotten.
         """
         ...
+
+
+@runtime_checkable
+class Bannered(Protocol):
+    """A game that somebody is to know at a glance; its `hook` says in a few words what it is about."""
+
+    @property
+    def BANNER(self) -> Banner: ...
 
 
 @runtime_checkable

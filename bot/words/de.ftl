@@ -234,6 +234,7 @@ offer-passed = 🙅 { $who } { $count ->
 } nicht mitspielen.
 offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es weitergehen kann.
 offer-invite = Jemand anderen fragen
+banner-players = { $players } Spieler
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.

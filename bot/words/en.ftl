@@ -230,6 +230,7 @@ offer-passed = 🙅 { $who } { $count ->
 } this time.
 offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
 offer-invite = Ask somebody else
+banner-players = { $players } players
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.

@@ -230,6 +230,7 @@ offer-passed = 🙅 { $who } { $count ->
 } ne pas jouer.
 offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment continuer.
 offer-invite = Demander à quelqu’un d’autre
+banner-players = { $players } joueurs
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.

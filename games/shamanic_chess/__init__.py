@@ -4,6 +4,7 @@ from typing import Final
 
 from games import shamanic_chess
 from games.core import Game
+from games.shamanic_chess.banner import BANNER
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mind import rivals, think
@@ -36,6 +37,7 @@ TIMED: Final = False
 GAME: Game[Options, State, View] = shamanic_chess
 
 __all__ = [
+    "BANNER",
     "EDITION",
     "GAME",
     "KEY",
