@@ -51,6 +51,7 @@ from bot.host.invite import invite
 from bot.host.sundial import Sundial
 from bot.house.minds import Minds
 from bot.house.seats import House
+from bot.known import Known
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
 from bot.ladder.umpire import Umpire
@@ -150,11 +151,12 @@ class Bot:
         self.store = store
         self.waiting = Waiting()
         self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set))
-        messages = Messages(self.client, Brush(timed=gauges.painting))
+        known = Known(store)
+        messages = Messages(self.client, Brush(timed=gauges.painting), known)
         minds = Minds(environment.duel_minds, environment.duel_pause)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail)
         reply = Reply(store, messages, rooms.notice, rooms.herald.stir)
-        router = Router(rooms.desk, rooms.preferences, reply, self.waiting, gauges)
+        router = Router(rooms.desk, rooms.preferences, known, reply, self.waiting, gauges)
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)

@@ -11,6 +11,7 @@ from storage.attendance import OF_ATTENDANCE
 from storage.database import Missed
 from storage.hand import PRESENCE
 from storage.holiday import OF_HOLIDAYS, read_holiday
+from storage.known import KNOWN
 from storage.ladder import OF_PLAYER, read_rating
 from storage.part import Part
 from storage.played import FORGET_PLAYED
@@ -52,6 +53,7 @@ _FORGET: Final = (
             OR EXISTS (SELECT 1 FROM presence WHERE person = :person)
             OR EXISTS (SELECT 1 FROM attendance WHERE person = :person)
             OR EXISTS (SELECT 1 FROM holiday WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM known WHERE person = :person)
             OR EXISTS (SELECT 1 FROM settings WHERE whose = 'player' AND id = :person)
         RETURNING -id AS nobody
         """,
@@ -75,6 +77,7 @@ _FORGET: Final = (
     Statement("DELETE FROM presence WHERE person = :person"),
     Statement("DELETE FROM attendance WHERE person = :person"),
     Statement("DELETE FROM holiday WHERE person = :person"),
+    Statement("DELETE FROM known WHERE person = :person"),
     Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
 )
 
@@ -103,7 +106,8 @@ class People(Part):
 
     async def export(self, person: int) -> dict[str, Any]:
         """Everything about one person and nothing about others, ready for JSON."""
-        settings, sat, did, chose, held, there, attended, away, results, ratings = await self.database.read(
+        known, settings, sat, did, chose, held, there, attended, away, results, ratings = await self.database.read(
+            KNOWN(person=person),
             _SETTINGS(whose="player", id=person),
             _SAT(person=person),
             _DID(person=person),
@@ -118,6 +122,7 @@ class People(Part):
         event = ("match", "seq", "kind", "word", "at", "interaction")
         return {
             "person": person,
+            "name": known[0][1] if known else None,
             "settings": settings[0][0] if settings else None,
             "seats": [dict(zip(("match", "seat", "standing"), row, strict=True)) for row in sat],
             "events": [dict(zip(event, row, strict=True)) for row in sorted([*map(tuple, did), *map(tuple, chose)])],

@@ -16,6 +16,7 @@ from storage.hand import Hands
 from storage.header import Headers
 from storage.holiday import Holidays
 from storage.journal import Journals
+from storage.known import Acquaintances
 from storage.ladder import Ladder
 from storage.migration import check_schema, migrate
 from storage.person import People
@@ -29,7 +30,9 @@ _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
-class Store(Journals, Headers, Deadlines, Hands, Attendances, Holidays, Results, Plays, Ladder, Seasons, People):
+class Store(
+    Journals, Headers, Deadlines, Hands, Attendances, Holidays, Acquaintances, Results, Plays, Ladder, Seasons, People
+):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
     @classmethod

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, Final
 
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Listed, Places, Row, Scene, Select, Somebody
+from bot.scenes.scene import Board, Button, Film, Listed, Places, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
+REVEAL: Final = "reveal.png"
 FILM: Final = "match.gif"
 STYLES: Final[Mapping[str, discord.ButtonStyle]] = {
     "main": discord.ButtonStyle.primary,
@@ -31,9 +32,9 @@ def layout(scene: Scene) -> ui.LayoutView:
     view = ui.LayoutView(timeout=None)
     room = LONGEST
     room = _write(view, "\n".join(scene.above), room)
-    if scene.board:
-        name = BOARD if isinstance(scene.board, Board) else FILM
-        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=scene.board.alt)))
+    for name, shown in pictures(scene):
+        # Each by itself: beside each other they would be half as large.
+        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=shown.alt)))
     room = _write(view, "\n".join(scene.below), room)
     if scene.attached:
         view.add_item(ui.File(f"attachment://{scene.attached.name}"))
@@ -44,6 +45,14 @@ def layout(scene: Scene) -> ui.LayoutView:
     _write(view, f"-# {scene.small}" if scene.small else "", room)
     view.stop()
     return view
+
+
+def pictures(scene: Scene) -> Iterator[tuple[str, Board | Film]]:
+    """In the order in which they are looked at, by the names of their files."""
+    if scene.reveal:
+        yield REVEAL, scene.reveal
+    if scene.board:
+        yield BOARD if isinstance(scene.board, Board) else FILM, scene.board
 
 
 def _write(view: ui.LayoutView, text: str, room: int) -> int:

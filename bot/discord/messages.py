@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -15,9 +16,10 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.discord.layout import BOARD, FILM, layout, pings
+from bot.discord.layout import layout, pictures, pings
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
+from bot.known import Known
 from bot.lru import Lru
 from bot.paint import Brush
 from bot.scenes.scene import Board, Film, Scene
@@ -39,9 +41,10 @@ GONE: Final = frozenset({10007, 10013})
 
 
 class Messages:
-    def __init__(self, client: discord.Client, brush: Brush) -> None:
+    def __init__(self, client: discord.Client, brush: Brush, known: Known) -> None:
         self.client = client
-        self.brush = brush
+        self._brush = brush
+        self._known = known
         self._elsewhere: Lru[int, tuple[float, str | None]] = Lru()
         """The languages of servers whose shard another process has, and when they were asked for."""
         self._refused: Lru[int, tuple[float, str]] = Lru()
@@ -195,16 +198,25 @@ class Messages:
         return locale
 
     async def files(self, scene: Scene) -> list[discord.File]:
-        """The board is painted off the loop, and once for everybody who looks at it."""
-        found: list[discord.File] = []
-        match scene.board:
-            case Board(picture, alt):
-                found.append(discord.File(BytesIO(await self.brush.paint(picture)), BOARD, description=alt))
-            case Film(pictures, alt):
-                found.append(discord.File(BytesIO(await self.brush.film(pictures)), FILM, description=alt))
+        """Each picture is painted off the loop, and once for everybody who looks at it."""
+        shown = list(pictures(scene))
+        painted = await asyncio.gather(*(self._painted(picture) for _, picture in shown))
+        found = [
+            discord.File(BytesIO(data), name, description=picture.alt)
+            for (name, picture), data in zip(shown, painted, strict=True)
+        ]
         if scene.attached:
             found.append(discord.File(BytesIO(scene.attached.data), scene.attached.name))
         return found
+
+    async def _painted(self, shown: Board | Film) -> bytes:
+        known = await self._known.names(who for who in shown.names if isinstance(who, int))
+        names = [known.get(who, "") if isinstance(who, int) else who for who in shown.names]
+        match shown:
+            case Board(picture):
+                return await self._brush.paint(picture, names)
+            case Film(boards):
+                return await self._brush.film(boards, names)
 
     @asynccontextmanager
     async def _taken(self, channel: int | None = None) -> AsyncIterator[None]:

@@ -13,6 +13,12 @@ def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(data.get("values", ()))
 
 
+def names(data: Mapping[str, Any]) -> dict[int, str]:
+    """What the people are called whom it names: everywhere, and not by a nick, which is a server's own."""
+    named = data.get("resolved", {}).get("users", {}).values()
+    return {int(user["id"]): user.get("global_name") or user["username"] for user in named if not user.get("bot")}
+
+
 def bots(data: Mapping[str, Any]) -> bool:
     """Is a bot among those who were taken from a select of people?"""
     return any(user.get("bot") for user in data.get("resolved", {}).get("users", {}).values())

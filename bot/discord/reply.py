@@ -111,7 +111,7 @@ class Reply:
         self, interaction: discord.Interaction, scene: Scene, *, here: bool, private: bool = True
     ) -> list[discord.File]:
         """Its files; whoever would have to wait for them is answered that they come."""
-        if scene.board is None:
+        if scene.board is None and scene.reveal is None:
             return await self._messages.files(scene)
         painting = asyncio.create_task(self._messages.files(scene))
         try:

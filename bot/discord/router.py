@@ -23,6 +23,7 @@ from bot.discord.waiting import Waiting
 from bot.errors import Unavailable, Unreachable
 from bot.host.gauges import Gauges
 from bot.host.log import about
+from bot.known import Known
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
@@ -38,9 +39,12 @@ GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 
 
 class Router:
-    def __init__(self, desk: Desk, preferences: Preferences, reply: Reply, waiting: Waiting, gauges: Gauges) -> None:
+    def __init__(
+        self, desk: Desk, preferences: Preferences, known: Known, reply: Reply, waiting: Waiting, gauges: Gauges
+    ) -> None:
         self._desk = desk
         self._preferences = preferences
+        self._known = known
         self._reply = reply
         self._waiting = waiting
         self._gauges = gauges
@@ -63,9 +67,12 @@ class Router:
         """Every refusal and every failure reaches the person as one line."""
         began = time.perf_counter()
         with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
+            # Before anything is painted for them.
+            self._known.hear(_names(interaction))
             with self._waiting.for_an_answer(interaction.id):
                 came, key = await self._handled(interaction, do)
             self._count(came, key, began, logging.INFO)
+            await self._known.keep()
 
     async def complete(
         self, interaction: discord.Interaction, find: Callable[[Asked], Awaitable[Sequence[Choice[str]]]]
@@ -148,6 +155,12 @@ class Router:
             chosen=payload.chosen(data),
             bots=payload.bots(data),
         )
+
+
+def _names(interaction: discord.Interaction) -> dict[int, str]:
+    """Of whoever is there, and of those whom they name."""
+    user = interaction.user
+    return {user.id: user.global_name or user.name} | payload.names(interaction.data or {})
 
 
 def _unheard(error: Exception) -> bool:

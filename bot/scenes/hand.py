@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from bot.scenes import absent, menu
@@ -12,7 +11,7 @@ from bot.scenes.absent import NOBODY, Absent
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, shared, ways, worded
 from bot.scenes.end import outcome
-from bot.scenes.match import forgets, title, told, waited_for, wished
+from bot.scenes.match import forgets, laid, revealed, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
@@ -21,9 +20,9 @@ from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play
 from bot.texts import say
-from games import named
 from games.core import Seat, Thought, Welcoming
 from games.fair import brief
+from games.match import OUTSIDE
 from games.refused import Refused
 
 MOST_SINCE: Final = 12
@@ -113,6 +112,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     below += wished(table, locale)
     return Scene(
         above=tuple(above),
+        reveal=_reveal(table, seat, locale, beside),
         board=_board(table, seat, locale, beside),
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
@@ -155,16 +155,20 @@ def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator
 
 
 def _board(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board:
+    return laid(table, _open(table, seat, beside), locale)
+
+
+def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | None:
+    """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
+    if beside.rest or beside.again or (isinstance(table, Over) and table.result.reason in OUTSIDE):
+        return None
+    return revealed(table, _open(table, seat, beside), locale)
+
+
+def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
     """What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open."""
     view = table.match.view(seat)
-    return _laid(table.game.KEY, view if beside.uncovered else table.game.covered(view), locale)
-
-
-@lru_cache(maxsize=1024)
-def _laid(key: str, covered: Any, locale: str) -> Board:
-    """From the question to what is sealed it is the same one."""
-    game = named(key)
-    return Board(game.picture(covered), game.alt(covered, locale))
+    return view if beside.uncovered else table.game.covered(view)
 
 
 def since(passed: Sequence[Begun], seat: Seat, locale: str) -> tuple[str, ...]:
@@ -183,6 +187,7 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
+        reveal=_reveal(table, seat, locale, beside),
         board=_board(table, seat, locale, beside),
         below=(
             say("hand-sealed", locale, word=_answered(table, seat, locale)),
@@ -198,6 +203,7 @@ def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     """Nothing is asked of this seat now: what happened, and who is waited for."""
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
+        reveal=_reveal(table, seat, locale, beside),
         board=_board(table, seat, locale, beside),
         below=tuple(waited_for(table, locale, absences)),
         rows=(*menu.answers(table, seat, locale), *filter(None, [_also(table, seat, locale, beside)])),
@@ -218,6 +224,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     ]
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
+        reveal=_reveal(table, seat, locale, replace(beside, uncovered=True)),
         board=_board(table, seat, locale, replace(beside, uncovered=True)),
         below=(_came(table, seat, locale), *outcome(table, locale), *filter(None, [beside.note])),
         rows=((*buttons, *_next(table, locale, beside)),),

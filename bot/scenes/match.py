@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from textwrap import shorten
+from typing import Any
 
 from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
-from bot.scenes.names import called, names, seated, sentence
+from bot.scenes.names import called, names, plates, seated, sentence
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment
 from bot.scenes.terms import terms
@@ -15,10 +17,13 @@ from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play
 from bot.texts import say
-from games.core import Seat
+from games import named
+from games.core import Revealing, Seat
 
 MOST_TOLD = 6
 """Lines on what just happened; a channel is no log."""
+MOST_HEARD = 1024
+"""Characters that Discord takes to describe a picture."""
 MOST_NAMED = 100
 """Characters in the name of a thread."""
 
@@ -37,12 +42,41 @@ def playing(
     shown = view if uncovered else table.game.covered(view)
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
-        board=Board(table.game.picture(shown), table.game.alt(shown, locale)),
+        reveal=revealed(table, shown, locale),
+        board=laid(table, shown, locale),
         below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
         small=" · ".join(_played(table, locale)),
         called=called,
     )
+
+
+def laid(table: Begun, view: Any, locale: str) -> Board:
+    """The board as this view has it, with those who sit there."""
+    return _laid(table.game.KEY, view, plates(table, locale), locale)
+
+
+@lru_cache(maxsize=1024)
+def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board:
+    """From the question to what is sealed it is the same one."""
+    game = named(key)
+    return Board(game.picture(view), game.alt(view, locale), names)
+
+
+def revealed(table: Begun, view: Any, locale: str) -> Board | None:
+    """What several have just chosen at once, as this view may show it."""
+    return _revealed(table.game.KEY, view, plates(table, locale), locale)
+
+
+@lru_cache(maxsize=1024)
+def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board | None:
+    game = named(key)
+    picture = game.reveal(view) if isinstance(game, Revealing) else None
+    if picture is None:
+        return None
+    # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
+    seats = [game.say(f"seat-{seat}", locale) for seat in range(len(names))]
+    return Board(picture, shorten(" ".join(game.told(view, locale, seats)), MOST_HEARD, placeholder=" …"), names)
 
 
 def title(table: Begun, locale: str) -> str:
@@ -132,5 +166,6 @@ def forgets(table: Begun, seat: Seat | None) -> bool:
     # Mostly it is the same view, and no board has to be laid out to see that.
     return covered != view and bool(
         table.game.picture(covered) != table.game.picture(view)
+        or (isinstance(table.game, Revealing) and table.game.reveal(covered) != table.game.reveal(view))
         or table.game.told(covered, "en", nobody) != table.game.told(view, "en", nobody)
     )

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import title, told, waited_for
+from bot.scenes.match import laid, revealed, title, told, waited_for
 from bot.scenes.names import called
-from bot.scenes.scene import Board, Button, Row, Scene, Tone
+from bot.scenes.scene import Button, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
@@ -73,7 +73,8 @@ def look(table: Play, seat: Seat, locale: str) -> Scene:
     view = table.match.view(seat)
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True, seat=seat)),
-        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        reveal=revealed(table, view, locale),
+        board=laid(table, view, locale),
         small=say("look-closes", locale),
     )
 
@@ -132,7 +133,8 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     view = table.game.covered(table.match.view(None))
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
-        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        reveal=revealed(table, view, locale),
+        board=laid(table, view, locale),
         below=tuple(waited_for(table, locale, absences)) if isinstance(table, Play) else (),
     )
 

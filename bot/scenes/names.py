@@ -41,3 +41,15 @@ def names(table: Begun, locale: str) -> tuple[str, ...]:
 def seated(table: Begun, seat: Seat, locale: str) -> str:
     """Who sits there, and what the seat is called in the game."""
     return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))
+
+
+def plates(table: Begun, locale: str) -> tuple[int | str, ...]:
+    """By seat, for pictures: people by their numbers, and as it stands what nobody has to look up."""
+
+    def plate(seat: Seat) -> int | str:
+        person = table.people[seat]
+        if person is None:
+            return sentence(say("the-house", locale))
+        return table.game.say(f"seat-{seat}", locale) if person < 0 else person
+
+    return tuple(plate(seat) for seat in range(table.match.seats))

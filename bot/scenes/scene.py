@@ -68,7 +68,7 @@ class Board:
     picture: Picture
     alt: str
     names: tuple[int | str, ...] = ()
-    """By the seat of each `Name` in the picture: a person whose name the store knows, or what is said as it stands."""
+    """By seat: a person, whose name is laid over it by whoever knows that, or what stands there as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class Film:
     pictures: tuple[Picture, ...]
     alt: str
     names: tuple[int | str, ...] = ()
+    """As of a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +93,8 @@ class Attached:
 class Scene:
     above: tuple[str, ...]
     """Lines over the board; the first is the title."""
+    reveal: Board | None = None
+    """What several have just chosen at once: first what happened, then how it stands."""
     board: Board | Film | None = None
     attached: Attached | None = None
     below: tuple[str, ...] = ()

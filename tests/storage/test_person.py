@@ -25,6 +25,7 @@ TABLES = {
     "presence": "person",
     "attendance": "person",
     "holiday": "person",
+    "known": "person",
     "result": "person",
     "played": "person",
     "rating": "player",
@@ -121,6 +122,14 @@ async def test_who_was_there_last_when(store: Store) -> None:
     assert await store.presence(ANNA) == Presence(5_000, 600)
 
 
+async def test_people_are_known_by_the_name_that_was_seen_last(store: Store) -> None:
+    assert await store.known([ANNA, BEN]) == {}
+    await store.know({ANNA: "Anna", BEN: "Ben"})
+    await store.know({BEN: "Benjamin – “it’s” 小狐 🦦"})
+    assert await store.known([BEN, 404, ANNA]) == {ANNA: "Anna", BEN: "Benjamin – “it’s” 小狐 🦦"}
+    assert await store.known([]) == {}
+
+
 async def lived(store: Store) -> int:
     """A match of Anna and Ben after which there is something about both in every table."""
     match = (await opened(store)).match
@@ -137,6 +146,7 @@ async def lived(store: Store) -> int:
         await store.present([person], 100)
         await store.attended(SERVER, person, 100, gone=False)
         await store.take_holiday(person, 100, 200)
+    await store.know({ANNA: "Anna", BEN: "Ben"})
     return match
 
 
@@ -144,6 +154,7 @@ async def test_everything_about_one_is_given_out_and_nothing_about_others(store:
     match = await lived(store)
     export = await store.export(ANNA)
     assert json.loads(export["settings"]) == {"language": "de"}
+    assert export["name"] == "Anna"
     assert export["seats"] == [{"match": match, "seat": 0, "standing": "sat"}]
     assert [event["word"] for event in export["events"]] == ["", "a1", "c1"]
     assert [result["rank"] for result in export["results"]] == [1]
@@ -227,6 +238,8 @@ async def test_whoever_is_stored_anywhere_is_somebody(store: Store, table: str) 
         await store.attended(SERVER, ANNA, 100, gone=False)
     elif table == "holiday":
         await store.take_holiday(ANNA, 100, 200)
+    elif table == "known":
+        await store.know({ANNA: "Anna"})
     elif table == "result":
         result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
         await store.append(match, 1, [chose("a")], Change(results=(result,)))

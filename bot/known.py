@@ -1,0 +1,68 @@
+"""What people are called in pictures: heard with what they do, never asked for, and stored after their answer."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from bot.lru import Lru
+from storage import Store, Unstored
+
+log: Final = logging.getLogger(__name__)
+
+KEPT: Final = 600.0
+"""Seconds; another process may have heard of a new name since, or somebody may have been forgotten."""
+
+
+class Known:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._names: Lru[int, tuple[float, str]] = Lru()
+        """When each was heard or looked up, and what it was; nothing where nobody has seen them yet."""
+        self._heard: dict[int, str] = {}
+        """What may not be stored yet."""
+
+    def hear(self, names: Mapping[int, str]) -> None:
+        """From here on that is what they are called."""
+        for person, name in names.items():
+            if self._name(person) != name:
+                self._names[person] = (time.monotonic(), name)
+                self._heard[person] = name
+
+    async def keep(self) -> None:
+        """What was heard and is not as it is stored; mostly nothing."""
+        heard, self._heard = self._heard, {}
+        if not heard:
+            return
+        try:
+            stored = await self._store.known(heard)
+            if new := {person: name for person, name in heard.items() if stored.get(person) != name}:
+                await self._store.know(new)
+        except Unstored:
+            log.info("%d names are not kept", len(heard), exc_info=True)
+            for person in heard:
+                # So that the next thing they do is heard again.
+                self._names.pop(person, None)
+
+    async def names(self, people: Iterable[int]) -> dict[int, str]:
+        """Of those whom somebody has seen: nobody waits for a picture because of a name."""
+        found = {person: self._name(person) for person in people}
+        if unknown := [person for person, name in found.items() if name is None]:
+            try:
+                stored = await self._store.known(unknown)
+            except Unstored:
+                log.info("%d names are not to be had", len(unknown), exc_info=True)
+            else:
+                for person in unknown:
+                    # Whoever was heard of meanwhile is called by what was heard.
+                    if (name := self._name(person)) is None:
+                        name = stored.get(person, "")
+                        self._names[person] = (time.monotonic(), name)
+                    found[person] = name
+        return {person: name for person, name in found.items() if name}
+
+    def _name(self, person: int) -> str | None:
+        at, name = self._names.get(person, (-KEPT, ""))
+        return name if time.monotonic() - at < KEPT else None
