@@ -10,5 +10,5 @@ NIGHT: Final = "#2a1b45"
 PALETTE: Final = Palette(__package__, grounds=(NIGHT,), inks=(LIGHT, GOLD), own="shown", common=())
 
 BANNER: Final = Banner(
-    Picture(PALETTE, WIDTH, TALL, NIGHT, ((Sprite("banner", WIDTH, NIGHT), 0, 0),)), room=(44, 24, 390, 272)
+    Picture(PALETTE, WIDTH, TALL, NIGHT, ((Sprite("banner", WIDTH, NIGHT), 0, 0),)), room=(44, 24, 384, 272)
 )

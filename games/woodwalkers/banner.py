@@ -10,5 +10,5 @@ NIGHT: Final = "#14362e"
 PALETTE: Final = Palette(__package__, grounds=(NIGHT,), inks=(LIGHT, GOLD), own="shown", common=())
 
 BANNER: Final = Banner(
-    Picture(PALETTE, WIDTH, TALL, NIGHT, ((Sprite("banner", WIDTH, NIGHT), 0, 0),)), room=(40, 14, 560, 172)
+    Picture(PALETTE, WIDTH, TALL, NIGHT, ((Sprite("banner", WIDTH, NIGHT), 0, 0),)), room=(40, 10, 560, 154)
 )
