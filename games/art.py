@@ -79,6 +79,27 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Caption:
+    """A sentence about people, in lines of type as it is known what they are called."""
+
+    text: str
+    """With `person` for each of them."""
+    seats: tuple[str, ...]
+    """What is said of those whose names cannot be painted."""
+    width: int
+    height: int
+    """Of all its lines."""
+    lines: int
+    ink: Colour
+    ground: Colour
+
+
+def person(seat: int) -> str:
+    """What stands for somebody in a caption: a figure that no text has."""
+    return chr(0x1D7D8 + seat)
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """A flat rectangle, with round corners and a rim if it has them."""
 
@@ -92,7 +113,7 @@ class Box:
     thick: int = 5
 
 
-What: TypeAlias = Sprite | Letters | Name | Box
+What: TypeAlias = Sprite | Letters | Name | Caption | Box
 
 Mark: TypeAlias = tuple[What, int, int]
 """What is drawn, and the left upper corner of where."""
@@ -175,5 +196,5 @@ def inset(picture: Picture, width: int) -> Iterator[Mark]:
         if left <= x and x + what.width <= left + across and top <= y < top + down
     )
     for mark in shrunk(inside, share):
-        if not isinstance(mark[0], Letters | Name) or mark[0].height >= SMALL:
+        if not isinstance(mark[0], Letters | Name | Caption) or mark[0].height >= SMALL:
             yield mark

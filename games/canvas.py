@@ -17,19 +17,38 @@ from html import escape
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from io import BytesIO
+from textwrap import shorten
 from typing import Final
 
 import resvg_py
 from isal import isal_zlib
 from PIL import GifImagePlugin, Image, ImageChops, ImageFont
 
-from games.art import CAP, COLOURS, SIZE, SMALL, Box, Colour, Letters, Name, Palette, Picture, Sprite, What
+from games.art import (
+    CAP,
+    COLOURS,
+    SIZE,
+    SMALL,
+    Box,
+    Caption,
+    Colour,
+    Letters,
+    Mark,
+    Name,
+    Palette,
+    Picture,
+    Sprite,
+    What,
+    person,
+)  # fmt: skip
 
 _NEAR: Final = 8
 _SAMPLE: Final = 60
 _EM: Final = 100
 _KEPT: Final = 16
 """Boards, three quarters of a megabyte each."""
+_CALLED: Final = 20
+"""Letters of a name in a sentence."""
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ')
 _TEXT: Final = re.compile(r"<text[^>]*>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
@@ -85,14 +104,53 @@ def _changed(before: Image.Image | None, board: Image.Image) -> tuple[Image.Imag
 
 def _named(picture: Picture, names: Sequence[str]) -> Image.Image:
     board = _drawn(picture)
-    places = [(what, left, top) for what, left, top in picture.marks if isinstance(what, Name)]
-    if places:
+    lines = [line for mark in picture.marks for line in _lines(mark, names)]
+    if lines:
         board = board.copy()
-    for place, left, top in places:
-        name = _fitted(place, readable(names, place.seat))
-        letters, body = _raster(picture.palette, name)
-        board.paste(letters, (left, top + (place.height - name.height) // 2), body)
+    for line, left, top in lines:
+        letters, body = _raster(picture.palette, line)
+        board.paste(letters, (left, top), body)
     return board
+
+
+def _lines(mark: Mark, names: Sequence[str]) -> Iterator[tuple[Letters, int, int]]:
+    """What is written once it is known what people are called."""
+    place, left, top = mark
+    match place:
+        case Name():
+            name = _fitted(place, readable(names, place.seat))
+            yield name, left, top + (place.height - name.height) // 2
+        case Caption():
+            lines = wrapped(place, names)
+            high = place.height // place.lines
+            top += (place.height - high * len(lines)) // 2
+            for at, line in enumerate(lines):
+                yield Letters(line, place.width, high, place.ink, place.ground), left, top + high * at
+
+
+def wrapped(place: Caption, names: Sequence[str]) -> list[str]:
+    """In as many lines as there are at the most; what is too long ends before its end."""
+    told = place.text
+    for seat, word in enumerate(place.seats):
+        name = readable(names, seat)
+        told = told.replace(person(seat), shorten(name, _CALLED, placeholder="…") if name != str(seat + 1) else word)
+    line = Letters("", place.width, place.height // place.lines, place.ink, place.ground)
+    found = [""]
+    for word in told.split():
+        longer = f"{found[-1]} {word}".lstrip()
+        if length(replace(line, text=longer)) <= place.width:
+            found[-1] = longer
+        elif len(found) < place.lines and found[-1]:
+            found.append(word)
+        else:
+            return [*found[:-1], _fit(replace(line, text=longer))]
+    return found
+
+
+def _fit(line: Letters) -> str:
+    """As much of it as there is room for."""
+    cuts = (f"{line.text[:end].rstrip(' ,;:')}…" for end in range(len(line.text) - 1, 0, -1))
+    return next(cut for cut in cuts if length(replace(line, text=cut)) <= line.width)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -101,7 +159,7 @@ def _drawn(picture: Picture) -> Image.Image:
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), _index(palette, picture.ground))
     for what, left, top in picture.marks:
-        if isinstance(what, Name):
+        if isinstance(what, Name | Caption):
             continue
         if isinstance(what, Box) and not (what.corner or what.rim):
             board.paste(_index(palette, what.ink), (left, top, left + what.width, top + what.height))

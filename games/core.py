@@ -253,6 +253,15 @@ class Bannered(Protocol):
 
 
 @runtime_checkable
+class Eventful(Protocol):
+    """A game in which more happens than its score tells; who looks back sees what weighed most."""
+
+    def weight(self, before: Any, view: Any) -> int:
+        """Of the step that led from one view to the other; 0 for a plain one."""
+        ...
+
+
+@runtime_checkable
 class Telltale(Protocol):
     """A game in which one comes to know one's opponents by what they choose."""
 

@@ -28,6 +28,7 @@ from games.shamanic_chess.rules import (
 from games.shamanic_chess.state import State, View
 from games.shamanic_chess.tell import alt, first, label, ready, text, told
 from games.shamanic_chess.texts import say
+from games.shamanic_chess.weight import weight
 
 KEY: Final = "shamanic_chess"
 EDITION: Final = 1
@@ -71,4 +72,5 @@ __all__ = [
     "told",
     "uncovered",
     "view",
+    "weight",
 ]

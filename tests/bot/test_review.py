@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
@@ -13,14 +14,15 @@ from bot.scenes.scene import Button, Film, Scene
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from games import GAMES
-from games.art import Letters
+from games import GAMES, art, canvas
+from games.art import LARGE, LIGHT, SLATE, Caption, Letters
 from games.match import Match
 from games.words import LOCALES
 from storage import Journal
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN
 from tests.bot.town import begun, round_of
+from tests.laws.test_pictures import LONG
 
 
 async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, list[Match]]:
@@ -56,30 +58,56 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)
-    shown = film.highlights(passed)
+    views = [film.seen(table, match) for match in passed]
+    shown = film.highlights(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
     assert len(shown) == min(len(passed), film.MOST)
-    assert {turn.at for turn in turning.turns(passed)} <= set(shown)
-    with Image.open(BytesIO(painted(film.film(table, passed, "en").pictures))) as animation:
-        lasts = sum(frame.info["duration"] for frame in ImageSequence.Iterator(animation))
-    assert lasts <= 20_000
+    heaviest = [step.at for step in film.heaviest(passed, views)]
+    assert set(heaviest[: film.MOST - 2]) <= set(shown)
+    reel = film.film(table, passed, "en")
+    assert reel.names == (ANN, BEN)
+    data = painted(reel.pictures, LONG)
+    assert len(data) <= 500 * 1024
+    with Image.open(BytesIO(data)) as animation:
+        lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(animation)]
+    assert len(lasts) == len(shown)
+    assert sum(lasts) <= film.LONGEST
+    assert lasts[-1] == max(lasts), "how it ended is held"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_captions_lie_below_the_board(tables: Tables, game: str, locale: str) -> None:
-    """All frames are as large; a line is as long as there is room; and nobody is a number there."""
+async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game: str, locale: str) -> None:
+    """All frames are as large, and of the same colours; whose name cannot be painted is called by their seat."""
     table, _, passed = await looked(tables, game)
     pictures = film.film(table, passed, locale).pictures
-    assert len({(picture.width, picture.height) for picture in pictures}) == 1
-    board = table.game.picture(passed[-1].view(None))
+    assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
+    names, words = ("Otter", "小狐"), [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
     for picture in pictures:
-        captions = [what.text for what, _, top in picture.marks if isinstance(what, Letters) and top >= board.height]
-        assert len(captions) <= 2
-        assert all(len(line) <= film.LINE + 10 and "<@" not in line for line in captions)
-    last = [what.text for what, _, top in pictures[-1].marks if isinstance(what, Letters) and top >= board.height]
+        [(caption, left, top)] = [mark for mark in picture.marks if isinstance(mark[0], Caption)]
+        assert isinstance(caption, Caption)
+        assert left + caption.width <= picture.width
+        assert top + caption.height <= picture.height
+        assert caption.height // caption.lines >= LARGE
+        lines = canvas.wrapped(caption, names)
+        assert 1 <= len(lines) <= 2
+        assert not any(art.person(seat) in line or "小狐" in line for line in lines for seat in range(2))
+        for seat, name in enumerate(("Otter", words[1])):
+            assert (art.person(seat) not in caption.text) or name in " ".join(lines) or lines[-1].endswith("…")
+    first, last = (" ".join(canvas.wrapped(picture.marks[-3][0], names)) for picture in (pictures[0], pictures[-1]))  # type: ignore[arg-type]
+    assert "Otter" in first or words[1] in first
     assert last, "how it ended is said"
+
+
+async def test_a_long_caption_ends_before_its_end() -> None:
+    caption = Caption(f"{art.person(0)} {'x' * 300} {art.person(1)}", ("Red", "Blue"), 900, 130, 2, LIGHT, SLATE)
+    for names in (("Ann", "Ben"), ("W" * 300, "Ben"), ()):
+        lines = canvas.wrapped(caption, names)
+        assert len(lines) <= 2
+        assert lines[-1].endswith("…")
+        assert all(canvas.length(Letters(line, 900, 65, LIGHT, SLATE)) <= 900 for line in lines)
+    assert canvas.wrapped(replace(caption, text=f"{art.person(1)} wins."), ()) == ["Blue wins."]
 
 
 @pytest.mark.parametrize("game", GAMES)
