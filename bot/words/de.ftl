@@ -477,6 +477,7 @@ profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
 profile-rules = Punkte: Wertung (+ Unsicherheit). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
+portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }

@@ -473,6 +473,7 @@ profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
 profile-rules = Points: rating (+ uncertainty). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
+portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }

@@ -488,6 +488,7 @@ profile-longest = 🏔️ Plus longue série : { $count } victoires d’affil�
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
 profile-rules = Points : cote (+ incertitude). Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
+portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Télépathe : { $game }
