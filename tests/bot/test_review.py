@@ -14,8 +14,10 @@ from bot.scenes.scene import Button, Film, Scene
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES, art, canvas
 from games.art import LARGE, LIGHT, SLATE, Caption, Letters
+from games.core import Revealing
 from games.match import Match
 from games.words import LOCALES
 from storage import Journal
@@ -111,20 +113,47 @@ async def test_a_long_caption_ends_before_its_end() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_one_leaps_from_score_to_score(tables: Tables, game: str) -> None:
-    """Or ten steps at once, where there is none before the end."""
+@pytest.mark.parametrize("kind", ["highlight", "duel", "turn"])
+async def test_one_leaps_from_one_to_the_next(tables: Tables, game: str, kind: str) -> None:
+    """To all there are and no others, there and back; or there are no such buttons."""
     table, journal, passed = await looked(tables, game)
-    stops = [turn.at for turn in turning.scored(passed)]
-    at, visited = 0, []
-    while True:
-        on = next(it for it in buttons(past.frame(table, journal, str(at), "en")) if it.label.endswith("⏩"))
-        if on.off:
-            break
-        at = int(on.to.split(":")[3])
-        visited.append(at)
-    assert visited == (stops or list(range(10, len(passed), 10)))
-    ids = [it.to for it in buttons(past.frame(table, journal, "0", "en"))]
-    assert len(set(ids)) == len(ids)
+    views = [film.seen(table, match) for match in passed]
+    seen: list[int] = []
+    match kind:
+        case "highlight":
+            seen = sorted(step.at for step in film.heaviest(passed, views)[: film.MOST - 2])
+        case "duel" if isinstance(table.game, Revealing):
+            seen = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
+        case "turn" if not isinstance(table.game, Revealing):
+            seen = [at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited]
+            seen = [] if len(seen) == len(passed) - 1 else seen
+    for way, start, stops in (("on", 0, seen), ("back", len(passed) - 1, seen[::-1])):
+        label, at, visited = say(f"button-{way}-{kind}", "en"), start, []
+        while True:
+            found = [it for it in buttons(past.frame(table, journal, str(at), "en")) if it.label == label]
+            if not found or found[0].off:
+                break
+            at = int(found[0].to.split(":")[3])
+            visited.append(at)
+        assert visited == [stop for stop in stops if stop != start]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_button_leads_somewhere_of_its_own(tables: Tables, game: str) -> None:
+    table, journal, _ = await looked(tables, game)
+    for at in range(3):
+        scene = past.frame(table, journal, str(at), "en")
+        ids = [it.to for it in buttons(scene)]
+        assert len(set(ids)) == len(ids)
+        assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
+        assert len(scene.rows) <= 5
+
+
+async def test_without_any_of_these_one_leaps_ten_steps(tables: Tables) -> None:
+    table = await begun(tables, "shamanic_chess")
+    assert isinstance(table, Begun)
+    labels = [it.label for it in buttons(past.frame(table, await tables.journal(table.id), "0", "en"))]
+    assert [label for label in labels if "⏪" in label or "⏩" in label] == ["⏪ Ten back", "Ten on ⏩"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
