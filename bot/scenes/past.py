@@ -7,14 +7,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from bot.scenes import course
 from bot.scenes.address import Address
 from bot.scenes.choices import even
 from bot.scenes.film import MOST, film, heaviest, seen
 from bot.scenes.match import laid, revealed, title
-from bot.scenes.names import names
+from bot.scenes.names import names, plates
 from bot.scenes.proof import proved
-from bot.scenes.scene import Attached, Button, Scene
-from bot.scenes.turning import sentence, turns
+from bot.scenes.scene import Attached, Board, Button, Scene
+from bot.scenes.turning import Turn, sentence, turns
 from bot.scenes.verb import Verb
 from bot.table import journal
 from bot.table.allowance import Absences
@@ -51,10 +52,20 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str) ->
     check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
     return Scene(
         above=(f"### {title(table, locale)}", *([say("review-turns", locale)] if lines else []), *lines),
+        reveal=_course(table, passed, found, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
         rows=(*filter(None, [jumps]), (step, check)),
     )
+
+
+def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], locale: str) -> Board | None:
+    picture = course.picture(passed, found)
+    if picture is None:
+        return None
+    seats = (table.game.say(f"seat-{seat}", locale) for seat in range(table.match.seats))
+    scores = " · ".join(f"{seat} {score}" for seat, score in zip(seats, table.match.scores(), strict=True))
+    return Board(picture, say("review-course", locale, scores=scores), plates(table, locale))
 
 
 def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:

@@ -68,7 +68,7 @@ def plot(curves: Sequence[Curve], part: Part) -> Iterator[Mark]:
     yield from _times(times, left + SIDE, width - SIDE - EDGE, top + height - FOOT)
     for number, curve in enumerate(curves):
         places = [(across(order[at]), up(rating)) for at, rating in curve.points]
-        yield from _line(places, COLOURS[number])
+        yield from stepped(places, COLOURS[number])
         if len(times) <= FEW:
             yield from _laid(places, number, SPOT)
     for number, curve in enumerate(curves):
@@ -105,7 +105,7 @@ def _times(times: Sequence[int], left: int, width: int, top: int) -> Iterator[Ma
         yield Letters(last, width // 2, SMALL, PALE, PAPER, bold=False, lie="right"), left + width - width // 2, top
 
 
-def _line(places: Sequence[tuple[int, int]], ink: Colour) -> Iterator[Mark]:
+def stepped(places: Sequence[tuple[int, int]], ink: Colour) -> Iterator[Mark]:
     """A rating stands until the next match. Of those in one column of pixels the lowest and the highest are seen."""
     columns: dict[int, list[int]] = {}
     for column, height in places:

@@ -273,6 +273,7 @@ over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `du
 end-turned = Wendepunkt
 end-last = Am Ende
 turning = 🔑 Wendepunkt: { $what }
+review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
 review-turns = Hier hat es sich gewendet:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.

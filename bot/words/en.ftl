@@ -269,6 +269,7 @@ over-record = The record of the match. At a terminal, `duel replay` plays it aga
 end-turned = Turning point
 end-last = The end
 turning = 🔑 Turning point: { $what }
+review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
 review-turns = Where it turned:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.

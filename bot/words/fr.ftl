@@ -272,6 +272,7 @@ over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `due
 end-turned = Le tournant
 end-last = À la fin
 turning = 🔑 Tournant : { $what }
+review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
 review-turns = Les tournants :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.

@@ -9,22 +9,24 @@ import pytest
 from PIL import Image, ImageSequence
 
 from bot.paint import film as painted
-from bot.scenes import film, past, turning
+from bot.scenes import course, film, past, turning
+from bot.scenes.plot import COLOURS
 from bot.scenes.scene import Button, Film, Scene
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, art, canvas
-from games.art import LARGE, LIGHT, SLATE, Caption, Letters
+from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
 from games.core import Revealing
 from games.match import Match
 from games.words import LOCALES
 from storage import Journal
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN
+from tests.bot.sitting import ANN, BEN, CAT, DAN
 from tests.bot.town import begun, round_of
 from tests.laws.test_pictures import LONG
+from tests.laws.test_shown import apart, readable
 
 
 async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, list[Match]]:
@@ -154,6 +156,36 @@ async def test_without_any_of_these_one_leaps_ten_steps(tables: Tables) -> None:
     assert isinstance(table, Begun)
     labels = [it.label for it in buttons(past.frame(table, await tables.journal(table.id), "0", "en"))]
     assert [label for label in labels if "⏪" in label or "⏩" in label] == ["⏪ Ten back", "Ten on ⏩"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_door_shows_who_was_ahead(tables: Tables, game: str, locale: str) -> None:
+    """A line each, and the turning points by the numbers they have in the text; where nothing was scored, nothing."""
+    table, journal, passed = await looked(tables, game)
+    shown = past.review(table, journal, record(journal), locale).reveal
+    found = turning.turns(passed)
+    assert bool(shown) == bool(found)
+    if shown:
+        assert shown.names == (ANN, BEN)
+        readable(shown.picture, shown.picture.marks)
+        apart(shown.picture, shown.picture.marks)
+        assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
+        texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
+        assert sorted(texts) == [str(number) for number in range(1, len(found) + 1)]
+        assert all(str(score) in shown.alt for score in table.match.scores())
+
+
+async def test_those_who_are_level_lie_beside_each_other(tables: Tables) -> None:
+    """Whose line is hidden is nowhere in the picture."""
+    match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
+    passed = past.positions(await tables.journal(match))
+    picture = course.picture(passed, turning.turns(passed))
+    assert picture
+    for seat in range(4):
+        assert any(isinstance(what, Box) and what.ink == COLOURS[seat] for what, _, _ in picture.marks)
+    starts = {top for what, left, top in picture.marks if isinstance(what, Box) and what.ink in COLOURS and left < 60}
+    assert len(starts) >= 4
 
 
 @pytest.mark.parametrize("locale", LOCALES)
