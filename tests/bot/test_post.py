@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 import pytest
 
 from bot.discord.layout import LONGEST, layout
 from bot.discord.messages import Messages
 from bot.errors import Unavailable
-from bot.paint import Brush
-from bot.scenes.scene import Scene
+from bot.known import Known
+from bot.paint import LAST, PAUSE, Brush
+from bot.scenes.scene import Attached, Board, Film, Scene
+from games import art, canvas
+from games.art import INK, PAPER, Name, Palette, Picture
+from storage import Store
+from tests.bot.sitting import ANN, BEN, CAT
+
+PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
+TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
 
 
 @pytest.fixture
-def post() -> Messages:
-    return Messages(discord.Client(intents=discord.Intents.none()), Brush())
+def post(store: Store) -> Messages:
+    known = Known(store)
+    known.hear({ANN: "Ann", BEN: "Ben"})
+    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known)
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
@@ -36,3 +48,36 @@ def test_what_does_not_fit_is_cut_off_and_nothing_is_empty() -> None:
     texts = [item.content for item in layout(scene).walk_children() if isinstance(item, discord.ui.TextDisplay)]
     assert sum(map(len, texts)) == LONGEST
     assert all(texts)
+
+
+async def test_people_are_named_where_they_sit(post: Messages) -> None:
+    """Whoever nobody has seen has their number there; nobody else’s name moves up."""
+    board = Board(TABLE, "", (BEN, CAT, "La maison", ANN))
+    (file,) = await post.files(Scene(above=(), board=board))
+    assert file.fp.read() == canvas.png(TABLE, ["Ben", "", "La maison", "Ann"])
+    assert canvas.png(TABLE, ["Ben", "", "La maison", "Ann"]) != canvas.png(TABLE, ["Ben", "La maison", "Ann"])
+    film = Film((TABLE, TABLE), "", (BEN, CAT, "La maison", ANN))
+    (file,) = await post.files(Scene(above=(), board=film))
+    names = ["Ben", "", "La maison", "Ann"]
+    assert file.fp.read() == canvas.gif([art.smaller(TABLE)] * 2, names, pause=PAUSE, last=LAST)
+
+
+async def test_what_happened_is_seen_before_how_it_stands(post: Messages) -> None:
+    """Each of them large; and every picture that is spoken of comes along, and no other."""
+    scene = Scene(
+        above=("Then",),
+        reveal=Board(TABLE, "What they chose", (ANN, BEN)),
+        board=Board(TABLE, "How it stands", (ANN, BEN)),
+        below=("Now",),
+        attached=Attached("1.match", b"word"),
+    )
+    galleries = [it for it in layout(scene).children if isinstance(it, discord.ui.MediaGallery)]
+    shown = [[(item.media.url, item.description) for item in gallery.items] for gallery in galleries]
+    assert shown == [
+        [("attachment://reveal.png", "What they chose")],
+        [("attachment://board.png", "How it stands")],
+    ]
+    files = await post.files(scene)
+    assert [file.filename for file in files] == ["reveal.png", "board.png", "1.match"]
+    assert [file.description for file in files] == ["What they chose", "How it stands", None]
+    assert [file.filename for file in await post.files(replace(scene, reveal=None))] == ["board.png", "1.match"]

@@ -94,6 +94,12 @@ def picture(view: View) -> Picture:
     return Picture(Palette("games.schamanen", (SLATE,), ()), 900, 100, SLATE, ())
 
 
+def reveal(view: View) -> Picture | None:
+    """What they have shown last; nothing before."""
+    shown = replace(picture(view), height=100 + view.state.rounds)
+    return shown if view.state.rounds else None
+
+
 def text(view: View, locale: str) -> str:
     return str(view.state.points)
 

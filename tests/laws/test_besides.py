@@ -3,7 +3,7 @@
 import pytest
 
 from games import record
-from games.core import Abbreviated, Awarding, Counted, Notated, Telltale
+from games.core import Abbreviated, Awarding, Counted, Notated, Revealing, Telltale
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from games.words import LOCALES
@@ -13,6 +13,7 @@ COUNTED = [table for table in TABLES if isinstance(table.game, Counted)]
 NOTATED = [table for table in TABLES if isinstance(table.game, Notated)]
 TELLTALE = [table for table in TABLES if isinstance(table.game, Telltale)]
 ABBREVIATED = [table for table in TABLES if isinstance(table.game, Abbreviated)]
+REVEALING = [table for table in TABLES if isinstance(table.game, Revealing)]
 AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
 
 
@@ -95,3 +96,20 @@ def test_habits_are_choices_that_were_made_among_others(telltale: Table) -> None
                 assert game.say(f"habit-{habit.kind}", locale)
                 assert all(game.say(f"habit-{habit.kind}-{symbol}", locale) for symbol in habit.feared)
     assert told
+
+
+@pytest.mark.parametrize("revealing", REVEALING, ids=str)
+def test_what_several_chose_at_once_is_revealed_until_the_next_step(revealing: Table) -> None:
+    """To everybody, and to everybody the same way; a choice that is sealed changes nothing that is seen."""
+    game, seen = revealing.game, 0
+    assert isinstance(game, Revealing)
+    matches, lines = played(revealing).matches, played(revealing).lines
+    assert game.reveal(matches[0].view(None)) is None
+    for before, line, after in zip(matches, lines, matches[1:], strict=False):
+        shown = [game.reveal(after.view(seat)) for seat in (None, *range(after.seats))]
+        if after.step == before.step:
+            assert shown == [game.reveal(before.view(seat)) for seat in (None, *range(after.seats))]
+        elif line.seat is None or not before.sealed:
+            assert not any(shown), "who chose alone met nobody"
+        seen += any(shown)
+    assert seen

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from games.canvas import png
+from games.core import Revealing
 from games.dice import Dice
 from games.match import RESIGN
 from tests.games.lines import heard
@@ -25,6 +26,7 @@ def test_worlds_that_look_the_same_are_told_the_same(table: Table) -> None:
         other = table.game.view(table.game.guess(seen, Dice(b"another world")), seat)
         assert table.game.legal(other) == table.game.legal(seen)
         assert table.game.picture(other) == table.game.picture(seen)
+        assert not isinstance(table.game, Revealing) or table.game.reveal(other) == table.game.reveal(seen)
         assert heard(table.game, other, "en") == heard(table.game, seen, "en")
         assert table.game.text(other, "de") == table.game.text(seen, "de")
         assert table.game.alt(other, "fr") == table.game.alt(seen, "fr")

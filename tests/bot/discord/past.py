@@ -8,7 +8,8 @@ from typing import Any
 
 from bot.scenes.past import positions
 from bot.table.chronicle import record
-from games.core import Seat
+from games.art import Picture
+from games.core import Revealing, Seat
 from games.match import Match
 from games.record import Record
 from games.words import LOCALES
@@ -55,6 +56,13 @@ def lines(match: Match, view: Any, names: Sequence[str]) -> Iterator[str]:
             yield from match.game.told(replace(view, seat=reader), locale, names)
         yield match.game.alt(view, locale)
         yield match.game.text(view, locale)
+
+
+def pictures(match: Match, view: Any) -> Iterator[Picture]:
+    """All that may be painted of a view."""
+    yield match.game.picture(view)
+    if isinstance(match.game, Revealing) and (shown := match.game.reveal(view)):
+        yield shown
 
 
 def labels(match: Match, seat: Seat) -> Iterator[str]:

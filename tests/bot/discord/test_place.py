@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 import discord
 import pytest
 
 from bot.discord.messages import Messages
+from bot.known import Known
 from bot.paint import Brush
 from deploy.playground.client import Playground, text
+from storage import Store
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks, says, verbs
@@ -222,10 +225,11 @@ async def test_a_player_who_left_the_server_may_play_on(glade: Glade) -> None:
     await glade.table(match, 1)
 
 
-async def test_where_another_process_knows_the_server_it_is_tried(playground: Playground) -> None:
+async def test_where_another_process_knows_the_server_it_is_tried(playground: Playground, tmp_path: Path) -> None:
     """What may be done there is told to the process that has its shard; a command may come from anywhere."""
     ground = await grounds(playground)
     with pointed_at(ground.setup):
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
-            await Messages(client, Brush()).check(int(ground.duels))
+            async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
+                await Messages(client, Brush(), Known(store)).check(int(ground.duels))

@@ -38,6 +38,7 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
     await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand, seed=2)
     steps = await past.steps(glade.bot, match)
     people = await seats(glade, match)
+    names = {int(one["id"]): one["global_name"] for one in (await glade.otter.see())["people"]}
     running = [step for step in steps if step.result is None]
     assert len(running) == len(steps) - 1
     for guest in (glade.otter, glade.heron, glade.lynx):
@@ -45,8 +46,13 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
         heard = list(takewhile(lambda message: not does("re", match)(message), guest.heard))
         # The card of a quick match follows a few seconds behind; whoever plays hears of every step.
         assert len(heard) > (1 if seat is None else len(steps) // 2)
-        _nothing_forbidden(running, seat, heard, [f"<@{person}>" for person in sorted(people, key=people.__getitem__)])
-        await _only_allowed_pictures(running, seat, heard)
+        sitting = sorted(people, key=people.__getitem__)
+        _nothing_forbidden(running, seat, heard, [f"<@{person}>" for person in sitting])
+        # What is told of a picture to whoever listens is told of seats.
+        _nothing_forbidden(
+            running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))]
+        )
+        await _only_allowed_pictures(running, seat, heard, [names[person] for person in sitting])
         await _nothing_sealed(glade, match, people, guest, heard)
 
 
@@ -78,19 +84,21 @@ def _read(message: JSON) -> str:
     return "\n".join([text(message), *alts])
 
 
-async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard: list[JSON]) -> None:
+async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str]) -> None:
     shown: set[bytes] = set()
     async with aiohttp.ClientSession() as session:
         for url in {url for message in heard for url in _media(message)}:
             async with session.get(url) as response:
                 assert response.status == 200
                 shown.add(await response.read())
-    allowed = dict.fromkeys(match.game.picture(view) for match in running for view in past.allowed(match, seat))
+    allowed = dict.fromkeys(
+        picture for match in running for view in past.allowed(match, seat) for picture in past.pictures(match, view)
+    )
     for picture in allowed:
         # Painting all that would have been allowed, too, takes longer than everything else here.
         if not shown:
             break
-        shown.discard(await asyncio.to_thread(painted, picture))
+        shown.discard(await asyncio.to_thread(painted, picture, tuple(names)))
     assert not shown
 
 
