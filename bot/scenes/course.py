@@ -9,7 +9,21 @@ from bot.scenes.plot import COLOURS, GRID, LINE, PALE, Scale, stepped
 from bot.scenes.turning import Turn
 from games import canvas
 from games.art import (
-    GOLD, INK, LARGE, LIGHT, PAPER, SLATE, SMALL, WIDTH, Box, Letters, Mark, Name, Palette, Picture, Sprite,
+    GOLD,
+    INK,
+    LARGE,
+    LIGHT,
+    PAPER,
+    SLATE,
+    SMALL,
+    WIDTH,
+    Box,
+    Letters,
+    Mark,
+    Name,
+    Palette,
+    Picture,
+    Sprite,
 )  # fmt: skip
 from games.match import Match
 
