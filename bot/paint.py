@@ -15,8 +15,8 @@ from games.art import Name, Picture
 _KEPT: Final = 20 << 20
 """Bytes: boards are of seventy-five kilobytes at the most, so that there are some hundreds."""
 
-PAUSE: Final = 1500
-"""Milliseconds that an animation shows a board; time to read it."""
+PAUSE: Final = 2000
+"""Milliseconds that an animation shows a board; time to read what is said of it."""
 LAST: Final = 5000
 
 

@@ -23,6 +23,8 @@ COLOURS: Final = 255
 WIDTH: Final = 1100
 HEIGHT: Final = 700
 """Twice what Discord shows: 550 × 350, and on a phone 350 wide."""
+TALL: Final = 320
+"""Of a banner."""
 SMALL: Final = 40
 """The least height of a line of type: its capitals are eleven pixels high at 550, and seven at 350."""
 LARGE: Final = 65
@@ -77,6 +79,27 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Caption:
+    """A sentence about people, in lines of type as it is known what they are called."""
+
+    text: str
+    """With `person` for each of them."""
+    seats: tuple[str, ...]
+    """What is said of those whose names cannot be painted."""
+    width: int
+    height: int
+    """Of all its lines."""
+    lines: int
+    ink: Colour
+    ground: Colour
+
+
+def person(seat: int) -> str:
+    """What stands for somebody in a caption: a figure that no text has."""
+    return chr(0x1D7D8 + seat)
+
+
+@dataclass(frozen=True, slots=True)
 class Box:
     """A flat rectangle, with round corners and a rim if it has them."""
 
@@ -90,7 +113,7 @@ class Box:
     thick: int = 5
 
 
-What: TypeAlias = Sprite | Letters | Name | Box
+What: TypeAlias = Sprite | Letters | Name | Caption | Box
 
 Mark: TypeAlias = tuple[What, int, int]
 """What is drawn, and the left upper corner of where."""
@@ -108,6 +131,10 @@ class Palette:
     inks: tuple[Colour, ...]
     most: int = COLOURS
     """Fewer make a crowded board smaller: its edges repeat more."""
+    own: str = "art"
+    """The folder of its drawings in its package."""
+    common: tuple[str, ...] = ("common",)
+    """The folders of `games` whose drawings it has besides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +148,15 @@ class Picture:
     marks: tuple[Mark, ...]
     board: Part | None = None
     """What of it is the board, if more stands beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """What a game is known by at a glance, wordless, `WIDTH` × `TALL`."""
+
+    picture: Picture
+    room: Part
+    """Where nothing but its ground is: there its name is written, in its reader's language."""
 
 
 def shrunk(marks: Iterable[Mark], share: float) -> Iterator[Mark]:
@@ -160,5 +196,5 @@ def inset(picture: Picture, width: int) -> Iterator[Mark]:
         if left <= x and x + what.width <= left + across and top <= y < top + down
     )
     for mark in shrunk(inside, share):
-        if not isinstance(mark[0], Letters | Name) or mark[0].height >= SMALL:
+        if not isinstance(mark[0], Letters | Name | Caption) or mark[0].height >= SMALL:
             yield mark

@@ -15,20 +15,40 @@ from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from io import BytesIO
+from textwrap import shorten
 from typing import Final
 
 import resvg_py
 from isal import isal_zlib
 from PIL import GifImagePlugin, Image, ImageChops, ImageFont
 
-from games.art import CAP, COLOURS, SIZE, SMALL, Box, Colour, Letters, Name, Palette, Picture, Sprite, What
+from games.art import (
+    CAP,
+    COLOURS,
+    SIZE,
+    SMALL,
+    Box,
+    Caption,
+    Colour,
+    Letters,
+    Mark,
+    Name,
+    Palette,
+    Picture,
+    Sprite,
+    What,
+    person,
+)  # fmt: skip
 
 _NEAR: Final = 8
 _SAMPLE: Final = 60
 _EM: Final = 100
 _KEPT: Final = 16
 """Boards, three quarters of a megabyte each."""
+_CALLED: Final = 20
+"""Letters of a name in a sentence."""
 _VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ')
 _TEXT: Final = re.compile(r"<text[^>]*>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
@@ -84,14 +104,53 @@ def _changed(before: Image.Image | None, board: Image.Image) -> tuple[Image.Imag
 
 def _named(picture: Picture, names: Sequence[str]) -> Image.Image:
     board = _drawn(picture)
-    places = [(what, left, top) for what, left, top in picture.marks if isinstance(what, Name)]
-    if places:
+    lines = [line for mark in picture.marks for line in _lines(mark, names)]
+    if lines:
         board = board.copy()
-    for place, left, top in places:
-        name = _fitted(place, readable(names, place.seat))
-        letters, body = _raster(picture.palette, name)
-        board.paste(letters, (left, top + (place.height - name.height) // 2), body)
+    for line, left, top in lines:
+        letters, body = _raster(picture.palette, line)
+        board.paste(letters, (left, top), body)
     return board
+
+
+def _lines(mark: Mark, names: Sequence[str]) -> Iterator[tuple[Letters, int, int]]:
+    """What is written once it is known what people are called."""
+    place, left, top = mark
+    match place:
+        case Name():
+            name = _fitted(place, readable(names, place.seat))
+            yield name, left, top + (place.height - name.height) // 2
+        case Caption():
+            lines = wrapped(place, names)
+            high = place.height // place.lines
+            top += (place.height - high * len(lines)) // 2
+            for at, line in enumerate(lines):
+                yield Letters(line, place.width, high, place.ink, place.ground), left, top + high * at
+
+
+def wrapped(place: Caption, names: Sequence[str]) -> list[str]:
+    """In as many lines as there are at the most; what is too long ends before its end."""
+    told = place.text
+    for seat, word in enumerate(place.seats):
+        name = readable(names, seat)
+        told = told.replace(person(seat), shorten(name, _CALLED, placeholder="…") if name != str(seat + 1) else word)
+    line = Letters("", place.width, place.height // place.lines, place.ink, place.ground)
+    found = [""]
+    for word in told.split():
+        longer = f"{found[-1]} {word}".lstrip()
+        if length(replace(line, text=longer)) <= place.width:
+            found[-1] = longer
+        elif len(found) < place.lines and found[-1]:
+            found.append(word)
+        else:
+            return [*found[:-1], _fit(replace(line, text=longer))]
+    return found
+
+
+def _fit(line: Letters) -> str:
+    """As much of it as there is room for."""
+    cuts = (f"{line.text[:end].rstrip(' ,;:')}…" for end in range(len(line.text) - 1, 0, -1))
+    return next(cut for cut in cuts if length(replace(line, text=cut)) <= line.width)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -100,7 +159,7 @@ def _drawn(picture: Picture) -> Image.Image:
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), _index(palette, picture.ground))
     for what, left, top in picture.marks:
-        if isinstance(what, Name):
+        if isinstance(what, Name | Caption):
             continue
         if isinstance(what, Box) and not (what.corner or what.rim):
             board.paste(_index(palette, what.ink), (left, top, left + what.width, top + what.height))
@@ -114,17 +173,17 @@ def _drawn(picture: Picture) -> Image.Image:
 def _raster(palette: Palette, what: Sprite | Letters | Box) -> tuple[Image.Image, Image.Image]:
     """Indices, and which of them to paste."""
     layers = [replace(what, name=name) for name in what.name.split()] if isinstance(what, Sprite) else [what]
-    drawing, *upper = (_rendered(_svg(palette.package, layer), what.width) for layer in layers)
+    drawing, *upper = (_rendered(_svg(palette, layer), what.width) for layer in layers)
     for layer in upper:
         drawing.alpha_composite(layer)
     body = drawing.getchannel("A").point([0] + [255] * 255).convert("1")
     return _reduced(palette, _laid(drawing, what.ground)), body
 
 
-def _svg(package: str, what: Sprite | Letters | Box) -> str:
+def _svg(palette: Palette, what: Sprite | Letters | Box) -> str:
     match what:
         case Sprite():
-            return _drawing(package, what.name).replace("§", escape(what.text))
+            return _drawing(palette, what.name).replace("§", escape(what.text))
         case Letters(width=width, height=height):
             size = height * SIZE
             at, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[what.lie]
@@ -155,7 +214,7 @@ def height(palette: Palette, what: What) -> int:
 def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, Colour]]:
     """Of each text in a drawing its size, its ink, and what that stands out against: its outline, else the ground."""
     for name in what.name.split():
-        drawing = _drawing(palette.package, name)
+        drawing = _drawing(palette, name)
         box = _VIEW.search(drawing)
         assert box
         for text in _TEXT.findall(drawing) if "§" not in drawing or what.text else ():
@@ -203,9 +262,13 @@ def _face(weight: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=1024)
-def _drawing(package: str, name: str) -> str:
-    own = files(package).joinpath("art", f"{name}.svg")
-    return (own if own.is_file() else files("games").joinpath("common", f"{name}.svg")).read_text("utf-8")
+def _drawing(palette: Palette, name: str) -> str:
+    found = (folder.joinpath(f"{name}.svg") for folder in _folders(palette))
+    return next(file for file in found if file.is_file()).read_text("utf-8")
+
+
+def _folders(palette: Palette) -> list[Traversable]:
+    return [files(palette.package).joinpath(palette.own), *map(files("games").joinpath, palette.common)]
 
 
 def _rendered(svg: str, width: int) -> Image.Image:
@@ -239,15 +302,14 @@ def _index(palette: Palette, colour: Colour) -> int:
 @lru_cache(maxsize=64)
 def _colours(palette: Palette) -> Image.Image:
     """At most 255 colours that do all of a game's drawings justice; the flat ones exactly."""
-    rooms = files(palette.package).joinpath("art"), files("games").joinpath("common")
-    names = sorted({art.name[:-4] for room in rooms for art in room.iterdir()})
+    names = sorted({art.name[:-4] for folder in _folders(palette) for art in folder.iterdir()})
     samples = list(_samples(palette, names))
     strip = Image.new("RGB", (_SAMPLE, sum(sample.height for sample in samples)))
     top = 0
     for sample in samples:
         strip.paste(sample, (0, top))
         top += sample.height
-    drawings = "".join(_drawing(palette.package, name) for name in names)
+    drawings = "".join(_drawing(palette, name) for name in names)
     flat = [_parts(colour) for colour in sorted({*palette.grounds, *palette.inks, *_HEX.findall(drawings)})]
     reduced = strip.quantize(palette.most - len(flat), Image.Quantize.MEDIANCUT, kmeans=2, dither=Image.Dither.NONE)
     found = reduced.getpalette() or []
@@ -261,12 +323,12 @@ def _colours(palette: Palette) -> Image.Image:
 
 def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
     """Each drawing and each ink on each ground, large enough to show its edges."""
-    drawings = [_rendered(_svg(palette.package, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
+    drawings = [_rendered(_svg(palette, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
     for ground in palette.grounds:
         for drawing in drawings:
             yield _laid(drawing, ground)
         for ink in palette.inks:
-            yield _laid(_rendered(_svg(palette.package, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
+            yield _laid(_rendered(_svg(palette, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
 
 
 def _parts(colour: Colour) -> tuple[int, int, int]:

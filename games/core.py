@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from games.art import Picture
+from games.art import Banner, Picture
 from games.dice import Dice
 from games.options import Options
 from games.words import Words
@@ -241,6 +241,23 @@ class Revealing(Protocol):
         """Of the newest step: what met, and who gains what. None where nothing did, and in a covered view where it must
         be forgotten.
         """
+        ...
+
+
+@runtime_checkable
+class Bannered(Protocol):
+    """A game that somebody is to know at a glance; its `hook` says in a few words what it is about."""
+
+    @property
+    def BANNER(self) -> Banner: ...
+
+
+@runtime_checkable
+class Eventful(Protocol):
+    """A game in which more happens than its score tells; who looks back sees what weighed most."""
+
+    def weight(self, before: Any, view: Any) -> int:
+        """Of the step that led from one view to the other; 0 for a plain one."""
         ...
 
 

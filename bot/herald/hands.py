@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -15,7 +16,7 @@ from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
-from bot.scenes import menu
+from bot.scenes import menu, past
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.table import chronicle
@@ -76,7 +77,12 @@ class Hands:
         return scenes.hand(table, seat, locale, self.tables.absences, beside)
 
     async def recalled(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Beside:
-        """With what happened since they last chose, and whether they know the game: only for who reads it now."""
+        """With what happened since they last chose, and whether they know the game: only for who reads it now; at the
+        end with all of it.
+        """
+        if table.over:
+            journal = await self.tables.journal(table.id)
+            return replace(beside, passed=tuple(await asyncio.to_thread(past.positions, journal)))
         person = table.people[seat]
         if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
             return beside

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from textwrap import shorten
 
 from bot.ladder.standings import Card, Changed
+from bot.scenes import podium
 from bot.scenes.address import Address
-from bot.scenes.match import title, told
-from bot.scenes.names import names, seated, sentence
+from bot.scenes.match import MOST_HEARD, laid, title, told
+from bot.scenes.names import names, plates, seated, sentence
+from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
@@ -22,7 +25,6 @@ from games.record import Record
 
 def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
     """`passed` is the match at its start and after each step."""
-    view = table.match.view(None)
     lines = list(told(table, locale, uncovered=True))
     turning = "".join(turned(table, passed, locale))
     return Scene(
@@ -33,12 +35,21 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
             # Once is enough.
             *(line for line in (lines[:-1] if _is_told(table) else lines) if line.rstrip(".") not in turning),
         ),
-        board=Board(table.game.picture(view), table.game.alt(view, locale)),
+        board=shown(table, passed, locale),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
         rows=(_after(table, locale),),
         small="" if card is None else unrated(card, locale),
         called=called,
     )
+
+
+def shown(table: Over, passed: Sequence[Match], locale: str) -> Board:
+    """Who won, and where it turned; of a match that says nothing about who plays better its last board."""
+    if table.result.reason in UNRATED:
+        return laid(table, table.match.view(None), locale)
+    alt = " ".join([*outcomes(table.match, locale), table.game.alt(table.match.view(None), locale)])
+    picture = podium.picture(table.match, passed, locale)
+    return Board(picture, shorten(alt, MOST_HEARD, placeholder=" …"), plates(table, locale))
 
 
 def closing(table: Over, card: tuple[int, int], locale: str, *, called: frozenset[int]) -> Scene:

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.paint import LAST, PAUSE
+from bot.scenes import turning
+from bot.scenes.names import plates
+from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
-from bot.scenes.turning import ranked
 from bot.table.table import Begun
-from games.art import LIGHT, Letters, Mark, Picture
-from games.match import Match
+from games.art import GOLD, LARGE, LIGHT, PANEL, Box, Caption, Picture, person
+from games.core import Eventful, Revealing
+from games.match import OUTSIDE, Match
 
 LONGEST: Final = 20_000
 """Milliseconds."""
 MOST: Final = 1 + (LONGEST - LAST) // PAUSE
-LINE: Final = 38
-"""Letters, on a board of 900."""
-HEIGHT: Final = 54
-"""Read on a phone, where a board is a quarter as wide."""
+LINES: Final = 2
+EDGE: Final = 12
+BAR: Final = 10
+"""Where one is in the film."""
+BELOW: Final = LINES * LARGE + 2 * EDGE + BAR
+
+
+class Scored(NamedTuple):
+    """How much a step weighs, and after how many."""
+
+    weight: int
+    at: int
 
 
 def seen(table: Begun, match: Match) -> Any:
@@ -32,17 +42,28 @@ def seen(table: Begun, match: Match) -> Any:
 
 def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
     """`passed` is the match at its start and after each step."""
-    shown = tuple(_captioned(table, passed[at], locale) for at in highlights(passed))
-    return Film(shown, table.game.alt(seen(table, passed[-1]), locale))
+    views = [seen(table, match) for match in passed]
+    alt = table.game.alt(views[-1], locale)
+    return Film(tuple(frames(passed, views, locale)), alt, plates(table, locale))
 
 
-def highlights(passed: Sequence[Match]) -> list[int]:
-    """How it began and ended, then where the score changed most, and between them steps as far apart as can be."""
+def frames(passed: Sequence[Match], views: Sequence[Any], locale: str) -> Iterator[Picture]:
+    """What several chose at once is shown as it was revealed, but for the last, which is what it came to."""
+    shown = highlights(passed, views)
+    for number, at in enumerate(shown, 1):
+        game, match, view = passed[at].game, passed[at], views[at]
+        picture = game.reveal(view) if isinstance(game, Revealing) and 0 < at < shown[-1] else None
+        told = _told(match, view, locale)
+        yield _captioned(picture or game.picture(view), match.seats, told, number / len(shown), locale, game)
+
+
+def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
+    """How it began and ended, then what weighed most, and between them steps as far apart as can be."""
     last = len(passed) - 1
     found = {0, last}
-    for turn in ranked(passed):
+    for step in heaviest(passed, views):
         if len(found) < MOST:
-            found.add(turn.at)
+            found.add(step.at)
     while len(found) < min(MOST, len(passed)):
         shown = sorted(found)
         before, after = max(pairwise(shown), key=lambda gap: gap[1] - gap[0])
@@ -50,14 +71,35 @@ def highlights(passed: Sequence[Match]) -> list[int]:
     return sorted(found)
 
 
-def _captioned(table: Begun, match: Match, locale: str) -> Picture:
-    """Below the board; people are called by their seats, whose colours and shapes the board has."""
-    game, view = match.game, seen(table, match)
-    board = game.picture(view)
-    seats = [game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
-    *_, told = ["", *game.told(view, locale, seats)]
-    marks: list[Mark] = [
-        (Letters(line, board.width, HEIGHT, LIGHT, board.ground), 0, board.height + HEIGHT * row)
-        for row, line in enumerate(wrap(told, LINE * board.width // 900, max_lines=2, placeholder=" …"))
-    ]
-    return replace(board, height=board.height + HEIGHT * 2 + HEIGHT // 2, marks=(*board.marks, *marks))
+def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[Scored]:
+    """As the game weighs its steps, else by the score; of equals the earlier first."""
+    game = passed[0].game
+    if isinstance(game, Eventful):
+        steps = [Scored(game.weight(before, view), at) for at, (before, view) in enumerate(pairwise(views), 1)]
+    else:
+        steps = [Scored(turn.swing, turn.at) for turn in turning.scored(passed)]
+    return sorted((step for step in steps if step.weight), key=lambda step: (-step.weight, step.at))
+
+
+def _told(match: Match, view: Any, locale: str) -> str:
+    """What happened last, or who plays; of people, whose names are known where it is painted."""
+    people = tuple(map(person, range(match.seats)))
+    if match.result and match.result.reason in OUTSIDE:
+        return reason(match, dict(enumerate(people)), locale)
+    *_, told = [" – ".join(people), *match.game.told(view, locale, people)]
+    return told
+
+
+def _captioned(board: Picture, seats: int, told: str, share: float, locale: str, game: Any) -> Picture:
+    """Below the board."""
+    words = tuple(game.say(f"seat-{seat}", locale) for seat in range(seats))
+    width, top = board.width, board.height
+    caption = Caption(told, words, width - 2 * EDGE, LINES * LARGE, LINES, LIGHT, board.ground)
+    height = top + BELOW
+    marks = (
+        *board.marks,
+        (caption, EDGE, top + EDGE),
+        (Box(width, BAR, PANEL), 0, height - BAR),
+        (Box(round(width * share), BAR, GOLD), 0, height - BAR),
+    )
+    return replace(board, height=height, marks=marks)

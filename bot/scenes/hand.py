@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.scenes import absent, menu
+from bot.scenes import absent, end, menu
 from bot.scenes.absent import NOBODY, Absent
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, shared, ways, worded
-from bot.scenes.end import outcome
 from bot.scenes.match import forgets, laid, revealed, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
@@ -22,7 +21,7 @@ from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games.core import Seat, Thought, Welcoming
 from games.fair import brief
-from games.match import OUTSIDE
+from games.match import OUTSIDE, Match
 from games.refused import Refused
 
 MOST_SINCE: Final = 12
@@ -54,6 +53,8 @@ class Beside:
     """Its reader’s direct messages are closed to us."""
     absent: Absent = NOBODY
     """Who of the others is not there."""
+    passed: tuple[Match, ...] = ()
+    """Of a match that is over its start and what came of each step."""
 
 
 ALONE: Final = Beside()
@@ -225,8 +226,8 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
         reveal=_reveal(table, seat, locale, replace(beside, uncovered=True)),
-        board=_board(table, seat, locale, replace(beside, uncovered=True)),
-        below=(_came(table, seat, locale), *outcome(table, locale), *filter(None, [beside.note])),
+        board=end.shown(table, beside.passed, locale),
+        below=(_came(table, seat, locale), *end.outcome(table, locale), *filter(None, [beside.note])),
         rows=((*buttons, *_next(table, locale, beside)),),
     )
 

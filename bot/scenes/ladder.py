@@ -1,4 +1,4 @@
-"""A ladder: the page as a picture, and the same in words with the names."""
+"""A ladder: the page as a picture, and the same in words."""
 
 from __future__ import annotations
 
@@ -85,7 +85,11 @@ def _when(page: Page, locale: str) -> str:
 def _board(page: Page, locale: str) -> Board:
     lines = [*page.lines, *_elsewhere(page)]
     told = [say("ladder-alt-line", locale, rank=it.rank, points=round(it.rating.rating)) for it in lines]
-    return Board(scoreboard.picture(page.lines, page.own), say("ladder-alt", locale, lines=" · ".join(told)))
+    return Board(
+        scoreboard.picture(page.lines, page.own),
+        say("ladder-alt", locale, lines=" · ".join(told)),
+        tuple(it.rating.player for it in lines),
+    )
 
 
 def _elsewhere(page: Page) -> list[Line]:
@@ -113,7 +117,7 @@ def _line(line: Line, locale: str) -> str:
 
 
 def _form(form: tuple[Met, ...]) -> str:
-    """As in the picture, the newest at the right."""
+    """The newest at the right, as in the picture, and further back."""
     return "".join(FORM[scoreboard.met_as(met)] for met in reversed(form))
 
 

@@ -1,4 +1,4 @@
-"""A page of a ladder as a picture. Names stand in the text beside it, in the same order."""
+"""A page of a ladder as a picture: who stands where, how sure that is, and how it went lately."""
 
 from __future__ import annotations
 
@@ -7,22 +7,52 @@ from typing import Final
 
 from bot.ladder.rating import unsure
 from bot.ladder.standings import Line
-from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, Colour, Letters, Mark, Palette, Picture, Sprite
+from games import canvas
+from games.art import (
+    FAINT,
+    GOLD,
+    LARGE,
+    LIGHT,
+    PANEL,
+    SLATE,
+    SMALL,
+    WIDTH,
+    Box,
+    Colour,
+    Letters,
+    Mark,
+    Name,
+    Palette,
+    Picture,
+    Sprite,
+)  # fmt: skip
 from storage import Met
 
-WIDTH: Final = 900
-EDGE: Final = 14
-ROW: Final = 74
-PITCH: Final = 80
-APART: Final = 18
+EDGE: Final = 8
+ROW: Final = 65
+PITCH: Final = 67
+APART: Final = 12
 """Between the page and one's own row, where that is elsewhere."""
-SHAPES: Final = 6
-BAR: Final = 20
-"""Cells; each is eleven wide."""
-CELL: Final = 11
-FORM: Final = 22
+INSIDE: Final = 14
+MEDALS: Final = 3
+NAMED: Final = 52
 
-PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL), inks=(LIGHT, GOLD, FAINT))
+RANKED: Final = (INSIDE, 112)
+MOVED: Final = (130, 80)
+CALLED: Final = (214, 318)
+RATED: Final = (536, 124)
+BAR: Final = (674, 190)
+FORM: Final = (880, 206)
+"""From the left, and how wide."""
+LATELY: Final = 6
+"""Matches."""
+PITCHED: Final = FORM[1] // LATELY
+
+SURE: Final[Colour] = "#9aa9cc"
+LIKELY: Final[Colour] = "#5d6a8c"
+BEYOND: Final[Colour] = "#434c60"
+
+PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL), inks=(LIGHT, GOLD, FAINT, SURE, LIKELY, BEYOND), common=())
 
 
 def picture(lines: Sequence[Line], own: Line | None) -> Picture:
@@ -37,21 +67,32 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
     most = max(line.rating.rating + unsure(line.rating) for line in lines)
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
-        yield Sprite("row_own" if line == own else "row", WIDTH - 2 * EDGE, SLATE), EDGE, top
-        yield _number(line.rank, 24, top, 92, 50, GOLD if line.rank <= 3 else LIGHT)
+        rim = GOLD if line == own else ""
+        yield Box(WIDTH - 2 * EDGE, ROW, PANEL, SLATE, corner=14, rim=rim), EDGE, top
+        yield from _rank(line.rank, top)
         yield from _moved(line.moved, top)
-        yield Sprite(f"shape_{at % SHAPES}", 46, PANEL), 216, top + 14
-        yield _number(round(line.rating.rating), 272, top, 130, 50, LIGHT)
+        left, width = CALLED
+        yield Name(at, width, NAMED, LIGHT, PANEL), left, _middle(top, NAMED)
+        yield _number(round(line.rating.rating), RATED, top, GOLD if line.rank == 1 else LIGHT)
         yield from _bar(line, least, most, top)
         yield from _form(line.form, top)
 
 
-def _number(number: int, left: int, top: int, width: int, height: int, ink: Colour) -> Mark:
+def _rank(rank: int, top: int) -> Iterator[Mark]:
+    if rank > MEDALS:
+        yield _number(rank, RANKED, top, LIGHT)
+        return
+    left, width = RANKED
+    yield Sprite(f"medal_{rank}", 60, PANEL), left + (width - 60) // 2, _middle(top, 60)
+
+
+def _number(number: int, place: tuple[int, int], top: int, ink: Colour) -> Mark:
     """As large as fits: on a large server there are ranks of six digits."""
-    digits = str(number)
-    # A digit is less than half as wide as its line is high.
-    height = min(height, width * 2 // len(digits))
-    return Letters(digits, width, height, ink, PANEL), left, _middle(top, height)
+    left, width = place
+    digits = Letters(str(number).replace("-", "−"), width, LARGE, ink, PANEL)
+    if canvas.length(digits) > width:
+        digits = Letters(digits.text, width, SMALL, ink, PANEL, bold=False)
+    return digits, left, _middle(top, digits.height)
 
 
 def _middle(top: int, height: int) -> int:
@@ -59,26 +100,32 @@ def _middle(top: int, height: int) -> int:
 
 
 def _moved(moved: int | None, top: int) -> Iterator[Mark]:
+    left, width = MOVED
     name = "came" if moved is None else "risen" if moved > 0 else "fallen" if moved < 0 else "stayed"
-    yield Sprite(name, 24, PANEL), 122, _middle(top, 24)
+    yield Sprite(name, 26, PANEL), left, _middle(top, 26)
     if moved:
-        yield _number(abs(moved), 148, top, 60, 32, FAINT)
+        number = Letters(str(abs(moved)), width - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
+        if canvas.length(number) <= number.width:
+            yield number, left + 32, _middle(top, SMALL)
 
 
 def _bar(line: Line, least: float, most: float, top: int) -> Iterator[Mark]:
     """What somebody is surely worth, and what they may be worth beyond it."""
-    share = BAR / max(1.0, most - least)
-    sure = max(1, round((line.rating.rating - least) * share))
+    left, width = BAR
+    share = width / max(1.0, most - least)
+    sure = max(6, round((line.rating.rating - least) * share))
     likely = max(sure, round((line.rating.rating + unsure(line.rating) - least) * share))
-    for cell in range(BAR):
-        name = "sure" if cell < sure else "likely" if cell < likely else "beyond"
-        yield Sprite(name, 10, PANEL), 416 + cell * CELL, _middle(top, 30)
+    yield Box(width, 6, BEYOND), left, _middle(top, 6)
+    if likely > sure:
+        yield Box(min(likely, width) - sure, 20, LIKELY), left + sure, _middle(top, 20)
+    yield Box(min(sure, width), 30, SURE), left, _middle(top, 30)
 
 
 def _form(form: Sequence[Met], top: int) -> Iterator[Mark]:
     """The newest at the right end."""
-    for at, met in enumerate(form):
-        yield Sprite(met_as(met), FORM - 2, PANEL), 650 + (9 - at) * FORM, _middle(top, FORM)
+    left, width = FORM
+    for at, met in enumerate(form[:LATELY]):
+        yield Sprite(met_as(met), PITCHED - 6, PANEL), left + width - (at + 1) * PITCHED, _middle(top, PITCHED - 6)
 
 
 def met_as(met: Met) -> str:

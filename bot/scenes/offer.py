@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.scenes.address import Address
+from bot.scenes.banner import banner
 from bot.scenes.names import called
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.scene import Button, Row, Scene, Somebody, Tone
@@ -28,6 +29,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
     stands = f"⏳ {moment(table.stands(absences))}"
     return Scene(
         above=(f"### {_title(table, locale)}", table.game.say("about", locale)),
+        board=banner(table.game.KEY, locale),
         below=(*_unusual(table, locale), *_answers(table, locale, absences)),
         rows=(_buttons(table, locale),),
         small=f"{stands} · {say('offer-commitment', locale, commitment=brief(table.commitment))}",

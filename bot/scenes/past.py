@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
+from bot.scenes import course
 from bot.scenes.address import Address
 from bot.scenes.choices import even
-from bot.scenes.film import film, seen
-from bot.scenes.match import title
-from bot.scenes.names import names
+from bot.scenes.film import MOST, film, heaviest, seen
+from bot.scenes.match import laid, revealed, title
+from bot.scenes.names import names, plates
 from bot.scenes.proof import proved
 from bot.scenes.scene import Attached, Board, Button, Scene
-from bot.scenes.turning import scored, sentence, turns
+from bot.scenes.turning import Turn, sentence, turns
 from bot.scenes.verb import Verb
 from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Table
 from bot.texts import say
-from games.core import Seat
+from games.core import Revealing, Seat
 from games.fair import brief
 from games.match import Match
 from games.record import Broken, Record
@@ -49,10 +52,20 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str) ->
     check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
     return Scene(
         above=(f"### {title(table, locale)}", *([say("review-turns", locale)] if lines else []), *lines),
+        reveal=_course(table, passed, found, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
         rows=(*filter(None, [jumps]), (step, check)),
     )
+
+
+def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], locale: str) -> Board | None:
+    picture = course.picture(passed, found)
+    if picture is None:
+        return None
+    seats = (table.game.say(f"seat-{seat}", locale) for seat in range(table.match.seats))
+    scores = " · ".join(f"{seat} {score}" for seat, score in zip(seats, table.match.scores(), strict=True))
+    return Board(picture, say("review-course", locale, scores=scores), plates(table, locale))
 
 
 def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
@@ -78,7 +91,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
         label = say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
         return Button(label, str(Address(Verb.REPLAY, table.id, number, looked(at, eye))), off=eye == seat)
 
-    leaps = _leaps(matches, at)
+    leaps = _leaps(matches, [seen(table, each) for each in matches], at)
     through = (None, *seats) if seats else ()
     viewers = [look(number, each) for number, each in enumerate(through, len(ways) + len(leaps))]
     row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
@@ -86,21 +99,39 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     return Scene(
         # Whoever looks through the eyes of a seat need not be who sat there.
         above=(f"### {title(table, locale)}", *match.game.told(replace(view, seat=None), locale, names(table, locale))),
-        board=Board(match.game.picture(view), match.game.alt(view, locale)),
+        reveal=revealed(table, view, locale) if at else None,
+        board=laid(table, view, locale),
         rows=(row, far, *even(viewers)),
         small=say("page", locale, page=at + 1, pages=len(matches)),
     )
 
 
-def _leaps(matches: Sequence[Match], at: int) -> dict[str, int]:
-    """To where the score changed last and next; where there is none, ten steps at once."""
-    stops = [turn.at for turn in scored(matches)]
-    if not stops:
-        return {"back-ten": at - 10, "on-ten": at + 10}
-    return {
-        "back-score": max((stop for stop in stops if stop < at), default=-1),
-        "on-score": min((stop for stop in stops if stop > at), default=-1),
-    }
+def _leaps(matches: Sequence[Match], views: Sequence[Any], at: int) -> dict[str, int]:
+    """To the last and the next of what weighed most, and of the duels or else the turns; with neither ten steps at
+    once.
+    """
+    weighed = [step.at for step in heaviest(matches, views)[: MOST - 2]]
+    kinds = {"highlight": weighed, "duel": _duels(matches, views), "turn": _turns(matches)}
+    if kinds["duel"]:
+        del kinds["turn"]
+    found: dict[str, int] = {}
+    for kind, stops in kinds.items():
+        if stops:
+            found[f"back-{kind}"] = max((stop for stop in stops if stop < at), default=-1)
+            found[f"on-{kind}"] = min((stop for stop in stops if stop > at), default=-1)
+    return found or {"back-ten": at - 10, "on-ten": at + 10}
+
+
+def _duels(matches: Sequence[Match], views: Sequence[Any]) -> list[int]:
+    """Where several chose at once and saw it."""
+    game = matches[0].game
+    return [at for at, view in enumerate(views) if at and game.reveal(view)] if isinstance(game, Revealing) else []
+
+
+def _turns(matches: Sequence[Match]) -> list[int]:
+    """Where somebody else is to choose than before, if anybody ever chooses twice in a row."""
+    found = [at for at, (before, match) in enumerate(pairwise(matches), 1) if before.awaited != match.awaited]
+    return found if len(found) < len(matches) - 1 else []
 
 
 def looked(at: int, seat: Seat | None) -> str:

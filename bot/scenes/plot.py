@@ -1,4 +1,4 @@
-"""Ratings over time as a picture: a step for every match, for each game a colour and a shape of its own."""
+"""Ratings as a plot: a step for every match, one after the other, for each game a colour and a shape of its own."""
 
 from __future__ import annotations
 
@@ -10,28 +10,27 @@ from typing import Final
 
 from bot.ladder.profile import Curve
 from bot.time import DAY
-from games.art import FAINT, PAPER, SLATE, Box, Colour, Letters, Mark, Palette, Picture, Sprite
+from games import canvas
+from games.art import PAPER, SLATE, SMALL, Box, Colour, Letters, Mark, Part, Sprite
 
 SHAPES: Final = "●◆▲■★⬢"
 """What stands for a line of the picture in the text beside it."""
 COLOURS: Final[tuple[Colour, ...]] = ("#d55e00", "#0072b2", "#009e73", "#aa4499", "#e69f00", "#56b4e9")
 GRID: Final[Colour] = "#d5cdb8"
+PALE: Final[Colour] = "#5a5344"
+"""Type on paper that is not the first thing to be seen."""
 
-WIDTH: Final = 900
-HEIGHT: Final = 560
-LEFT: Final = 118
-TOP: Final = 24
-ACROSS: Final = WIDTH - LEFT - 24
-DOWN: Final = 460
+SIDE: Final = 108
+"""Left of the lines, for what they stand at."""
+FOOT: Final = 52
 EDGE: Final = 30
-"""Inside the plot, so that no shape hangs over."""
-LINE: Final = 6
-SHAPE: Final = 36
-LABEL: Final = 36
-DIGIT: Final = 15
+"""Inside, so that no shape hangs over."""
+LINE: Final = 8
+SHAPE: Final = 44
+SPOT: Final = 26
+FEW: Final = 24
+"""So many matches are told apart: each has a spot of its own."""
 TICKS: Final = 5
-
-PALETTE: Final = Palette("bot", grounds=(SLATE, PAPER), inks=(FAINT, GRID))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,30 +48,32 @@ class Scale:
 
 
 def drawn(curves: Sequence[Curve]) -> tuple[Curve, ...]:
-    """Those that can be: a single match is no line."""
-    return tuple(curve for curve in curves[: len(SHAPES)] if len(curve.points) > 1)
+    """Those that can be."""
+    return tuple(curve for curve in curves[: len(SHAPES)] if curve.points)
 
 
-def plot(curves: Sequence[Curve]) -> Picture:
-    """Of what `drawn` has left."""
-    times = [at for curve in curves for at, _ in curve.points]
+def plot(curves: Sequence[Curve], part: Part) -> Iterator[Mark]:
+    """Of what `drawn` has left. Matches are as far apart as each other: three in an evening are three, and so are three
+    in a year.
+    """
+    left, top, width, height = part
+    times = sorted({at for curve in curves for at, _ in curve.points})
     ratings = [rating for curve in curves for _, rating in curve.points]
     marks = steps(min(ratings), max(ratings))
-    across = Scale(min(times), max(times), LEFT + EDGE, LEFT + ACROSS - EDGE)
-    up = Scale(marks[0], marks[-1], TOP + DOWN - EDGE, TOP + EDGE)
-    return Picture(
-        PALETTE,
-        WIDTH,
-        HEIGHT,
-        SLATE,
-        (
-            (Box(ACROSS, DOWN, PAPER), LEFT, TOP),
-            *_ratings(marks, up),
-            *_times(min(times), max(times), across),
-            *(mark for at, curve in enumerate(curves) for mark in _line(curve, COLOURS[at], across, up)),
-            *(mark for at, curve in enumerate(curves) for mark in _ends(curve, at, across, up)),
-        ),
-    )
+    order = {at: number for number, at in enumerate(times)}
+    across = Scale(0, len(times) - 1, left + SIDE + EDGE, left + width - EDGE)
+    up = Scale(marks[0], marks[-1], top + height - FOOT - EDGE, top + EDGE)
+    yield Box(width, height, PAPER, SLATE, corner=18), left, top
+    yield from _ratings(marks, up, left, width)
+    yield from _times(times, left + SIDE, width - SIDE - EDGE, top + height - FOOT)
+    for number, curve in enumerate(curves):
+        places = [(across(order[at]), up(rating)) for at, rating in curve.points]
+        yield from stepped(places, COLOURS[number])
+        if len(times) <= FEW:
+            yield from _laid(places, number, SPOT)
+    for number, curve in enumerate(curves):
+        at, rating = curve.points[-1]
+        yield from _laid([(across(order[at]), up(rating))], number, SHAPE)
 
 
 def steps(least: float, most: float) -> list[int]:
@@ -87,33 +88,28 @@ def steps(least: float, most: float) -> list[int]:
     return [width * at for at in range(first, max(last, first + 1) + 1)]
 
 
-def _ratings(marks: Sequence[int], up: Scale) -> Iterator[Mark]:
+def _ratings(marks: Sequence[int], up: Scale, left: int, width: int) -> Iterator[Mark]:
     for mark in marks:
-        yield Box(ACROSS, 2, GRID), LEFT, up(mark) - 1
-        yield Letters(str(mark), LEFT - 16, LABEL, FAINT, SLATE, bold=False), 8, up(mark) - LABEL // 2
+        yield Box(width - SIDE - 12, 2, GRID), left + SIDE, up(mark) - 1
+        told = Letters(str(mark).replace("-", "−"), SIDE - 18, SMALL, PALE, PAPER, bold=False, lie="right")
+        if canvas.length(told) <= told.width:
+            yield told, left + 8, up(mark) - SMALL // 2
 
 
-def _times(first: int, last: int, across: Scale) -> Iterator[Mark]:
-    """The day, or the hour where all was within two days; in UTC."""
-    form = "%H:%M" if last - first < 2 * DAY else "%Y-%m-%d"
-    shown = ""
-    for part in range(4):
-        at = first + (last - first) * part // 3
-        told = datetime.fromtimestamp(at / 1000, UTC).strftime(form)
-        if told == shown:
-            continue
-        shown = told
-        yield Box(2, 10, FAINT), across(at) - 1, TOP + DOWN
-        width = DIGIT * len(told)
-        left = min(max(across(at) - width // 2, 4), WIDTH - width - 4)
-        yield Letters(told, width, LABEL, FAINT, SLATE, bold=False), left, TOP + DOWN + 16
+def _times(times: Sequence[int], left: int, width: int, top: int) -> Iterator[Mark]:
+    """The days of the first match and the last, or the hours where all was within two days; in UTC."""
+    form = "%H:%M" if times[-1] - times[0] < 2 * DAY else "%Y-%m-%d"
+    first, last = (datetime.fromtimestamp(at / 1000, UTC).strftime(form) for at in (times[0], times[-1]))
+    yield Letters(first, width // 2, SMALL, PALE, PAPER, bold=False, lie="left"), left, top
+    if last != first:
+        yield Letters(last, width // 2, SMALL, PALE, PAPER, bold=False, lie="right"), left + width - width // 2, top
 
 
-def _line(curve: Curve, ink: Colour, across: Scale, up: Scale) -> Iterator[Mark]:
+def stepped(places: Sequence[tuple[int, int]], ink: Colour) -> Iterator[Mark]:
     """A rating stands until the next match. Of those in one column of pixels the lowest and the highest are seen."""
     columns: dict[int, list[int]] = {}
-    for at, rating in curve.points:
-        columns.setdefault(across(at), []).append(up(rating))
+    for column, height in places:
+        columns.setdefault(column, []).append(height)
     before: tuple[int, int] | None = None
     half = LINE // 2
     for column, heights in columns.items():
@@ -125,6 +121,6 @@ def _line(curve: Curve, ink: Colour, across: Scale, up: Scale) -> Iterator[Mark]
         before = column, heights[-1]
 
 
-def _ends(curve: Curve, shape: int, across: Scale, up: Scale) -> Iterator[Mark]:
-    for at, rating in (curve.points[0], curve.points[-1]):
-        yield Sprite(f"shape_{shape}", SHAPE, PAPER), across(at) - SHAPE // 2, up(rating) - SHAPE // 2
+def _laid(places: Sequence[tuple[int, int]], shape: int, width: int) -> Iterator[Mark]:
+    for x, y in places:
+        yield Sprite(f"shape_{shape}", width, PAPER), x - width // 2, y - width // 2

@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
 from bot.ladder.rating import unsure
+from bot.scenes import portrait
 from bot.scenes.address import Address
 from bot.scenes.choices import even
 from bot.scenes.names import called
-from bot.scenes.plot import SHAPES, drawn, plot
+from bot.scenes.plot import SHAPES, drawn
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.verb import Verb
 from bot.texts import say
@@ -41,10 +42,15 @@ def profile(person: int, told: Profile, stands: Sequence[Stand], locale: str) ->
     curves = drawn(told.curves)
     return Scene(
         above=(title, *_games(told.records, curves, {stand.game: stand for stand in stands}, locale)),
-        board=Board(plot(curves), _alt(curves, locale)) if curves else None,
+        board=_board(told, curves, locale) if curves else None,
         below=tuple(_people(told, locale)),
         small=say("profile-rules", locale, least=MEETINGS),
     )
+
+
+def _board(told: Profile, curves: Sequence[Curve], locale: str) -> Board:
+    names = tuple(rival.person for rival in portrait.rivals(told))
+    return Board(portrait.picture(told, curves, locale), _alt(curves, locale), names)
 
 
 def own(scene: Scene, games: Sequence[str], locale: str, *, shares: bool) -> Scene:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.scenes.address import Address
+from bot.scenes.banner import banner
 from bot.scenes.scene import Board, Button, Scene
 from bot.scenes.verb import Verb
 from bot.texts import say
@@ -18,6 +19,8 @@ def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str) -> Scene
     number = rest.rpartition(".")[2]
     at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
     view = lessons.seen(game, at + 1)
+    # The first page says what the game is, and the banner shows it.
+    shown = banner(game.KEY, locale) if at == 0 else None
 
     def turn(to: int, label: str) -> Button:
         off = not 0 <= to < len(pages)
@@ -25,7 +28,7 @@ def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str) -> Scene
 
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[at]),
-        board=Board(game.picture(view), game.alt(view, locale)),
+        board=shown or Board(game.picture(view), game.alt(view, locale)),
         rows=((turn(at - 1, "button-before"), turn(at + 1, "button-next")),),
         small=say("page", locale, page=at + 1, pages=len(pages)),
     )

@@ -94,7 +94,7 @@ class Scene:
     above: tuple[str, ...]
     """Lines over the board; the first is the title."""
     reveal: Board | None = None
-    """What several have just chosen at once: first what happened, then how it stands."""
+    """What several have just chosen at once, or how a match went: first what happened, then how it stands."""
     board: Board | Film | None = None
     attached: Attached | None = None
     below: tuple[str, ...] = ()

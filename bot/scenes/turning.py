@@ -45,27 +45,34 @@ def turns(passed: Sequence[Match]) -> list[Turn]:
     return ranked(passed)[:MOST]
 
 
-def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
-    """In one sentence, where one of them stands out."""
+def point(passed: Sequence[Match]) -> Turn | None:
+    """The turning point, where one of them stands out."""
     first, second = [*turns(passed), None, None][:2]
-    if first and (second is None or first.swing > second.swing):
-        yield say("turning", locale, what=sentence(table, passed, first, locale))
+    return first if first and (second is None or first.swing > second.swing) else None
+
+
+def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
+    """In one sentence, if there is one."""
+    if turn := point(passed):
+        yield say("turning", locale, what=sentence(table, passed, turn, locale))
 
 
 def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> str:
     """What was told of it last that names who gained, if it can be with whom they met; and the score."""
-    before, match = passed[turn.at - 1], passed[turn.at]
+    match = passed[turn.at]
     called = names(table, locale)
     view = match.view(None)
     told = match.game.told(view if table.over else match.game.covered(view), locale, called)
     named = [line for line in told if called[turn.seat].casefold() in line.casefold()]
     met = [line for line in named if sum(name.casefold() in line.casefold() for name in called) > 1]
     *_, what = [called[turn.seat], *(met or named)]
-    return f"{what.rstrip('.')} ({_score(before, match, turn.seat)})"
+    return f"{what.rstrip('.')} ({score(passed, turn)})"
 
 
-def _score(before: Match, after: Match, seat: Seat) -> str:
+def score(passed: Sequence[Match], turn: Turn) -> str:
+    """What it did to the score: of two both, of more what was gained."""
+    before, after = passed[turn.at - 1], passed[turn.at]
     if after.seats > 2:
-        return f"+{after.scores()[seat] - before.scores()[seat]}"
+        return f"+{after.scores()[turn.seat] - before.scores()[turn.seat]}"
     old, new = (":".join(map(str, match.scores())) for match in (before, after))
     return f"{old} → {new}"

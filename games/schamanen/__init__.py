@@ -4,6 +4,7 @@ from typing import Final
 
 from games import schamanen
 from games.core import Game
+from games.schamanen.banner import BANNER
 from games.schamanen.board import picture
 from games.schamanen.clash import reveal
 from games.schamanen.habits import habits
@@ -24,6 +25,7 @@ TIMED: Final = True
 GAME: Game[Options, State, View] = schamanen
 
 __all__ = [
+    "BANNER",
     "EDITION",
     "GAME",
     "KEY",

@@ -4,6 +4,7 @@ from typing import Final
 
 from games import schnick
 from games.core import Game
+from games.schnick.banner import BANNER
 from games.schnick.board import picture
 from games.schnick.habits import habits
 from games.schnick.legal import legal
@@ -25,6 +26,7 @@ TIMED: Final = False
 GAME: Game[Options, State, View] = schnick
 
 __all__ = [
+    "BANNER",
     "EDITION",
     "GAME",
     "KEY",

@@ -4,6 +4,7 @@ from typing import Final
 
 from games import shamanic_chess
 from games.core import Game
+from games.shamanic_chess.banner import BANNER
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mind import rivals, think
@@ -27,6 +28,7 @@ from games.shamanic_chess.rules import (
 from games.shamanic_chess.state import State, View
 from games.shamanic_chess.tell import alt, first, label, ready, text, told
 from games.shamanic_chess.texts import say
+from games.shamanic_chess.weight import weight
 
 KEY: Final = "shamanic_chess"
 EDITION: Final = 1
@@ -36,6 +38,7 @@ TIMED: Final = False
 GAME: Game[Options, State, View] = shamanic_chess
 
 __all__ = [
+    "BANNER",
     "EDITION",
     "GAME",
     "KEY",
@@ -69,4 +72,5 @@ __all__ = [
     "told",
     "uncovered",
     "view",
+    "weight",
 ]

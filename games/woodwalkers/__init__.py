@@ -5,6 +5,7 @@ from typing import Final
 from games import woodwalkers
 from games.core import Game
 from games.woodwalkers.asking import label, read, ready
+from games.woodwalkers.banner import BANNER
 from games.woodwalkers.board import picture
 from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
@@ -25,6 +26,7 @@ TIMED: Final = False
 GAME: Game[Options, State, View] = woodwalkers
 
 __all__ = [
+    "BANNER",
     "EDITION",
     "GAME",
     "KEY",

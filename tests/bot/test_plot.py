@@ -1,20 +1,27 @@
-"""Ratings over time, as a picture."""
+"""What somebody's matches have come to, as a picture."""
 
 from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.ladder.profile import Curve
-from bot.scenes.plot import COLOURS, HEIGHT, SHAPES, WIDTH, drawn, plot, steps
+from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
+from bot.scenes import portrait
+from bot.scenes.plot import COLOURS, SHAPES, SPOT, drawn, steps
 from bot.time import DAY, HOUR
-from games import art, canvas
-from games.art import Box, Letters, Picture, Sprite
+from games import canvas
+from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite
+from games.words import LOCALES
+from tests.bot.sitting import BEN, CAT
+from tests.laws.test_pictures import LONG
+from tests.laws.test_shown import apart, readable
 
 START = 1_760_000_000_000
 RATINGS = st.floats(-5_000, 5_000)
@@ -26,6 +33,19 @@ def walk(game: str, matches: int, apart: int = DAY // 2, seed: int = 1) -> Curve
         rating += dice.gauss(2, 20)
         points.append((START + at * apart, rating))
     return Curve(game, tuple(points))
+
+
+FEW = Profile(records=(Record("a", Tally(2, 0, 1), {}),), streak=Streak(Outcome.WON, 2), longest=2)
+MANY = Profile(
+    records=(Record("a", Tally(1_229, 5, 14), {}), Record("b", Tally(3, 99_999, 1), {})),
+    streak=Streak(Outcome.LOST, 1_234),
+    nemesis=Rivalry(BEN, 8, 2, 6),
+    favourite=Rivalry(CAT, 3_000, 1_500, 1_400),
+)
+
+
+def plot(curves: Sequence[Curve], told: Profile = MANY, locale: str = "en") -> Picture:
+    return portrait.picture(told, curves, locale)
 
 
 def painted(picture: Picture) -> Image.Image:
@@ -47,14 +67,33 @@ def test_the_scale_is_of_few_round_numbers_around_all_there_is(one: float, other
     assert str(width).rstrip("0") in {"1", "2", "5"}
 
 
-@given(st.lists(st.tuples(st.integers(0, 400 * DAY), RATINGS), min_size=2, max_size=50))
+@given(st.lists(st.tuples(st.integers(0, 400 * DAY), RATINGS), min_size=1, max_size=50))
 def test_nothing_is_drawn_over_the_edge(points: list[tuple[int, float]]) -> None:
     picture = plot([Curve("a", tuple((START + at, rating) for at, rating in sorted(points)))])
     assert (picture.width, picture.height) == (WIDTH, HEIGHT)
     for what, left, top in picture.marks:
         assert 0 <= left <= WIDTH - what.width
-        assert 0 <= top <= HEIGHT - (what.height if isinstance(what, Box | Letters) else what.width)
+        assert 0 <= top <= HEIGHT - (what.width if isinstance(what, Sprite) else what.height)
         assert not isinstance(what, Box) or min(what.width, what.height) > 0
+
+
+def test_it_can_be_read() -> None:
+    for told in (FEW, MANY):
+        for curves in ([walk("a", 1)], [walk("a", 3)], [walk(f"{number}", 30) for number in range(6)]):
+            for locale in LOCALES:
+                picture = plot(curves, told, locale)
+                readable(picture, picture.marks)
+                apart(picture, picture.marks)
+            assert len(canvas.png(picture, LONG)) <= 60 * 1024
+
+
+def test_rivals_are_named_once_each() -> None:
+    assert [rival.person for rival in portrait.rivals(MANY)] == [CAT, BEN]
+    assert len(portrait.rivals(replace(MANY, nemesis=MANY.favourite))) == 1
+    assert portrait.rivals(FEW) == ()
+    for told in (FEW, MANY):
+        named = [what.seat for what, _, _ in plot([walk("a", 3)], told).marks if isinstance(what, Name)]
+        assert named == list(range(len(portrait.rivals(told))))
 
 
 def test_a_game_is_a_colour_and_a_shape() -> None:
@@ -63,17 +102,30 @@ def test_a_game_is_a_colour_and_a_shape() -> None:
     colours = {colour for _, colour in board.getcolors(1 << 20) or []}
     assert {_rgb(colour) for colour in COLOURS} <= colours
     shapes = [what.name for what, _, _ in plot(curves).marks if isinstance(what, Sprite)]
-    assert shapes == [f"shape_{number}" for number in range(len(SHAPES)) for _ in range(2)]
+    assert {f"{kind}_{number}" for number in range(len(SHAPES)) for kind in ("shape", "mark")} <= set(shapes)
 
 
-def test_what_is_labelled_can_be_read() -> None:
-    labels = [what for what, _, _ in plot([walk("a", 30)]).marks if isinstance(what, Letters)]
-    # Type is 0.78 of the height of its box.
-    assert all(what.height * 0.78 >= 26 for what in labels)
-    assert "2025-10-09" in {what.text for what in labels}
+def test_three_matches_are_three_however_far_apart() -> None:
+    """Each has a spot, and as much of the width as the others."""
+    ratings = (1012.0, 987.0, 1049.0)
+    for times in ((0, 1, 2), (0, HOUR, 400 * DAY)):
+        picture = plot([Curve("a", tuple((START + at, it) for at, it in zip(times, ratings, strict=True)))], FEW)
+        spots = [
+            left + what.width // 2
+            for what, left, _ in picture.marks
+            if isinstance(what, Sprite) and (what.name, what.width) == ("shape_0", SPOT)
+        ]
+        assert len(spots) == 3
+        assert spots[1] - spots[0] == spots[2] - spots[1] > 200
+        texts = {what.text for what, _, _ in picture.marks if isinstance(what, Letters)}
+        assert {"1049", "37"} <= texts, "where it has come to, and from where"
+
+
+def test_days_or_hours_are_told() -> None:
+    labels = {what.text for what, _, _ in plot([walk("a", 30)]).marks if isinstance(what, Letters)}
+    assert {"2025-10-09", "2025-10-23"} <= labels
     hours = [what.text for what, _, _ in plot([walk("a", 4, HOUR)]).marks if isinstance(what, Letters)]
     assert "08:53" in hours
-    assert len(hours) == len(set(hours))
 
 
 def test_thousands_of_matches_are_a_small_picture() -> None:
@@ -91,22 +143,20 @@ def test_what_was_highest_is_seen_among_thousands() -> None:
         painted(plot([Curve("a", tuple(points))])) for points in (peaked, [*flat[:-1], (flat[-1][0], 1400.0)])
     )
     ink = _rgb(COLOURS[0])
-    middle = [shown.getpixel((x, y)) == ink for x in range(460, 540) for y in range(30, 300)]
+    middle = [shown.getpixel((x, y)) == ink for x in range(380, 480) for y in range(30, 250)]
     assert any(middle)
-    assert not any(other.getpixel((x, y)) == ink for x in range(460, 540) for y in range(30, 300))
+    assert not any(other.getpixel((x, y)) == ink for x in range(380, 480) for y in range(30, 250))
 
 
-def test_a_single_match_is_no_line() -> None:
-    assert drawn([walk("a", 1), walk("b", 2)]) == (walk("b", 2),)
+def test_who_has_no_match_has_no_line() -> None:
+    assert drawn([Curve("a", ()), walk("b", 1)]) == (walk("b", 1),)
     assert len(drawn([walk(f"{number}", 3) for number in range(9)])) == len(SHAPES)
 
 
-def test_bars_are_drawn_where_they_are_said_to_be_in_films_too() -> None:
-    picture = plot([Curve("a", ((START, 1000.0), (START + DAY, 1000.0)))])
-    small = art.smaller(picture)
-    assert painted(small).size == (600, round(HEIGHT * 2 / 3))
-    for board in (picture, small):
-        bars = [(what, left, top) for what, left, top in board.marks if isinstance(what, Box)]
-        line, left, top = next(each for each in bars if each[0].ink == COLOURS[0] and each[0].width > 100)
-        there = painted(board).getpixel((left + line.width // 2, top + line.height // 2))
-        assert there == _rgb(COLOURS[0])
+def test_a_record_is_as_wide_as_it_is_often() -> None:
+    picture = plot([walk("a", 3)], replace(MANY, records=(Record("a", Tally(30, 10, 0), {}),)))
+    bars = {
+        what.ink: what.width for what, _, _ in picture.marks if isinstance(what, Box) and what.height == portrait.BAR
+    }
+    assert set(bars) == {GOLD, portrait.SHARED}
+    assert bars[GOLD] > 2 * bars[portrait.SHARED]

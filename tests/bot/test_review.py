@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 
 import pytest
 from PIL import Image, ImageSequence
 
 from bot.paint import film as painted
-from bot.scenes import film, past, turning
+from bot.scenes import course, film, past, turning
+from bot.scenes.plot import COLOURS
 from bot.scenes.scene import Button, Film, Scene
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from games import GAMES
-from games.art import Letters
+from bot.texts import say
+from games import GAMES, art, canvas
+from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
+from games.core import Revealing
 from games.match import Match
 from games.words import LOCALES
 from storage import Journal
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN
+from tests.bot.sitting import ANN, BEN, CAT, DAN
 from tests.bot.town import begun, round_of
+from tests.laws.test_pictures import LONG
+from tests.laws.test_shown import apart, readable
 
 
 async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, list[Match]]:
@@ -56,47 +62,130 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)
-    shown = film.highlights(passed)
+    views = [film.seen(table, match) for match in passed]
+    shown = film.highlights(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
     assert len(shown) == min(len(passed), film.MOST)
-    assert {turn.at for turn in turning.turns(passed)} <= set(shown)
-    with Image.open(BytesIO(painted(film.film(table, passed, "en").pictures))) as animation:
-        lasts = sum(frame.info["duration"] for frame in ImageSequence.Iterator(animation))
-    assert lasts <= 20_000
+    heaviest = [step.at for step in film.heaviest(passed, views)]
+    assert set(heaviest[: film.MOST - 2]) <= set(shown)
+    reel = film.film(table, passed, "en")
+    assert reel.names == (ANN, BEN)
+    data = painted(reel.pictures, LONG)
+    assert len(data) <= 500 * 1024
+    with Image.open(BytesIO(data)) as animation:
+        lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(animation)]
+    assert len(lasts) == len(shown)
+    assert sum(lasts) <= film.LONGEST
+    assert lasts[-1] == max(lasts), "how it ended is held"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_captions_lie_below_the_board(tables: Tables, game: str, locale: str) -> None:
-    """All frames are as large; a line is as long as there is room; and nobody is a number there."""
+async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game: str, locale: str) -> None:
+    """All frames are as large, and of the same colours; whose name cannot be painted is called by their seat."""
     table, _, passed = await looked(tables, game)
     pictures = film.film(table, passed, locale).pictures
-    assert len({(picture.width, picture.height) for picture in pictures}) == 1
-    board = table.game.picture(passed[-1].view(None))
+    assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
+    names, words = ("Otter", "小狐"), [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
     for picture in pictures:
-        captions = [what.text for what, _, top in picture.marks if isinstance(what, Letters) and top >= board.height]
-        assert len(captions) <= 2
-        assert all(len(line) <= film.LINE + 10 and "<@" not in line for line in captions)
-    last = [what.text for what, _, top in pictures[-1].marks if isinstance(what, Letters) and top >= board.height]
+        [(caption, left, top)] = [mark for mark in picture.marks if isinstance(mark[0], Caption)]
+        assert isinstance(caption, Caption)
+        assert left + caption.width <= picture.width
+        assert top + caption.height <= picture.height
+        assert caption.height // caption.lines >= LARGE
+        lines = canvas.wrapped(caption, names)
+        assert 1 <= len(lines) <= 2
+        assert not any(art.person(seat) in line or "小狐" in line for line in lines for seat in range(2))
+        for seat, name in enumerate(("Otter", words[1])):
+            assert (art.person(seat) not in caption.text) or name in " ".join(lines) or lines[-1].endswith("…")
+    first, last = (" ".join(canvas.wrapped(picture.marks[-3][0], names)) for picture in (pictures[0], pictures[-1]))  # type: ignore[arg-type]
+    assert "Otter" in first or words[1] in first
     assert last, "how it ended is said"
 
 
+async def test_a_long_caption_ends_before_its_end() -> None:
+    caption = Caption(f"{art.person(0)} {'x' * 300} {art.person(1)}", ("Red", "Blue"), 900, 130, 2, LIGHT, SLATE)
+    for names in (("Ann", "Ben"), ("W" * 300, "Ben"), ()):
+        lines = canvas.wrapped(caption, names)
+        assert len(lines) <= 2
+        assert lines[-1].endswith("…")
+        assert all(canvas.length(Letters(line, 900, 65, LIGHT, SLATE)) <= 900 for line in lines)
+    assert canvas.wrapped(replace(caption, text=f"{art.person(1)} wins."), ()) == ["Blue wins."]
+
+
 @pytest.mark.parametrize("game", GAMES)
-async def test_one_leaps_from_score_to_score(tables: Tables, game: str) -> None:
-    """Or ten steps at once, where there is none before the end."""
+@pytest.mark.parametrize("kind", ["highlight", "duel", "turn"])
+async def test_one_leaps_from_one_to_the_next(tables: Tables, game: str, kind: str) -> None:
+    """To all there are and no others, there and back; or there are no such buttons."""
     table, journal, passed = await looked(tables, game)
-    stops = [turn.at for turn in turning.scored(passed)]
-    at, visited = 0, []
-    while True:
-        on = next(it for it in buttons(past.frame(table, journal, str(at), "en")) if it.label.endswith("⏩"))
-        if on.off:
-            break
-        at = int(on.to.split(":")[3])
-        visited.append(at)
-    assert visited == (stops or list(range(10, len(passed), 10)))
-    ids = [it.to for it in buttons(past.frame(table, journal, "0", "en"))]
-    assert len(set(ids)) == len(ids)
+    views = [film.seen(table, match) for match in passed]
+    seen: list[int] = []
+    match kind:
+        case "highlight":
+            seen = sorted(step.at for step in film.heaviest(passed, views)[: film.MOST - 2])
+        case "duel" if isinstance(table.game, Revealing):
+            seen = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
+        case "turn" if not isinstance(table.game, Revealing):
+            seen = [at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited]
+            seen = [] if len(seen) == len(passed) - 1 else seen
+    for way, start, stops in (("on", 0, seen), ("back", len(passed) - 1, seen[::-1])):
+        label, at, visited = say(f"button-{way}-{kind}", "en"), start, []
+        while True:
+            found = [it for it in buttons(past.frame(table, journal, str(at), "en")) if it.label == label]
+            if not found or found[0].off:
+                break
+            at = int(found[0].to.split(":")[3])
+            visited.append(at)
+        assert visited == [stop for stop in stops if stop != start]
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_button_leads_somewhere_of_its_own(tables: Tables, game: str) -> None:
+    table, journal, _ = await looked(tables, game)
+    for at in range(3):
+        scene = past.frame(table, journal, str(at), "en")
+        ids = [it.to for it in buttons(scene)]
+        assert len(set(ids)) == len(ids)
+        assert all(len(row) <= 5 for row in scene.rows if isinstance(row, tuple))
+        assert len(scene.rows) <= 5
+
+
+async def test_without_any_of_these_one_leaps_ten_steps(tables: Tables) -> None:
+    table = await begun(tables, "shamanic_chess")
+    assert isinstance(table, Begun)
+    labels = [it.label for it in buttons(past.frame(table, await tables.journal(table.id), "0", "en"))]
+    assert [label for label in labels if "⏪" in label or "⏩" in label] == ["⏪ Ten back", "Ten on ⏩"]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_door_shows_who_was_ahead(tables: Tables, game: str, locale: str) -> None:
+    """A line each, and the turning points by the numbers they have in the text; where nothing was scored, nothing."""
+    table, journal, passed = await looked(tables, game)
+    shown = past.review(table, journal, record(journal), locale).reveal
+    found = turning.turns(passed)
+    assert bool(shown) == bool(found)
+    if shown:
+        assert shown.names == (ANN, BEN)
+        readable(shown.picture, shown.picture.marks)
+        apart(shown.picture, shown.picture.marks)
+        assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
+        texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
+        assert sorted(texts) == [str(number) for number in range(1, len(found) + 1)]
+        assert all(str(score) in shown.alt for score in table.match.scores())
+
+
+async def test_those_who_are_level_lie_beside_each_other(tables: Tables) -> None:
+    """Whose line is hidden is nowhere in the picture."""
+    match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
+    passed = past.positions(await tables.journal(match))
+    picture = course.picture(passed, turning.turns(passed))
+    assert picture
+    for seat in range(4):
+        assert any(isinstance(what, Box) and what.ink == COLOURS[seat] for what, _, _ in picture.marks)
+    starts = {top for what, left, top in picture.marks if isinstance(what, Box) and what.ink in COLOURS and left < 60}
+    assert len(starts) >= 4
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -20,15 +20,19 @@ from bot.preferences import Player, Preferences, Server
 from bot.scenes import ladder as scenes
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.end import ratings, unrated
+from bot.scenes.scene import Board
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.texts import say
 from games import art, canvas
+from games.art import Name
 from games.words import LOCALES
 from storage import Change, Standing, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, begun, round_of, said
 from tests.games.morra import KEY
+from tests.laws.test_pictures import LONG
+from tests.laws.test_shown import apart, readable
 from tests.storage.matches import chose, opening
 
 MANY: Final = 34
@@ -279,16 +283,33 @@ def test_every_reason_has_a_text() -> None:
         assert say(f"unrated-{reason}", "de", limit=3)
 
 
-async def test_a_page_is_painted_in_sixty_kilobytes(store: Store, standings: Standings) -> None:
+async def test_a_page_is_painted_small_and_can_be_read(store: Store, standings: Standings) -> None:
+    await crowd(store, *(2000.0 - 137 * at for at in range(MANY)))
+    page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 120, NOON)
+    assert page.own
+    far = replace(page.own, standing=replace(page.own.standing, rank=123_456), moved=-123_456)
+    for own in (page.lines[2], page.own, far):
+        picture = scoreboard.picture(page.lines, own)
+        assert len(canvas.png(picture, LONG)) < 60_000
+        assert picture.width == art.WIDTH
+        readable(picture, picture.marks)
+        apart(picture, picture.marks)
+
+
+async def test_a_page_names_everybody_in_their_row(store: Store, standings: Standings) -> None:
     await crowd(store, *(2000.0 - 37 * at for at in range(MANY)))
     page = await standings.page(SERVER, EVERYTHING, 0, FIRST, 120, NOON)
-    picture = scoreboard.picture(page.lines, page.own)
-    assert len(canvas.png(picture)) < 60_000
-    for mark, left, top in picture.marks:
-        assert 0 <= left <= picture.width - mark.width
-        assert 0 <= top < picture.height
-    # Nobody is named in it.
-    assert not [mark for mark, _, _ in picture.marks if isinstance(mark, art.Letters) and not mark.text.isdecimal()]
+    board = scenes.shown(page, "en").board
+    assert isinstance(board, Board)
+    assert board.names == (*players(page), 120)
+    tops = [
+        top for _, top in sorted((what.seat, top) for what, _, top in board.picture.marks if isinstance(what, Name))
+    ]
+    assert len(tops) == len(board.names)
+    assert tops == sorted(tops)
+    # The same page of others is the same picture.
+    digits = [what.text for what, _, _ in board.picture.marks if isinstance(what, art.Letters)]
+    assert all(text.lstrip("−").isdecimal() for text in digits)
 
 
 async def test_all_pages_fit_discord_in_every_language(store: Store, standings: Standings) -> None:

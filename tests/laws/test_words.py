@@ -121,7 +121,18 @@ def _patterns(package: str) -> Iterator[str]:
             if isinstance(node, ast.JoinedStr):
                 yield from _filled_in(node)
     # Asked for by the house, of every game.
-    yield from ("name", "about", r"seat-\d", "agreed-.+", r"option-.+", r"how-\d", "reason-.+", "habit-.+")
+    yield from (
+        "name",
+        "title",
+        "hook",
+        "about",
+        r"seat-\d",
+        "agreed-.+",
+        r"option-.+",
+        r"how-\d",
+        "reason-.+",
+        "habit-.+",
+    )
 
 
 def _refuses(call: ast.Call) -> str:

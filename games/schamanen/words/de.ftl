@@ -1,5 +1,9 @@
 name = Duell der Schamanen
 about = Zeile trifft Spalte: Der höhere Stein holt Muscheln. Wer die meisten hat, gewinnt.
+title =
+    Duell der
+    Schamanen
+hook = verdeckte Masken
 seat-0 = Bison
 seat-1 = Wolf
 

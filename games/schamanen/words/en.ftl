@@ -1,5 +1,9 @@
 name = Duel of the Shamans
 about = One picks a row, one a column: the higher stone takes shells. Most shells win.
+title =
+    Duel of the
+    Shamans
+hook = hidden masks
 seat-0 = Bison
 seat-1 = Wolf
 

@@ -1,5 +1,9 @@
 name = Duel des chamans
 about = Rangée contre colonne : le pion le plus fort prend des coquillages. Le plus riche gagne.
+title =
+    Duel des
+    chamans
+hook = masques cachés
 seat-0 = Bison
 seat-1 = Loup
 

@@ -1,5 +1,10 @@
 name = Schnick Schnack Schnuck
 about = Schere, Stein, Papier – dazu Feuer und Brunnen. Wer die meisten Karten holt, gewinnt.
+title =
+    Schnick
+    Schnack
+    Schnuck
+hook = Feuer & Brunnen
 seat-0 = Rot
 seat-1 = Blau
 seat-2 = Grün

@@ -1,5 +1,10 @@
 name = Schnick Schnack Schnuck
 about = Scissors, stone, paper – with fire and a well besides. Most cards won wins.
+title =
+    Schnick
+    Schnack
+    Schnuck
+hook = fire & well
 seat-0 = Red
 seat-1 = Blue
 seat-2 = Green

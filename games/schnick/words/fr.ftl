@@ -1,5 +1,10 @@
 name = Schnick Schnack Schnuck
 about = Ciseaux, pierre, papier – et le feu, et le puits. Qui prend le plus de cartes gagne.
+title =
+    Schnick
+    Schnack
+    Schnuck
+hook = feu et puits
 seat-0 = Rouge
 seat-1 = Bleu
 seat-2 = Vert

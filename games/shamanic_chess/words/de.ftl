@@ -1,5 +1,9 @@
 name = Schamanenschach
 about = Schach mit Trance: Figuren reisen auf jedes freie Feld und erwachen dort. Matt gewinnt.
+title =
+    Schamanen-
+    schach
+hook = Trance und Matt
 seat-0 = Weiß
 seat-1 = Schwarz
 

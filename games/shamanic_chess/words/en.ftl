@@ -1,5 +1,9 @@
 name = Shamanic Chess
 about = Chess whose pieces journey in a trance to any free square and wake there. Mate wins.
+title =
+    Shamanic
+    Chess
+hook = trance and mate
 seat-0 = White
 seat-1 = Black
 

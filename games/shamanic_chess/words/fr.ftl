@@ -1,5 +1,9 @@
 name = Échecs chamaniques
 about = Des échecs en transe : une pièce part vers une case libre et s’y réveille. Le mat gagne.
+title =
+    Échecs
+    chamaniques
+hook = transe et mat
 seat-0 = Blanc
 seat-1 = Noir
 

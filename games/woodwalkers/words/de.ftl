@@ -1,5 +1,7 @@
 name = Woodwalkers
 about = Sieben Tiere, ein Wald voller Fahnen, Duelle am Weg. Wer die meisten Punkte hat, gewinnt.
+title = Woodwalkers
+hook = Würfel & Duelle
 seat-0 = Rot
 seat-1 = Blau
 seat-2 = Grün

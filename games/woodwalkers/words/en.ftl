@@ -1,5 +1,7 @@
 name = Woodwalkers
 about = Seven animals, a forest full of flags, duels on the way. Most points win.
+title = Woodwalkers
+hook = dice & duels
 seat-0 = Red
 seat-1 = Blue
 seat-2 = Green

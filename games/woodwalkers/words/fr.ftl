@@ -1,5 +1,7 @@
 name = Woodwalkers
 about = Sept animaux, une forêt de drapeaux, des duels en chemin. Le plus de points gagne.
+title = Woodwalkers
+hook = dés et duels
 seat-0 = Rouge
 seat-1 = Bleu
 seat-2 = Vert

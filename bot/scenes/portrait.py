@@ -1,0 +1,156 @@
+"""What somebody's matches have come to, as a picture: how their ratings went, how many they won, and against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from bot.ladder.profile import Curve, Outcome, Profile, Rivalry
+from bot.scenes.plot import COLOURS, GRID, PALE, plot
+from bot.texts import say
+from games import canvas
+from games.art import (
+    FAINT,
+    GOLD,
+    HEIGHT,
+    INK,
+    LARGE,
+    LIGHT,
+    PANEL,
+    PAPER,
+    SLATE,
+    SMALL,
+    WIDTH,
+    Box,
+    Colour,
+    Letters,
+    Mark,
+    Name,
+    Palette,
+    Picture,
+    Sprite,
+)  # fmt: skip
+
+EDGE: Final = 8
+PLOT: Final = 740
+BESIDE: Final = EDGE + PLOT + EDGE
+STANDS: Final = WIDTH - BESIDE - EDGE
+PITCH: Final = 74
+UPPER: Final = 6 * PITCH + EDGE
+BAR: Final = 76
+LOWER: Final = HEIGHT - UPPER - BAR - 4 * EDGE
+SHARED: Final[Colour] = "#b9c0cf"
+LOST: Final[Colour] = "#ff9d7a"
+FILLS: Final = {Outcome.WON: GOLD, Outcome.DRAWN: SHARED, Outcome.LOST: LOST}
+SIGNS: Final = {Outcome.WON: "won", Outcome.DRAWN: "between", Outcome.LOST: "lost"}
+
+PALETTE: Final = Palette(
+    "bot",
+    grounds=(SLATE, PANEL, PAPER, GOLD, SHARED, LOST),
+    inks=(LIGHT, FAINT, INK, PALE, GRID, *COLOURS),
+    common=(),
+)
+
+
+class Told(NamedTuple):
+    """One of the panels below."""
+
+    key: str
+    rival: Rivalry | None = None
+
+
+def rivals(told: Profile) -> tuple[Rivalry, ...]:
+    """In the order in which they are named: whom one met most, and to whom one lost most."""
+    return tuple(rival for rival in dict.fromkeys((told.favourite, told.nemesis)) if rival)
+
+
+def picture(told: Profile, curves: Sequence[Curve], locale: str) -> Picture:
+    """`curves` are those that can be drawn."""
+    marks = (
+        *plot(curves, (EDGE, EDGE, PLOT, UPPER)),
+        *_stands(curves),
+        *_record(told),
+        *_panels(told, locale),
+    )
+    return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
+
+
+def _stands(curves: Sequence[Curve]) -> Iterator[Mark]:
+    """Where each line has come to, and from where."""
+    yield Box(STANDS, UPPER, PANEL, SLATE, corner=18), BESIDE, EDGE
+    for at, curve in enumerate(curves):
+        top = EDGE + (UPPER - PITCH * len(curves)) // 2 + PITCH * at
+        first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
+        yield Sprite(f"mark_{at}", 52, PANEL), BESIDE + 16, top + (PITCH - 52) // 2
+        yield _number(last, 140, LIGHT, PANEL), BESIDE + 72, top + (PITCH - LARGE) // 2
+        if last != first:
+            sign = "risen" if last > first else "fallen"
+            yield Sprite(sign, 26, PANEL), BESIDE + 222, top + (PITCH - 26) // 2
+            change = Letters(str(abs(last - first)), STANDS - 260, SMALL + 6, FAINT, PANEL, bold=False, lie="left")
+            if canvas.length(change) <= change.width:
+                yield change, BESIDE + 254, top + (PITCH - change.height) // 2
+
+
+def _number(number: int, width: int, ink: Colour, ground: Colour) -> Letters:
+    large = Letters(str(number).replace("-", "−"), width, LARGE, ink, ground, lie="left")
+    return large if canvas.length(large) <= width else replace(large, height=SMALL, bold=False)
+
+
+def _record(told: Profile) -> Iterator[Mark]:
+    """Won, shared and lost, each as wide as it is often, and wide enough for its number."""
+    counts = {outcome: sum(getattr(record.all, outcome.value) for record in told.records) for outcome in Outcome}
+    counts = {outcome: count for outcome, count in counts.items() if count}
+    least = {outcome: _wide(count) for outcome, count in counts.items()}
+    spare = WIDTH - EDGE * (len(counts) + 1) - sum(least.values())
+    left, top = EDGE, UPPER + 2 * EDGE
+    for at, (outcome, count) in enumerate(counts.items(), 1):
+        share = spare * count // sum(counts.values())
+        width = WIDTH - EDGE - left if at == len(counts) else least[outcome] + share
+        fill = FILLS[outcome]
+        yield Box(width, BAR, fill, SLATE, corner=14), left, top
+        inside = least[outcome] - 20
+        x = left + (width - inside) // 2
+        yield Sprite(f"sign_{SIGNS[outcome]}", 44, fill), x, top + (BAR - 44) // 2
+        yield Letters(str(count), inside - 52, LARGE, INK, fill, lie="left"), x + 52, top + (BAR - LARGE) // 2
+        left += width + EDGE
+
+
+def _wide(count: int) -> int:
+    """For a sign and a number."""
+    return round(canvas.length(Letters(str(count), 0, LARGE, INK, GOLD))) + 78
+
+
+def _panels(told: Profile, locale: str) -> Iterator[Mark]:
+    panels = [Told("rival", rival) for rival in rivals(told)]
+    if told.streak:
+        panels.append(Told("streak"))
+    width = (WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels))
+    top = HEIGHT - LOWER - EDGE
+    for at, panel in enumerate(panels):
+        left = EDGE + at * (width + EDGE)
+        yield Box(width, LOWER, PANEL, SLATE, corner=18), left, top
+        if panel.rival:
+            yield from _rival(at, panel.rival, left, top, width)
+        elif told.streak:
+            yield Sprite(SIGNS[told.streak.outcome], 56, PANEL), left + 20, top + (LOWER - 56) // 2
+            number = _number(told.streak.matches, width - 100, LIGHT, PANEL)
+            label = Letters(
+                say("portrait-streak", locale), width - 100, SMALL + 4, FAINT, PANEL, bold=False, lie="left"
+            )
+            both = number.height + label.height
+            y = top + (LOWER - both) // 2
+            yield number, left + 92, y
+            yield label, left + 92, y + number.height
+
+
+def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[Mark]:
+    """How often one was ahead of them, and how often they were."""
+    y = top + (LOWER - SMALL - 16 - LARGE) // 2
+    ink = GOLD if rival.ahead > rival.behind else LIGHT
+    yield Name(at, width - 40, SMALL + 12, LIGHT, PANEL), left + 20, y
+    yield (
+        Letters(f"{rival.ahead} : {rival.behind}", width - 40, LARGE, ink, PANEL, lie="left"),
+        left + 20,
+        y + SMALL + 16,
+    )

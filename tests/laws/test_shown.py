@@ -1,0 +1,137 @@
+"""What is made to be shown around: every game's banner, and the end of its matches, in every language."""
+
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+
+import pytest
+
+from bot.scenes import podium
+from bot.scenes.banner import banner
+from games import GAMES, art, canvas
+from games.art import LARGE, SIZE, SMALL, Letters, Mark, Name, Picture, Sprite
+from games.core import Bannered
+from games.match import AGREE, OFFER, RESIGN, Match
+from games.words import LOCALES
+from tests.laws.positions import TABLES, Table, played
+from tests.laws.test_pictures import LONG, PLAINEST, box, contrast, opened
+
+HEAVIEST = 120 * 1024
+BANNERED = [key for key, game in GAMES.items() if isinstance(game, Bannered)]
+HEADS = files("games").joinpath("heads")
+
+
+def readable(picture: Picture, marks: Sequence[Mark]) -> None:
+    """As on boards: large enough where it is seen, within its box, on a ground it stands out against."""
+    for what, left, top in marks:
+        assert left >= 0, what
+        assert top >= 0, what
+        assert left + what.width <= picture.width, what
+        assert top + canvas.height(picture.palette, what) <= picture.height, what
+        match what:
+            case Letters():
+                assert what.height >= (LARGE if what.bold else SMALL), what
+                assert canvas.length(what) <= what.width, what
+                assert contrast(what.ink, what.ground) >= PLAINEST, what
+            case Name():
+                assert what.height >= SMALL, what
+                assert contrast(what.ink, what.ground) >= PLAINEST, what
+            case Sprite():
+                for size, ink, ground in canvas.lettering(picture.palette, what):
+                    assert size >= SMALL * SIZE, what
+                    assert contrast(ink, ground) >= PLAINEST, what
+
+
+def apart(picture: Picture, marks: Sequence[Mark]) -> None:
+    """Nothing lies upon type."""
+    for at, (what, left, top) in enumerate(marks):
+        if isinstance(what, Letters | Name):
+            mine = box(picture, what, left, top)
+            for other, x, y in marks[at + 1 :]:
+                theirs = box(picture, other, x, y)
+                clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
+                assert clear, (what, other)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("key", BANNERED)
+def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
+    shown = banner(key, locale)
+    assert shown
+    picture = shown.picture
+    assert (picture.width, picture.height) == (art.WIDTH, art.TALL)
+    assert len(canvas.png(picture)) <= HEAVIEST
+    readable(picture, picture.marks)
+    apart(picture, picture.marks)
+    name = GAMES[key].say("name", locale)
+    assert GAMES[key].say("title", locale).replace("-\n", "").replace("\n", " ") == name
+    assert name in shown.alt
+
+
+@pytest.mark.parametrize("key", BANNERED)
+def test_its_name_is_written_where_nothing_is_drawn(key: str) -> None:
+    game = GAMES[key]
+    assert isinstance(game, Bannered)
+    picture, (left, top, width, height) = game.BANNER.picture, game.BANNER.room
+    below = opened(canvas.png(picture)).crop((left, top, left + width, top + height))
+    assert below.getcolors() == [(width * height, tuple(bytes.fromhex(picture.ground[1:])))]
+    for locale in LOCALES:
+        shown = banner(key, locale)
+        assert shown
+        for what, x, y in shown.picture.marks[len(picture.marks) :]:
+            assert left <= x
+            assert x + what.width <= left + width
+            assert top <= y
+            assert y + canvas.height(shown.picture.palette, what) <= top + height
+
+
+def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
+    """To the end, given up, and shared, each with what it was after each step."""
+    passed = {match.step: match for match in played(table).matches}
+    yield played(table).matches[-1], list(passed.values())
+    middle = played(table).matches[len(played(table).matches) // 2]
+    before = [match for step, match in passed.items() if step < middle.step]
+    for words in ([(0, RESIGN)], [(seat, OFFER if seat == 0 else AGREE) for seat in range(middle.seats)]):
+        match = middle
+        for seat, word in words:
+            if not match.result:
+                match = match.said(seat, word)
+        if match.result:
+            yield match, [*before, match]
+
+
+def test_the_end_can_be_read(table: Table) -> None:
+    for match, passed in endings(table):
+        for locale in LOCALES:
+            picture = podium.picture(match, passed, locale)
+            assert (picture.width, picture.height) == (art.WIDTH, art.HEIGHT)
+            # The board on it is to be looked at.
+            marks = [mark for mark in picture.marks if not _within(mark)]
+            readable(picture, marks)
+            apart(picture, marks)
+            assert len(canvas.png(picture, LONG)) <= HEAVIEST
+
+
+def _within(mark: Mark) -> bool:
+    return mark[1] >= podium.BESIDE and mark[2] < podium.CAPTIONED
+
+
+def test_the_end_names_everybody_and_crowns_the_best(table: Table) -> None:
+    for match, passed in endings(table):
+        marks = podium.picture(match, passed, "en").marks
+        assert match.result
+        assert {what.seat for what, left, _ in marks if isinstance(what, Name) and left < podium.STAGE} == set(
+            range(match.seats)
+        )
+        crowned = {
+            what.name[5] for what, _, _ in marks if isinstance(what, Sprite) and what.name.endswith("head_crown")
+        }
+        assert crowned == {str(seat) for seat, rank in enumerate(match.result.ranks) if rank == 1}
+
+
+def test_heads_are_no_game_s_own() -> None:
+    """Who draws something of the same name would wear it at the end."""
+    heads = {drawing.name for drawing in HEADS.iterdir()}
+    for key in GAMES:
+        assert not heads & {drawing.name for drawing in files(f"games.{key}").joinpath("art").iterdir()}
+    assert not heads & {drawing.name for drawing in files("games").joinpath("common").iterdir()}
+    assert all({f"head_{seat}.svg", f"rays_{seat}.svg"} <= heads for table in TABLES for seat in range(table.seats))
