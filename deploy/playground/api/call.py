@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part
-from deploy.playground.limits import phrases
+from deploy.playground.limits import emoji, phrases
 from deploy.playground.limits.files import Upload
 from deploy.playground.limits.shape import SNOWFLAKE, Whole
 from deploy.playground.refusal import INVALID_FORM, MISSING_ACCESS, MISSING_PERMISSIONS, Refused
@@ -50,8 +50,24 @@ class Call:
         return self.body or {}
 
     def message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        self.playground.form.message(self.method, self.template, self.body, self.uploads, before=before)
+        self.playground.form.message(
+            self.method, self.template, self.body, self.uploads, before=before, emojis=self.emojis(self.body)
+        )
         return self.body or {}
+
+    def emojis(self, message: Any) -> Collection[str]:
+        """The ids of those that its sender may show; none while it is ordered that Discord knows of none."""
+        bot = self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
+        components = message.get("components") if isinstance(message, dict) else None
+        if bot is None or (any(emoji.shown(components)) and self.playground.troubles.forgetful(bot.id)):
+            return ()
+        return bot.emojis
+
+    @property
+    def _asked(self) -> Bot | None:
+        """Whom the interaction of the path has asked."""
+        interaction = self.world.interactions.get(self.path.get("interaction_token", ""))
+        return self.world.bots.get(interaction.bot) if interaction else None
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """Of the query."""
