@@ -5,6 +5,7 @@ from typing import Final
 from games import schamanen
 from games.core import Game
 from games.schamanen.board import picture
+from games.schamanen.emblem import EMBLEMS, emblem
 from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
@@ -24,6 +25,7 @@ GAME: Game[Options, State, View] = schamanen
 
 __all__ = [
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -33,6 +35,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "emblem",
     "first",
     "guess",
     "habits",

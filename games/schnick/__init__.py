@@ -5,6 +5,7 @@ from typing import Final
 from games import schnick
 from games.core import Game
 from games.schnick.board import picture
+from games.schnick.emblem import EMBLEMS, emblem
 from games.schnick.habits import habits
 from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
@@ -25,6 +26,7 @@ GAME: Game[Options, State, View] = schnick
 
 __all__ = [
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -34,6 +36,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "emblem",
     "first",
     "guess",
     "habits",

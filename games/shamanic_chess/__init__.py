@@ -5,6 +5,7 @@ from typing import Final
 from games import shamanic_chess
 from games.core import Game
 from games.shamanic_chess.board import picture
+from games.shamanic_chess.emblem import EMBLEMS, emblem
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
@@ -37,6 +38,7 @@ GAME: Game[Options, State, View] = shamanic_chess
 
 __all__ = [
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -48,6 +50,7 @@ __all__ = [
     "awarded",
     "begun",
     "covered",
+    "emblem",
     "first",
     "from_pgn",
     "guess",

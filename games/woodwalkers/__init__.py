@@ -6,6 +6,7 @@ from games import woodwalkers
 from games.core import Game
 from games.woodwalkers.asking import label, read, ready
 from games.woodwalkers.board import picture
+from games.woodwalkers.emblem import EMBLEMS, emblem
 from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
 from games.woodwalkers.mind import rivals, think
@@ -25,6 +26,7 @@ GAME: Game[Options, State, View] = woodwalkers
 
 __all__ = [
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -34,6 +36,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "emblem",
     "first",
     "guess",
     "habits",
