@@ -15,7 +15,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.discord.layout import BOARD, FILM, layout, pings
+from bot.discord.emblems import Emblems
+from bot.discord.layout import BOARD, FILM, pings
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
 from bot.lru import Lru
@@ -39,9 +40,10 @@ GONE: Final = frozenset({10007, 10013})
 
 
 class Messages:
-    def __init__(self, client: discord.Client, brush: Brush) -> None:
+    def __init__(self, client: discord.Client, brush: Brush, emblems: Emblems) -> None:
         self.client = client
         self.brush = brush
+        self.emblems = emblems
         self._elsewhere: Lru[int, tuple[float, str | None]] = Lru()
         """The languages of servers whose shard another process has, and when they were asked for."""
         self._refused: Lru[int, tuple[float, str]] = Lru()
@@ -52,8 +54,10 @@ class Messages:
             where = self.client.get_partial_messageable(channel)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already.
             nonce = blake2s(once.encode(), digest_size=12).hexdigest()
-            message = await where.send(
-                view=layout(scene), files=await self.files(scene), allowed_mentions=pings(scene), nonce=nonce
+            message = await self.emblems.sent(
+                scene,
+                await self.files(scene),
+                lambda view, files: where.send(view=view, files=files, allowed_mentions=pings(scene), nonce=nonce),
             )
             return Place(channel, message.id)
 
@@ -62,9 +66,12 @@ class Messages:
             await self._awake(place, partial(self._edited, place, scene))
 
     async def _edited(self, place: Place, scene: Scene) -> None:
-        files = await self.files(scene)
-        silent = discord.AllowedMentions.none()
-        await self._message(place).edit(view=layout(scene), attachments=files, allowed_mentions=silent)
+        message, silent = self._message(place), discord.AllowedMentions.none()
+        await self.emblems.sent(
+            scene,
+            await self.files(scene),
+            lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent),
+        )
 
     def _message(self, place: Place) -> discord.PartialMessage:
         return self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
@@ -105,9 +112,13 @@ class Messages:
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         async with _told(), self._taken():
-            files, silent = await self.files(scene), discord.AllowedMentions.none()
-            await self._webhook(token).edit_message(
-                message, view=layout(scene), attachments=files, allowed_mentions=silent
+            webhook, silent = self._webhook(token), discord.AllowedMentions.none()
+            await self.emblems.sent(
+                scene,
+                await self.files(scene),
+                lambda view, files: webhook.edit_message(
+                    message, view=view, attachments=files, allowed_mentions=silent
+                ),
             )
 
     def _webhook(self, token: str) -> discord.Webhook:
@@ -118,7 +129,11 @@ class Messages:
             webhook = self._webhook(token)
             # Only an application's own may whisper.
             webhook.type = discord.WebhookType.application
-            sent = await webhook.send(view=layout(scene), files=await self.files(scene), ephemeral=True, wait=True)
+            sent = await self.emblems.sent(
+                scene,
+                await self.files(scene),
+                lambda view, files: webhook.send(view=view, files=files, ephemeral=True, wait=True),
+            )
             return sent.id
 
     async def answered(self, token: str) -> int:

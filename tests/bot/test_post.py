@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 import pytest
 
+from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, layout
 from bot.discord.messages import Messages
 from bot.errors import Unavailable
@@ -14,7 +15,7 @@ from bot.scenes.scene import Scene
 
 @pytest.fixture
 def post() -> Messages:
-    return Messages(discord.Client(intents=discord.Intents.none()), Brush())
+    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), Emblems(str))
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from deploy.playground.api.compose import Part
 from deploy.playground.limits import emoji, phrases
 from deploy.playground.limits.files import Upload
+from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import SNOWFLAKE, Whole
 from deploy.playground.refusal import INVALID_FORM, MISSING_ACCESS, MISSING_PERMISSIONS, Refused
 from deploy.playground.world.channel import VOICE, Channel
@@ -55,13 +56,14 @@ class Call:
         )
         return self.body or {}
 
-    def emojis(self, message: Any) -> Collection[str]:
-        """The ids of those that its sender may show; none while it is ordered that Discord knows of none."""
+    def emojis(self, message: Any, place: Place = ()) -> Collection[str]:
+        """The ids of those that its sender may show; refuses those that are there where that is ordered."""
         bot = self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
         components = message.get("components") if isinstance(message, dict) else None
-        if bot is None or (any(emoji.shown(components)) and self.playground.troubles.forgetful(bot.id)):
-            return ()
-        return bot.emojis
+        if bot and any(emoji.shown(components)) and self.playground.troubles.forgetful(bot.id):
+            found = emoji.strange(components, (*place, "components"), (), "Invalid emoji, as ordered")
+            raise Refused(INVALID_FORM, found)
+        return bot.emojis if bot else ()
 
     @property
     def _asked(self) -> Bot | None:

@@ -77,11 +77,11 @@ def taken(place: Place) -> Fault:
     return Fault(place, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "An emoji with this name already exists.")
 
 
-def strange(components: Any, place: Place, known: Container[str]) -> Iterator[Fault]:
+def strange(components: Any, place: Place, known: Container[str], sentence: str = "Invalid emoji") -> Iterator[Fault]:
     """Of the emoji that components show by their id, those that are not there; `place` is that of the list."""
     for emoji, where in shown(components, place):
         if str(emoji["id"]) not in known:
-            yield Fault((*where, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
+            yield Fault((*where, "id"), "BUTTON_COMPONENT_INVALID_EMOJI", sentence)
 
 
 def shown(components: Any, place: Place = ()) -> Iterator[tuple[dict[str, Any], Place]]:

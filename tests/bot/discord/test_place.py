@@ -7,6 +7,7 @@ import asyncio
 import discord
 import pytest
 
+from bot.discord.emblems import Emblems
 from bot.discord.messages import Messages
 from bot.paint import Brush
 from deploy.playground.client import Playground, text
@@ -228,4 +229,4 @@ async def test_where_another_process_knows_the_server_it_is_tried(playground: Pl
     with pointed_at(ground.setup):
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
-            await Messages(client, Brush()).check(int(ground.duels))
+            await Messages(client, Brush(), Emblems(str)).check(int(ground.duels))
