@@ -52,37 +52,11 @@ async def jay(playground: Playground, hatched: Bot) -> AsyncIterator[Glade]:
         await hatched.hired(playground)
         hatched.environment |= {"DUEL_HEALTH_PORT": "0"}
         await hatched.opened(playground)
-    await brought(playground, hatched)
+    await hatched.engraved(playground)
     async with founded(playground, hatched) as glade:
         yield glade
     await playground.stage("mend")
     assert not hatched.complained()
-
-
-async def asks(playground: Playground, bot: Bot, method: str, path: str = "", body: JSON | None = None) -> JSON:
-    """As its host would, with its token."""
-    setup = await playground.setup()
-    [application] = [each["application_id"] for each in setup["bots"] if each["name"] == bot.name]
-    headers = {"Authorization": f"Bot {bot.environment['DISCORD_TOKEN']}"}
-    url = f"{setup['api']}/applications/{application}/emojis{path}"
-    async with (
-        aiohttp.ClientSession(headers=headers) as session,
-        session.request(method, url, json=body) as answer,
-    ):
-        assert answer.ok, await answer.text()
-        told: JSON = await answer.json() if answer.status != 204 else {}
-        return told
-
-
-async def there(playground: Playground, bot: Bot) -> list[str]:
-    return [each["name"] for each in (await asks(playground, bot, "GET"))["items"]]
-
-
-async def brought(playground: Playground, bot: Bot) -> None:
-    """Until all are there, and nothing that is old."""
-    async with asyncio.timeout(PATIENCE):
-        while {name for name in await there(playground, bot) if name.startswith("duel_")} != drawings().keys():
-            await asyncio.sleep(0.05)
 
 
 async def uploaded(playground: Playground, bot: Bot, after: int) -> list[str]:
@@ -116,19 +90,19 @@ async def test_all_are_brought_once_and_what_is_not_ours_stays(playground: Playg
     before = await newest(playground)
     image = f"data:image/png;base64,{b64encode(tile(7)).decode()}"
     for name in ("party", "duel_wolf_7_0badc0"):
-        await asks(playground, newborn, "POST", body={"name": name, "image": image})
+        await newborn.asks(playground, "POST", body={"name": name, "image": image})
     await newborn.opened(playground)
-    await brought(playground, newborn)
-    assert Counter(await there(playground, newborn)) == Counter([*drawings(), "party"])
+    await newborn.engraved(playground)
+    assert Counter(await newborn.emojis(playground)) == Counter([*drawings(), "party"])
     assert sorted((await uploaded(playground, newborn, before))[2:]) == sorted(drawings())
 
     # One is deleted while it is away; the next start brings that one, and no other.
-    gone = next(each for each in (await asks(playground, newborn, "GET"))["items"] if each["name"] != "party")
+    gone = next(each for each in (await newborn.asks(playground, "GET"))["items"] if each["name"] != "party")
     assert newborn.shut() == 0
-    await asks(playground, newborn, "DELETE", f"/{gone['id']}")
+    await newborn.asks(playground, "DELETE", f"/{gone['id']}")
     before = await newest(playground)
     await newborn.opened(playground)
-    await brought(playground, newborn)
+    await newborn.engraved(playground)
     assert await uploaded(playground, newborn, before) == [gone["name"]]
 
 
