@@ -28,6 +28,8 @@ from bot.discord.commands.duel import DuelCommands
 from bot.discord.commands.guests import Ours
 from bot.discord.commands.ladder import LadderCommands
 from bot.discord.commands.settings import SettingsCommands
+from bot.discord.emblems import Emblems
+from bot.discord.engraver import Engraver
 from bot.discord.messages import Messages
 from bot.discord.reply import Reply
 from bot.discord.router import Router
@@ -152,7 +154,9 @@ class Bot:
         self.waiting = Waiting()
         self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set))
         known = Known(store)
-        messages = Messages(self.client, Brush(timed=gauges.painting), known)
+        emblems = Emblems(gauges.emoji.inc)
+        self.engraver = Engraver(self.client, emblems, store.turn)
+        messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems)
         minds = Minds(environment.duel_minds, environment.duel_pause)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail)
         reply = Reply(store, messages, rooms.notice, rooms.herald.stir)
@@ -183,11 +187,12 @@ class Bot:
             ticking = asyncio.create_task(self.clock.run())
             sweeping = asyncio.create_task(self.rooms.herald.sweeping())
             turning = asyncio.create_task(self._seasons())
+            engraving = asyncio.create_task(self.engraver.engraving())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, sweeping, turning, asked)
+            tasks = (living, ticking, sweeping, turning, engraving, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, turning)
+                await self._settled(ticking, sweeping, turning, engraving)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()
@@ -218,6 +223,7 @@ class Bot:
 
     async def _connected(self) -> None:
         self._there.set()
+        self.engraver.connected()
         await self.rooms.herald.catch_up()
         garbage.keep()
 

@@ -22,11 +22,13 @@ from typing import Final
 
 import resvg_py
 from isal import isal_zlib
-from PIL import GifImagePlugin, Image, ImageChops, ImageFont
+from PIL import GifImagePlugin, Image, ImageChops, ImageFilter, ImageFont, ImageStat
 
 from games.art import (
     CAP,
     COLOURS,
+    INK,
+    LIGHT,
     SIZE,
     SMALL,
     Box,
@@ -45,6 +47,10 @@ from games.art import (
 _NEAR: Final = 8
 _SAMPLE: Final = 60
 _EM: Final = 100
+EMOJI: Final = 128
+"""Pixels to each side, as Discord asks for."""
+_RIM: Final = 6
+_PALE: Final = 160
 _KEPT: Final = 16
 """Boards, three quarters of a megabyte each."""
 _CALLED: Final = 20
@@ -65,6 +71,48 @@ def png(picture: Picture, names: Sequence[str] = ()) -> bytes:
     table = bytes(_colours(picture.palette).getpalette() or [])
     parts = (b"IHDR", header), (b"PLTE", table), (b"IDAT", isal_zlib.compress(lines.tobytes(), 2)), (b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in parts)
+
+
+def emoji(package: str, drawing: str, text: str = "") -> bytes:
+    """A drawing alone, on nothing and as large as there is room: beside words it is 22 pixels high."""
+    alone, *upper = (_rendered(svg, 2 * EMOJI) for svg in _sources(package, drawing, text))
+    for layer in upper:
+        alone.alpha_composite(layer)
+    alone = alone.crop(alone.getbbox())
+    share = (EMOJI - 2 * _RIM) / max(alone.size)
+    alone = alone.resize((round(alone.width * share) or 1, round(alone.height * share) or 1), Image.Resampling.LANCZOS)
+    whole = Image.new("RGBA", (EMOJI, EMOJI))
+    whole.paste(alone, ((EMOJI - alone.width) // 2, (EMOJI - alone.height) // 2))
+    out = BytesIO()
+    _rimmed(whole).save(out, "PNG")
+    return out.getvalue()
+
+
+def _rimmed(drawing: Image.Image) -> Image.Image:
+    """With an edge of light, or of ink about what is light itself: it can be seen on every colour of a button."""
+    body = drawing.getchannel("A")
+    inner = body.filter(ImageFilter.BoxBlur(_RIM)).point([0] * 250 + [255] * 6)
+    edge = ImageChops.subtract(body, inner).point([0] * 128 + [255] * 128)
+    colour = INK if ImageStat.Stat(drawing.convert("L"), edge).mean[0] > _PALE else LIGHT
+    spread = body.filter(ImageFilter.GaussianBlur(_RIM / 2)).point([min(255, 4 * part) for part in range(256)])
+    rimmed = Image.new("RGBA", drawing.size, colour)
+    rimmed.putalpha(spread)
+    rimmed.alpha_composite(drawing)
+    return rimmed
+
+
+def source(package: str, drawing: str, text: str = "") -> str:
+    """What such a drawing is made of: while this is the same, so is it."""
+    return "".join(_sources(package, drawing, text))
+
+
+def _sources(package: str, drawing: str, text: str) -> list[str]:
+    palette = Palette(package, grounds=(), inks=())
+    return [_svg(palette, layer) for layer in _layers(Sprite(drawing, EMOJI, "", text))]
+
+
+def _layers(what: Sprite) -> list[Sprite]:
+    return [replace(what, name=name) for name in what.name.split()]
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
@@ -172,7 +220,7 @@ def _drawn(picture: Picture) -> Image.Image:
 @lru_cache(maxsize=4096)
 def _raster(palette: Palette, what: Sprite | Letters | Box) -> tuple[Image.Image, Image.Image]:
     """Indices, and which of them to paste."""
-    layers = [replace(what, name=name) for name in what.name.split()] if isinstance(what, Sprite) else [what]
+    layers = _layers(what) if isinstance(what, Sprite) else [what]
     drawing, *upper = (_rendered(_svg(palette, layer), what.width) for layer in layers)
     for layer in upper:
         drawing.alpha_composite(layer)

@@ -64,6 +64,14 @@ class Habit:
     """By answer that could have been given unseen, what it wins against; none where nobody answers unseen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Emblem:
+    """A drawing of a game that stands beside the words of a choice; `text` stands where the drawing says §."""
+
+    drawing: str
+    text: str = ""
+
+
 class Seen(Protocol):
     """Whatever a game calls a view, it knows whose eyes it is for; `None` is everybody."""
 
@@ -258,6 +266,20 @@ class Eventful(Protocol):
 
     def weight(self, before: Any, view: Any) -> int:
         """Of the step that led from one view to the other; 0 for a plain one."""
+        ...
+
+
+@runtime_checkable
+class Emblazoned(Protocol):
+    """A game that has drawings for its choices: of a stone, a piece, a card, an animal."""
+
+    @property
+    def EMBLEMS(self) -> Sequence[Emblem]:
+        """All that there are: they are made known to Discord before anybody plays."""
+        ...
+
+    def emblem(self, view: Any, prefix: Word) -> Emblem | None:
+        """Of what the last token of `prefix` names; it shows nothing that the label does not say."""
         ...
 
 

@@ -38,7 +38,8 @@ class Client(discord.AutoShardedClient):
         )
         self.shard_ids = list(shards.numbers) if shards else None
         self.tree = app_commands.CommandTree(self)
-        self._leads = shards is None or shards.leads
+        self.leads = shards is None or shards.leads
+        """What must happen once for all processes, this one does."""
         self._rows = rows
         self._starts = starts
         self._heard: Hearing | None = None
@@ -78,7 +79,7 @@ class Client(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(Catalogue())
-        if self._leads:
+        if self.leads:
             await self.tree.sync()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs

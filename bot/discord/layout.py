@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, Final
+from types import MappingProxyType
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ui
@@ -24,11 +25,17 @@ LONGEST: Final = 4000
 """Characters of text in one message."""
 MOST_OFFERED: Final = 25
 """Options of one select."""
+Known: TypeAlias = Mapping[str, discord.PartialEmoji]
+"""Emoji by the keys of their drawings."""
+NONE: Final[Known] = MappingProxyType({})
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
 
 
-def layout(scene: Scene) -> ui.LayoutView:
-    """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody."""
+def layout(scene: Scene, known: Known = NONE) -> ui.LayoutView:
+    """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody.
+
+    What is drawn beside the words is left out where its emoji is not `known`.
+    """
     view = ui.LayoutView(timeout=None)
     room = LONGEST
     room = _write(view, "\n".join(scene.above), room)
@@ -41,7 +48,7 @@ def layout(scene: Scene) -> ui.LayoutView:
     for row in scene.rows:
         if isinstance(row, Select | Places):
             room = _write(view, row.about, room)
-        view.add_item(ui.ActionRow(*_controls(row)))
+        view.add_item(ui.ActionRow(*_controls(row, known)))
     _write(view, f"-# {scene.small}" if scene.small else "", room)
     view.stop()
     return view
@@ -61,12 +68,13 @@ def _write(view: ui.LayoutView, text: str, room: int) -> int:
     return max(0, room - len(text))
 
 
-def _controls(row: Row) -> list[ui.Item[Any]]:
+def _controls(row: Row, known: Known) -> list[ui.Item[Any]]:
     match row:
         case Select():
-            return [ui.Select(custom_id=row.to, options=_offered(row.choices, row.chosen))]
+            choices = ((value, label, None) for value, label in row.choices)
+            return [ui.Select(custom_id=row.to, options=_offered(choices, row.chosen))]
         case Listed():
-            buttons = [(button.to, button.label) for button in row.buttons]
+            buttons = ((button.to, button.label, known.get(button.emoji)) for button in row.buttons)
             return [ui.Select(custom_id=row.to, placeholder=row.empty, options=_offered(buttons))]
         case Places():
             already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
@@ -78,18 +86,26 @@ def _controls(row: Row) -> list[ui.Item[Any]]:
             ]  # fmt: skip
         case Somebody():
             return [ui.UserSelect(custom_id=row.to, placeholder=row.about)]
-    return [_button(button) for button in row]
+    return [_button(button, known) for button in row]
 
 
-def _offered(choices: Iterable[tuple[str, str]], chosen: str = "") -> list[discord.SelectOption]:
+def _offered(
+    choices: Iterable[tuple[str, str, discord.PartialEmoji | None]], chosen: str = ""
+) -> list[discord.SelectOption]:
     return [
-        discord.SelectOption(value=value, label=label[:100], default=value == chosen)
-        for value, label in islice(choices, MOST_OFFERED)
+        discord.SelectOption(value=value, label=label[:100], emoji=emoji, default=value == chosen)
+        for value, label, emoji in islice(choices, MOST_OFFERED)
     ]
 
 
-def _button(button: Button) -> ui.Button[Any]:
-    return ui.Button(style=STYLES[button.tone], label=button.label, custom_id=button.to, disabled=button.off)
+def _button(button: Button, known: Known) -> ui.Button[Any]:
+    return ui.Button(
+        style=STYLES[button.tone],
+        label=button.label,
+        emoji=known.get(button.emoji),
+        custom_id=button.to,
+        disabled=button.off,
+    )
 
 
 def pings(scene: Scene) -> discord.AllowedMentions:

@@ -16,7 +16,8 @@ from typing import Any, Final
 import aiohttp
 import discord
 
-from bot.discord.layout import layout, pictures, pings
+from bot.discord.emblems import Emblems
+from bot.discord.layout import pictures, pings
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
 from bot.known import Known
@@ -41,8 +42,9 @@ GONE: Final = frozenset({10007, 10013})
 
 
 class Messages:
-    def __init__(self, client: discord.Client, brush: Brush, known: Known) -> None:
+    def __init__(self, client: discord.Client, brush: Brush, known: Known, emblems: Emblems) -> None:
         self.client = client
+        self.emblems = emblems
         self._brush = brush
         self._known = known
         self._elsewhere: Lru[int, tuple[float, str | None]] = Lru()
@@ -55,8 +57,10 @@ class Messages:
             where = self.client.get_partial_messageable(channel)
             # Discord compares nonces, of 25 characters at most, and so knows a message that it has already.
             nonce = blake2s(once.encode(), digest_size=12).hexdigest()
-            message = await where.send(
-                view=layout(scene), files=await self.files(scene), allowed_mentions=pings(scene), nonce=nonce
+            message = await self.emblems.sent(
+                scene,
+                await self.files(scene),
+                lambda view, files: where.send(view=view, files=files, allowed_mentions=pings(scene), nonce=nonce),
             )
             return Place(channel, message.id)
 
@@ -65,9 +69,12 @@ class Messages:
             await self._awake(place, partial(self._edited, place, scene))
 
     async def _edited(self, place: Place, scene: Scene) -> None:
-        files = await self.files(scene)
-        silent = discord.AllowedMentions.none()
-        await self._message(place).edit(view=layout(scene), attachments=files, allowed_mentions=silent)
+        message, silent = self._message(place), discord.AllowedMentions.none()
+        await self.emblems.sent(
+            scene,
+            await self.files(scene),
+            lambda view, files: message.edit(view=view, attachments=files, allowed_mentions=silent),
+        )
 
     def _message(self, place: Place) -> discord.PartialMessage:
         return self.client.get_partial_messageable(place.channel).get_partial_message(place.message)
@@ -108,9 +115,13 @@ class Messages:
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         async with _told(), self._taken():
-            files, silent = await self.files(scene), discord.AllowedMentions.none()
-            await self._webhook(token).edit_message(
-                message, view=layout(scene), attachments=files, allowed_mentions=silent
+            webhook, silent = self._webhook(token), discord.AllowedMentions.none()
+            await self.emblems.sent(
+                scene,
+                await self.files(scene),
+                lambda view, files: webhook.edit_message(
+                    message, view=view, attachments=files, allowed_mentions=silent
+                ),
             )
 
     def _webhook(self, token: str) -> discord.Webhook:
@@ -121,7 +132,11 @@ class Messages:
             webhook = self._webhook(token)
             # Only an application's own may whisper.
             webhook.type = discord.WebhookType.application
-            sent = await webhook.send(view=layout(scene), files=await self.files(scene), ephemeral=True, wait=True)
+            sent = await self.emblems.sent(
+                scene,
+                await self.files(scene),
+                lambda view, files: webhook.send(view=view, files=files, ephemeral=True, wait=True),
+            )
             return sent.id
 
     async def answered(self, token: str) -> int:

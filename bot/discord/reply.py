@@ -68,27 +68,37 @@ class Reply:
         files = await self._messages.files(scene)
         # First, so that whoever comes after a crash can ask Discord what became of it.
         await self._store.open_door(Door(table.id, 0, 0, asked.token, asked.now))
-        sent = await interaction.response.send_message(view=layout(scene), files=files, allowed_mentions=pings(scene))
+        respond = interaction.response
+        sent = await self._messages.emblems.sent(
+            scene,
+            files,
+            lambda view, files: respond.send_message(view=view, files=files, allowed_mentions=pings(scene)),
+        )
         message = sent.message_id or (await interaction.original_response()).id
         await self._store.show(table.id, table.seq, asked.channel, message)
         await self._store.open_door(Door(table.id, asked.person, message, asked.token, asked.now))
 
     async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""
-        respond = interaction.response
+        respond, emblems = interaction.response, self._messages.emblems
         if answer.scene is None:
             await respond.defer()
         elif answer.here:
             # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
             files = await self._painted(interaction, answer.scene, here=True)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
-            await edit(view=layout(answer.scene), attachments=files)
+            await emblems.sent(answer.scene, files, lambda view, files: edit(view=view, attachments=files))
         elif answer.opens and interaction.message and not respond.is_done():
             # What is pressed stays what the press can change; what comes of it lies beside it.
             await respond.defer()
             files = await self._messages.files(answer.scene)
-            beside = await interaction.followup.send(
-                view=layout(answer.scene), files=files, ephemeral=True, allowed_mentions=pings(answer.scene), wait=True
+            called = pings(answer.scene)
+            beside = await emblems.sent(
+                answer.scene,
+                files,
+                lambda view, files: interaction.followup.send(
+                    view=view, files=files, ephemeral=True, allowed_mentions=called, wait=True
+                ),
             )
             return beside.id
         else:
@@ -97,12 +107,20 @@ class Reply:
             called = pings(answer.scene)
             files = await self._painted(interaction, answer.scene, here=False, private=private)
             if respond.is_done():
-                shown = await interaction.edit_original_response(
-                    view=layout(answer.scene), attachments=files, allowed_mentions=called
+                shown = await emblems.sent(
+                    answer.scene,
+                    files,
+                    lambda view, files: interaction.edit_original_response(
+                        view=view, attachments=files, allowed_mentions=called
+                    ),
                 )
                 return shown.id
-            sent = await respond.send_message(
-                view=layout(answer.scene), files=files, ephemeral=private, allowed_mentions=called
+            sent = await emblems.sent(
+                answer.scene,
+                files,
+                lambda view, files: respond.send_message(
+                    view=view, files=files, ephemeral=private, allowed_mentions=called
+                ),
             )
             return sent.message_id
         return None

@@ -48,6 +48,11 @@ class Gauges:
         self.starts = Gauge(
             "duel_session_starts_left", "Sessions that Discord lets it begin today.", registry=self.registry
         )
+        self.emoji = Counter(
+            "duel_emoji_refused",
+            "Messages that Discord refused for an emoji, and that went out without any.",
+            registry=self.registry,
+        )
         self._paints = Histogram(
             "duel_paint_seconds", "For a picture to be painted.", ("what",), buckets=SECONDS, registry=self.registry
         )

@@ -9,8 +9,9 @@ from typing import Any, Final
 
 from bot.scenes import picker
 from bot.scenes.address import Address
+from bot.scenes.emblem import key
 from bot.scenes.phrase import phrase, uncounted
-from bot.scenes.picker import Page, labels
+from bot.scenes.picker import Page, emblems, labels
 from bot.scenes.scene import Button, Listed, Row
 from bot.scenes.verb import Verb
 from bot.table.table import Play
@@ -44,9 +45,10 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
     """The choices after the characters in `rest`."""
     # What must be forgotten is on no button: a hand stays for hours.
     covered = table.game.covered(table.match.view(seat))
+    told, drawn = labels(table.game, covered, choices, locale), emblems(table.game, covered, choices)
     buttons = [
-        pick(table, label, choice.rest, tone="main" if choice.word else "plain")
-        for choice, label in zip(choices.choices, labels(table.game, covered, choices, locale), strict=True)
+        pick(table, label, choice.rest, tone="main" if choice.word else "plain", emoji=key(table.game.KEY, emblem))
+        for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
     if len(buttons) <= FEW:
         return list(laid_out(choices, buttons))

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from bot.scenes.phrase import ELLIPSIS, phrase
-from games.core import Game, Word
+from games.core import Emblazoned, Emblem, Game, Word
 from games.refused import Refused
 
 MOST: Final = 20
@@ -138,6 +138,17 @@ def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> lis
     # The notation first: it differs, and is not cut off.
     notations = [".".join([*choice.prefix, choice.part][len(page.said) :]).rstrip(".") for choice in page.choices]
     return [_short(f"{notation} {label}") for notation, label in zip(notations, told, strict=True)]
+
+
+def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | None]:
+    """What is drawn on the buttons of a page: of what a button says the first that has a drawing."""
+    if not isinstance(game, Emblazoned):
+        return [None] * len(page.choices)
+    found = []
+    for choice in page.choices:
+        told = (choice.prefix[:to] for to in range(len(page.said) + 1, _end(page, choice) + 1))
+        found.append(next((emblem for each in told if (emblem := game.emblem(view, each))), None))
+    return found
 
 
 def unsaid(page: Page) -> Word:

@@ -17,6 +17,8 @@ class Button:
     """The custom_id that comes back when it is pressed."""
     tone: Tone = "plain"
     off: bool = False
+    emoji: str = ""
+    """The key of a drawing beside the label, which says as much without it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Attachments and avatars, and where they are fetched."""
+"""Attachments, emoji and avatars, and where they are fetched."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from aiohttp import web
 
+from deploy.playground.limits import emoji
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.message import Message
 
@@ -28,18 +29,12 @@ class Cdn:
     def __init__(self, base: str, folder: Path | None) -> None:
         self.base = base
         self.folder = folder / "cdn" if folder else None
-        self._files: dict[str, tuple[bytes, str]] = {}
+        self._files: dict[str, bytes] = {}
 
     def keep(self, channel: str, attachment: str, name: str, data: bytes, description: str | None) -> dict[str, Any]:
         """What Discord tells of a file that was just sent."""
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        if self.folder:
-            path = self.folder / attachment
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(data)
-            self._files[attachment] = (b"", kind)
-        else:
-            self._files[attachment] = (data, kind)
+        self.hold(attachment, data)
         url = "/".join([self.base, "attachments", channel, attachment, quote(name, safe="")])
         told: dict[str, Any] = {
             "id": attachment,
@@ -54,6 +49,13 @@ class Cdn:
         if description is not None:
             told["description"] = description
         return told
+
+    def hold(self, key: str, data: bytes) -> None:
+        if self.folder:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / key).write_bytes(data)
+        else:
+            self._files[key] = data
 
     def forget_of(self, clock: Clock, *messages: Message) -> None:
         self.forget(clock, *(attachment for message in messages for attachment in message.attachments))
@@ -73,8 +75,7 @@ class Cdn:
             # An id is digits; anything else could be a way out of the folder.
             path = self.folder / attachment
             return path.read_bytes() if attachment.isdigit() and path.is_file() else None
-        found = self._files.get(attachment)
-        return found[0] if found else None
+        return self._files.get(attachment)
 
     async def attachment(self, request: web.Request) -> web.Response:
         data = self.data(request.match_info["attachment"])
@@ -86,6 +87,15 @@ class Cdn:
         if not kind.startswith(("image/", "audio/", "video/", "text/plain")) or kind == "image/svg+xml":
             # What a bot uploads must not run as a page of ours.
             headers["Content-Disposition"] = "attachment"
+        return web.Response(body=data, content_type=kind, headers=headers)
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        """As it was uploaded, whatever ending is asked for; Discord has each in other formats, too."""
+        data = self.data(request.match_info["name"].partition(".")[0])
+        kind = emoji.kind(data or b"")
+        if kind is None:
+            raise web.HTTPNotFound
+        headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
         return web.Response(body=data, content_type=kind, headers=headers)
 
     async def avatar(self, request: web.Request) -> web.Response:

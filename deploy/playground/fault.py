@@ -42,6 +42,8 @@ class Trouble:
 class Troubles:
     def __init__(self) -> None:
         self.ordered: list[Trouble] = []
+        self.forgotten: dict[str, int] = {}
+        """By bot, how many more messages are refused for emoji that are there: Discord does that now and then."""
 
     def order(self, trouble: Trouble) -> None:
         self.ordered.append(trouble)
@@ -49,6 +51,15 @@ class Troubles:
     def forget(self, route: str) -> None:
         """What has not come yet does not come."""
         self.ordered = [it for it in self.ordered if route not in {it.route, EVERY_ROUTE}]
+        if route == EVERY_ROUTE:
+            self.forgotten.clear()
+
+    def forgetful(self, bot: str) -> bool:
+        """Are the emoji of this message to be refused, though they are there?"""
+        left = self.forgotten.pop(bot, 0)
+        if left > 1:
+            self.forgotten[bot] = left - 1
+        return left > 0
 
     async def met(self, route: str, channel: str | None) -> Trouble | None:
         """What is to happen to a request on this route; each trouble strikes as often as it was ordered."""

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from deploy.playground.limits import callback, channel, command, files, message, phrases
+from deploy.playground.limits import callback, channel, command, emoji, files, message, phrases
 from deploy.playground.limits.files import Upload
+from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import Model
 from deploy.playground.refusal import EMPTY_MESSAGE, INVALID_FORM, INVALID_JSON, Fault, Refused
 from deploy.playground.schemas import Schemas, plain
 
 JSON: TypeAlias = Any  # what `json.loads` gives
 
+SHAPES = {**channel.SHAPES, **emoji.SHAPES}
 CALLBACK = "POST", "/interactions/{interaction_id}/{interaction_token}/callback"
 
 
@@ -38,8 +40,10 @@ class Form:
         uploads: Sequence[Upload] = (),
         *,
         before: Mapping[str, Any] | None = None,
+        emojis: Container[str] | None = None,
     ) -> None:
-        """A message that is sent, or an edit of the message `before`.
+        """A message that is sent, or an edit of the message `before`; `emojis` are the ids that its sender may show,
+        if that is to be looked at.
 
         For POST and PATCH of channel messages, follow-ups, and `@original`. `before` is the stored message with all of
         its attachments, those that its components use included; for a deferred answer that is still thinking, that one.
@@ -52,6 +56,7 @@ class Form:
         if method == "PATCH":
             settable = message.EDITED
         found = message.faults(body, uploads, before=old, settable=settable)
+        found += shown(body, (), emojis)
         self.judge(found, method, template, body)
         if message.empty(body, uploads, old):
             raise Refused(EMPTY_MESSAGE)
@@ -64,6 +69,7 @@ class Form:
         interaction: int,
         on_message: bool,
         before: Mapping[str, Any] | None = None,
+        emojis: Container[str] | None = None,
     ) -> None:
         """An answer to an interaction of Discord's type `interaction`: 2 command, 3 component, 4 autocomplete, 5 modal.
 
@@ -77,6 +83,7 @@ class Form:
         found = callback.faults(body, uploads, interaction=interaction, on_message=on_message, before=before)
         if any(fault.path == ("type",) for fault in found):
             raise Refused(INVALID_FORM, found)  # no point in looking at the data of an answer that cannot be given
+        found += shown(data, ("data",), emojis)
         self.judge(found, *CALLBACK, body)
         if callback.empty(body, uploads, before):
             raise Refused(EMPTY_MESSAGE)
@@ -103,7 +110,7 @@ class Form:
     def other(self, method: str, template: str, body: JSON) -> None:
         """Any other route: channels, threads, DMs, members … A route that has no body takes none or an empty one."""
         sound(body)
-        shape = channel.SHAPES.get(plain(f"{method} {template}"), Model({}))
+        shape = SHAPES.get(plain(f"{method} {template}"), Model({}))
         given = {} if body is None else body
         self.judge([*shape.faults(given, ())], method, template, body)
 
@@ -122,6 +129,13 @@ class Form:
                     found.append(fault)
         if found:
             raise Refused(INVALID_FORM, found)
+
+
+def shown(message: JSON, place: Place, emojis: Container[str] | None) -> list[Fault]:
+    """What is wrong with the emoji of a message or a modal."""
+    if emojis is None or not isinstance(message, dict):
+        return []
+    return [*emoji.strange(message.get("components"), (*place, "components"), emojis)]
 
 
 def parsed(data: str | bytes) -> JSON:

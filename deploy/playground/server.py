@@ -16,6 +16,7 @@ from aiohttp.http_exceptions import BadHttpMessage
 
 import deploy.playground.api.applications
 import deploy.playground.api.channels
+import deploy.playground.api.emojis
 import deploy.playground.api.guilds
 import deploy.playground.api.interactions  # noqa: F401  they enter their routes
 from deploy.playground.api.call import ROUTES, Call, Route
@@ -51,6 +52,7 @@ def application(playground: Playground) -> web.Application:
     app.router.add_get("/gateway", playground.gateway.meet)
     app.router.add_get("/gateway/", playground.gateway.meet)
     app.router.add_get("/cdn/attachments/{channel}/{attachment}/{name}", playground.cdn.attachment)
+    app.router.add_get("/cdn/emojis/{name}", playground.cdn.emoji)
     app.router.add_get("/cdn/embed/avatars/{name}", playground.cdn.avatar)
     app.router.add_get("/cdn/avatars/{user}/{name}", playground.cdn.avatar)
     door.open_to_people(app, playground)

@@ -12,6 +12,8 @@ from deploy.playground.world.clock import Clock, stamp
 
 KEPT: Final = 2000
 LONGEST: Final = 20_000
+PICTURE: Final = 40
+"""Characters of one that is written out."""
 SECRET: Final = {"token"}
 """Bots' own tokens are not repeated; those of interactions are worth nothing after a quarter of an hour."""
 
@@ -69,6 +71,13 @@ class Wire:
 
 def shortened(body: Any) -> Any:
     """A body as it may be shown: without secrets, and cut where it is endless."""
-    shown = {key: "…" if key in SECRET else value for key, value in body.items()} if isinstance(body, dict) else body
+    shown = {key: _told(key, value) for key, value in body.items()} if isinstance(body, dict) else body
     text = json.dumps(shown, ensure_ascii=False, default=str)
     return shown if len(text) <= LONGEST else text[:LONGEST] + "…"
+
+
+def _told(key: str, value: Any) -> Any:
+    """A picture that is written out is told by its beginning."""
+    if key in SECRET:
+        return "…"
+    return value[:PICTURE] + "…" if isinstance(value, str) and value.startswith("data:") else value

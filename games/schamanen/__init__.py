@@ -7,6 +7,7 @@ from games.core import Game
 from games.schamanen.banner import BANNER
 from games.schamanen.board import picture
 from games.schamanen.clash import reveal
+from games.schamanen.emblem import EMBLEMS, emblem
 from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
@@ -27,6 +28,7 @@ GAME: Game[Options, State, View] = schamanen
 __all__ = [
     "BANNER",
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -36,6 +38,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "emblem",
     "first",
     "guess",
     "habits",

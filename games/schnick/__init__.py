@@ -6,6 +6,7 @@ from games import schnick
 from games.core import Game
 from games.schnick.banner import BANNER
 from games.schnick.board import picture
+from games.schnick.emblem import EMBLEMS, emblem
 from games.schnick.habits import habits
 from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
@@ -28,6 +29,7 @@ GAME: Game[Options, State, View] = schnick
 __all__ = [
     "BANNER",
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -37,6 +39,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "emblem",
     "first",
     "guess",
     "habits",

@@ -6,6 +6,7 @@ from games import shamanic_chess
 from games.core import Game
 from games.shamanic_chess.banner import BANNER
 from games.shamanic_chess.board import picture
+from games.shamanic_chess.emblem import EMBLEMS, emblem
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
@@ -40,6 +41,7 @@ GAME: Game[Options, State, View] = shamanic_chess
 __all__ = [
     "BANNER",
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -51,6 +53,7 @@ __all__ = [
     "awarded",
     "begun",
     "covered",
+    "emblem",
     "first",
     "from_pgn",
     "guess",

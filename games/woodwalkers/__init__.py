@@ -7,6 +7,7 @@ from games.core import Game
 from games.woodwalkers.asking import label, read, ready
 from games.woodwalkers.banner import BANNER
 from games.woodwalkers.board import picture
+from games.woodwalkers.emblem import EMBLEMS, emblem
 from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
 from games.woodwalkers.mind import rivals, think
@@ -28,6 +29,7 @@ GAME: Game[Options, State, View] = woodwalkers
 __all__ = [
     "BANNER",
     "EDITION",
+    "EMBLEMS",
     "GAME",
     "KEY",
     "SEATS",
@@ -37,6 +39,7 @@ __all__ = [
     "apply",
     "awaited",
     "covered",
+    "emblem",
     "first",
     "guess",
     "habits",

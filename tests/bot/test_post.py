@@ -7,6 +7,7 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, layout
 from bot.discord.messages import Messages
 from bot.errors import Unavailable
@@ -26,7 +27,7 @@ TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLA
 def post(store: Store) -> Messages:
     known = Known(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
-    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known)
+    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known, Emblems(str))
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(

@@ -73,7 +73,7 @@ LINES = {
     "</duel open:5>": '<button class="mention">/duel open</button>',
     "@everyone, @here": '<span class="mention">@everyone</span>, <span class="mention">@here</span>',
     "@everyoneelse": "@everyoneelse",
-    "<:wolf:6> <a:bison:7>": '<span class="emoji">:wolf:</span> <span class="emoji">:bison:</span>',
+    "<:wolf:6> <a:bison:7>": '<img class="emoji" alt=":wolf:"></img> <img class="emoji" alt=":bison:"></img>',
     r"\<@1>": "&lt;@1&gt;",
     "<id:customize>": '<span class="mention">Channels &amp; Roles</span>',
     # nothing is markup

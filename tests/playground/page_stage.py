@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from base64 import b64encode
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -124,6 +125,19 @@ class Stage:
         ):
             told: JSON = await answer.json()
             assert answer.status == status, told
+            return told
+
+    async def emoji(self, name: str, picture: bytes) -> JSON:
+        """One that the bot owns."""
+        owner = next(bot for bot in (await self.playground.setup())["bots"] if bot["token"] == self.token)
+        path = f"{self.api}/applications/{owner['application_id']}/emojis"
+        body = {"name": name, "image": f"data:image/png;base64,{b64encode(picture).decode()}"}
+        async with (
+            aiohttp.ClientSession(headers={"Authorization": f"Bot {self.token}"}) as session,
+            session.post(path, json=body) as answer,
+        ):
+            told: JSON = await answer.json()
+            assert answer.status == 201, told
             return told
 
 

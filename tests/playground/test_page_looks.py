@@ -22,7 +22,7 @@ SIMPLER = """
 const simple = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return new Option(node.data).innerHTML;
     const name = node.localName;
-    const kept = ["class", "href", "start"].filter((key) => node.hasAttribute(key));
+    const kept = ["class", "href", "start", "alt"].filter((key) => node.hasAttribute(key));
     const attributes = kept.map((key) => ` ${key}="${node.getAttribute(key)}"`).join("");
     return `<${name}${attributes}>${[...node.childNodes].map(simple).join("")}</${name}>`;
 };
@@ -191,6 +191,31 @@ async def test_every_component_of_a_layout_is_drawn(stage: Stage) -> None:
     await expect(lightbox.get_by_role("img", name="Moss two")).to_be_visible()
     await stage.page.keyboard.press("Escape")
     await expect(lightbox).to_have_count(0)
+
+
+async def test_the_bots_own_emoji_are_pictures_wherever_they_stand(stage: Stage) -> None:
+    made = await stage.emoji("oak_leaf", picture(128, 128))
+    leaf = {"id": made["id"], "name": made["name"]}
+    rows = [
+        [{"type": 2, "style": 2, "label": "Fall", "emoji": leaf, "custom_id": "fall"}],
+        [{"type": 2, "style": 2, "emoji": leaf, "custom_id": "leaf"}],
+        [{"type": 3, "custom_id": "one", "options": [{"label": "Maple", "value": "maple", "emoji": leaf}]}],
+    ]
+    await stage.post({
+        "content": f"Autumn <:oak_leaf:{made['id']}>", "components": [{"type": 1, "components": row} for row in rows],
+    })  # fmt: skip
+    shown = stage.left.message("Autumn")
+    drawn = "picture => picture.complete && picture.naturalWidth === 128"
+    in_text = shown.get_by_role("img", name=":oak_leaf:")
+    # The words are the name of a button; a picture is it where there are none.
+    for place in (in_text, shown.get_by_role("button", name="Fall").locator("img"),
+                  shown.get_by_role("button", name="oak_leaf").locator("img")):  # fmt: skip
+        await place.scroll_into_view_if_needed()
+        await stage.page.wait_for_function(drawn, arg=await place.element_handle())
+    await shown.get_by_role("combobox").click()
+    option = stage.left.pane.get_by_role("option", name="Maple").locator("img")
+    await stage.page.wait_for_function(drawn, arg=await option.element_handle())
+    await stage.page.keyboard.press("Escape")
 
 
 async def test_an_embed_has_all_its_parts(stage: Stage) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part
-from deploy.playground.limits import phrases
+from deploy.playground.limits import emoji, phrases
 from deploy.playground.limits.files import Upload
+from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import SNOWFLAKE, Whole
 from deploy.playground.refusal import INVALID_FORM, MISSING_ACCESS, MISSING_PERMISSIONS, Refused
 from deploy.playground.world.channel import VOICE, Channel
@@ -50,8 +51,25 @@ class Call:
         return self.body or {}
 
     def message(self, before: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        self.playground.form.message(self.method, self.template, self.body, self.uploads, before=before)
+        self.playground.form.message(
+            self.method, self.template, self.body, self.uploads, before=before, emojis=self.emojis(self.body)
+        )
         return self.body or {}
+
+    def emojis(self, message: Any, place: Place = ()) -> Collection[str]:
+        """The ids of those that its sender may show; refuses those that are there where that is ordered."""
+        bot = self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
+        components = message.get("components") if isinstance(message, dict) else None
+        if bot and any(emoji.shown(components)) and self.playground.troubles.forgetful(bot.id):
+            found = emoji.strange(components, (*place, "components"), (), "Invalid emoji, as ordered")
+            raise Refused(INVALID_FORM, found)
+        return bot.emojis if bot else ()
+
+    @property
+    def _asked(self) -> Bot | None:
+        """Whom the interaction of the path has asked."""
+        interaction = self.world.interactions.get(self.path.get("interaction_token", ""))
+        return self.world.bots.get(interaction.bot) if interaction else None
 
     def number(self, name: str, default: int, least: int, most: int) -> int:
         """Of the query."""

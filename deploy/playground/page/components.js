@@ -1,4 +1,5 @@
 import { h } from "./element.js";
+import { drawn } from "./emoji.js";
 import * as entity from "./entity.js";
 import { icon } from "./icon.js";
 import { file, gallery, media } from "./media.js";
@@ -49,7 +50,7 @@ function container(component, around) {
 
 export function emoji(emoji) {
   if (!emoji) return null;
-  return h("span.emoji", { "aria-hidden": "true" }, emoji.id ? `:${emoji.name}:` : emoji.name);
+  return h("span.emoji", { "aria-hidden": "true" }, emoji.id ? drawn(emoji) : emoji.name);
 }
 
 function button(component, around) {

@@ -55,7 +55,7 @@ const INLINE = {
     [ROLE, ([, id]) => ({ type: "role", id })],
     [CHANNEL, ([, id]) => ({ type: "channel", id })],
     [COMMAND, ([, name, id]) => ({ type: "command", name, id })],
-    [EMOJI, ([, name, id]) => ({ type: "emoji", name, id })],
+    [EMOJI, ([all, name, id]) => ({ type: "emoji", name, id, animated: all[1] === "a" })],
     [TIME, ([all, seconds, style]) => ({ type: "time", seconds: Number(seconds), style: style ?? "f", source: all })],
     [GUIDE, ([, page]) => ({ type: "guide", page })],
   ],

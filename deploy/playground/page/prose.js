@@ -1,5 +1,6 @@
 import { now } from "./clock.js";
 import { h } from "./element.js";
+import { drawn } from "./emoji.js";
 import { parse } from "./markdown.js";
 import { formatted, relative } from "./timestamp.js";
 
@@ -18,6 +19,7 @@ export function prose(text, around, options) {
 /** The words alone on one line, as where a message is quoted; what is hidden stays so. */
 export function line(text, around) {
   const box = h("div", {}, prose(text, around));
+  for (const emoji of box.querySelectorAll("img.emoji")) emoji.replaceWith(emoji.alt);
   for (const hidden of box.querySelectorAll(".spoiler")) hidden.replaceWith("▮▮▮");
   for (const block of box.querySelectorAll("h3, h4, h5, small, li, pre, blockquote")) {
     block.before(" ");
@@ -51,7 +53,7 @@ const MADE = {
   link: (node, around) => h("a", { href: node.href, title: node.title, target: "_blank", rel: "noreferrer noopener" }, inside(node, around)),
   spoiler: (node, around) => spoiler(h("span", {}, inside(node, around))),
   everybody: (node) => h("span.mention", {}, node.name),
-  emoji: (node) => h("span.emoji", { title: `:${node.name}:` }, `:${node.name}:`),
+  emoji: (node) => drawn(node),
   guide: (node) => h("span.mention", {}, GUIDES[node.page]),
   time: timed,
   user: (node, around) => {

@@ -159,6 +159,13 @@ class StageHand:
         """How many sessions a bot may still begin until its day is over."""
         self.playground.gateway.starts.leave(naming.bot(self.world, given["bot"]).id, int(given["remaining"]))
 
+    def emojis(self, given: Given) -> None:
+        """How many messages that show emoji of the bot's are refused, as if there were none."""
+        times = int(given["refused"])
+        if times < 0:
+            raise Denied("refused is a number of messages")
+        self.playground.troubles.forgotten[naming.bot(self.world, given["bot"]).id] = times
+
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""
         self.playground.dms_opened.limit = Limit(int(given["opens"]), _seconds(given["seconds"]))
@@ -207,6 +214,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
         "time", "limit", "fault", "mend", "gateway", "permissions", "server", "user", "bot", "invite", "kick",
-        "channel", "privileged", "dms", "patience", "shards", "starts",
+        "channel", "privileged", "dms", "patience", "shards", "starts", "emojis",
     )
 }  # fmt: skip

@@ -72,9 +72,12 @@ def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) ->
 
 
 def _with_plain_emoji(thing: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a character's emoji nothing is told but the character."""
+    """Of a character's emoji nothing is told but the character; ids are strings, however they came."""
     emoji = thing.get("emoji")
-    return {**thing, "emoji": {key: value for key, value in emoji.items() if value is not None}} if emoji else {**thing}
+    if not emoji:
+        return {**thing}
+    plain = {key: str(value) if key == "id" else value for key, value in emoji.items() if value is not None}
+    return {**thing, "emoji": plain}
 
 
 def everything(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:

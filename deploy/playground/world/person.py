@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from deploy.playground.world.clock import stamp
+from deploy.playground.world.emoji import Emoji
 
 GUILDS_ONLY_IF_GRANTED: Final = (1 << 1) | (1 << 8) | (1 << 15)
 """The privileged intents: members, presences, message content."""
@@ -50,6 +51,8 @@ class Bot:
     description: str = ""
     commands: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """By scope, a server's id or "" for everywhere, then by id."""
+    emojis: dict[str, Emoji] = field(default_factory=dict)
+    """By id."""
 
     def shape(self, owner: Person, guilds: int) -> dict[str, Any]:
         flags = (1 << 12 | 1 << 14 | 1 << 18) if self.privileged else 0

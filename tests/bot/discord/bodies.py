@@ -19,7 +19,8 @@ def faults(entries: Iterable[JSON]) -> Iterator[str]:
     for entry in entries:
         if entry["way"] != "rest" or entry["bot"] is None:
             continue
-        if (entry["refused"] or "").startswith(FORM):
+        refused = entry["refused"] or ""
+        if refused.startswith(FORM) and "as ordered" not in refused:
             yield f"{entry['what']}: {entry['refused']}"
         if isinstance(entry["sent"], dict):
             yield from (f"{entry['what']}: {wrong}" for wrong in of_files(entry["route"] or "", entry["sent"]))

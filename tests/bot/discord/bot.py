@@ -11,9 +11,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from typing import Final
 
+import aiohttp
+
+from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground
 from tests.patience import PATIENCE
 
@@ -79,6 +83,29 @@ class Bot:
     async def greetings(self, playground: Playground, after: int) -> int:
         entries: list[JSON] = (await playground.wire(after))["entries"]
         return sum(entry["bot"] == self.name and entry["what"] == "READY" for entry in entries)
+
+    async def asks(self, playground: Playground, method: str, path: str = "", body: JSON | None = None) -> JSON:
+        """About its emoji, as its host would, with its token."""
+        setup = await playground.setup()
+        [application] = [each["application_id"] for each in setup["bots"] if each["name"] == self.name]
+        headers = {"Authorization": f"Bot {self.environment['DISCORD_TOKEN']}"}
+        url = f"{setup['api']}/applications/{application}/emojis{path}"
+        async with (
+            aiohttp.ClientSession(headers=headers) as session,
+            session.request(method, url, json=body) as answer,
+        ):
+            assert answer.ok, await answer.text()
+            told: JSON = await answer.json() if answer.status != HTTPStatus.NO_CONTENT else JSON()
+            return told
+
+    async def emojis(self, playground: Playground) -> list[str]:
+        return [each["name"] for each in (await self.asks(playground, "GET"))["items"]]
+
+    async def engraved(self, playground: Playground) -> None:
+        """Until all of its emoji are there, and none that is old."""
+        async with asyncio.timeout(PATIENCE):
+            while {name for name in await self.emojis(playground) if name.startswith("duel_")} != drawings().keys():
+                await asyncio.sleep(0.05)
 
     def killed(self) -> None:
         """As by a power cut: it is asked nothing, and says nothing."""

@@ -86,6 +86,7 @@ async def _clearing() -> AsyncIterator[Glade]:
         bot = Bot(BOT, Path(folder))
         bot.environment = await playground.environment() | {"DATABASE_URL": f"sqlite:///{bot.database}"}
         await bot.opened(playground)
+        await bot.engraved(playground)
         stack.callback(bot.shut)
         see = await playground.as_("otter").see()
         ids = {one["username"]: one["id"] for one in see["people"]}

@@ -8,6 +8,7 @@ from pathlib import Path
 import discord
 import pytest
 
+from bot.discord.emblems import Emblems
 from bot.discord.messages import Messages
 from bot.known import Known
 from bot.paint import Brush
@@ -232,4 +233,4 @@ async def test_where_another_process_knows_the_server_it_is_tried(playground: Pl
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
-                await Messages(client, Brush(), Known(store)).check(int(ground.duels))
+                await Messages(client, Brush(), Known(store), Emblems(str)).check(int(ground.duels))

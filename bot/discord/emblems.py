@@ -1,0 +1,52 @@
+"""Which emoji are known, and how scenes are sent with them: where Discord takes none, the words go alone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from io import BytesIO
+from typing import Final, TypeAlias, TypeVar
+
+import discord
+from discord import ui
+
+from bot.discord.layout import Known, layout
+from bot.scenes.scene import Scene
+
+log: Final = logging.getLogger(__name__)
+
+INVALID_FORM: Final = 50035
+ABOUT_EMOJI: Final = re.compile(r"^In \S*\bemoji\b", re.MULTILINE)
+"""Discord says where in a message it hurts: `In components.1.components.0.emoji.id: Invalid emoji`."""
+
+T = TypeVar("T")
+Deed: TypeAlias = Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]]
+
+
+class Emblems:
+    def __init__(self, refused: Callable[[], object]) -> None:
+        """`refused` hears of each message that went out without."""
+        self.known: Known = {}
+        self.wanted = asyncio.Event()
+        """Somebody wants to know anew which there are."""
+        self._refused = refused
+
+    async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Deed[T]) -> T:
+        """By that deed; and by it again at once, without any emoji, if it is those that Discord does not take."""
+        try:
+            return await deed(layout(scene, self.known), [*files])
+        except discord.HTTPException as no:
+            if no.code != INVALID_FORM or not ABOUT_EMOJI.search(no.text):
+                raise
+            log.info("sent again without emoji: %s", no.text)
+        self._refused()
+        self.wanted.set()
+        return await deed(layout(scene), [_anew(file) for file in files])
+
+
+def _anew(file: discord.File) -> discord.File:
+    """What was sent once has been read to its end."""
+    assert isinstance(file.fp, BytesIO), "whatever we send is in memory"
+    return discord.File(BytesIO(file.fp.getvalue()), file.filename, description=file.description)

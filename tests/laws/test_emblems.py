@@ -1,0 +1,76 @@
+"""Every drawing that stands beside a choice is there, fits into an emoji, and says nothing that the words do not."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.discord.engraver import OURS, Drawing, drawings, names
+from bot.scenes import emblem
+from games import canvas
+from games.core import Emblazoned, Emblem
+from tests.laws.positions import TABLES, Table, played, some
+
+HEAVIEST = 256 * 1024
+MOST = 2000
+EMBLAZONED = [table for table in TABLES if isinstance(table.game, Emblazoned)]
+
+
+@cache
+def painted(drawing: Drawing) -> bytes:
+    return drawing.painted()
+
+
+DRAWN = {key: Drawing(package, each) for key, package, each in emblem.everything()}
+
+
+@pytest.mark.parametrize("key", DRAWN)
+def test_each_drawing_is_an_emoji(key: str) -> None:
+    data = painted(DRAWN[key])
+    assert len(data) <= HEAVIEST
+    with Image.open(BytesIO(data)) as drawn:
+        assert (drawn.format, drawn.size, drawn.mode) == ("PNG", (canvas.EMOJI, canvas.EMOJI), "RGBA")
+        # On nothing, as large as there is room, and not cut off.
+        alpha = drawn.getchannel("A")
+        assert alpha.getextrema() == (0, 255)
+        left, top, right, bottom = alpha.getbbox() or (0, 0, 0, 0)
+        assert max(right - left, bottom - top) >= 0.9 * canvas.EMOJI
+        solid = alpha.point([0] * 128 + [255] * 128).getbbox()
+        assert solid
+        assert min(solid[:2]) > 0
+        assert max(solid[2:]) < canvas.EMOJI
+
+
+def test_each_has_a_name_that_discord_takes() -> None:
+    assert 0 < len(drawings()) <= MOST
+    assert names().keys() == DRAWN.keys()
+    for key, name in names().items():
+        assert 2 <= len(name) <= 32
+        assert name.isascii()
+        assert OURS.fullmatch(name)
+        # What has one name looks the same, in two games too; what looks the same is there once.
+        assert painted(drawings()[name]) == painted(DRAWN[key])
+    looks = [painted(drawing) for drawing in drawings().values()]
+    assert len(set(looks)) == len(looks)
+
+
+@pytest.mark.parametrize("emblazoned", EMBLAZONED, ids=str)
+def test_a_drawing_shows_nothing_that_the_words_do_not_say(emblazoned: Table) -> None:
+    """To whom all that was pressed so far has said the same it shows the same, in whichever position and match."""
+    game = emblazoned.game
+    assert isinstance(game, Emblazoned)
+    shown: dict[tuple[object, ...], Emblem | None] = {}
+    for match in [match for seed in (0, 1) for match in played(emblazoned, seed).matches[::5]]:
+        for seat in match.awaited:
+            view = game.covered(match.view(seat))
+            for word in some(match.legal(seat), 12):
+                said: list[object] = [seat]
+                for end in range(1, len(word) + 1):
+                    said.append(game.label(view, word[:end], "en"))
+                    drawn = game.emblem(view, word[:end])
+                    assert drawn is None or drawn in game.EMBLEMS
+                    assert shown.setdefault(tuple(said), drawn) == drawn, said
+    assert any(shown.values())
