@@ -68,7 +68,7 @@ def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
     across = (ACROSS - label - GAP) / len(ANIMALS)
     for animal in EVERY:
         yield Sprite(ANIMALS[animal], 44, PANEL), ASIDE + label + round(animal * across), top + 2
-    pitch = (WHOLE - HEAD - 50 - (30 if view.open else 4)) // len(modes)
+    pitch = min(72, (WHOLE - HEAD - 50 - (30 if view.open else 4)) // len(modes))
     for row, mode in enumerate(modes):
         down = top + 48 + row * pitch + (pitch - 65) // 2
         tiles = view.open.count(mode)

@@ -19,7 +19,7 @@ from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_telling import crowd
-from tests.laws.test_pictures import HEAVIEST, LONG, box, opened
+from tests.laws.test_pictures import HEAVIEST, LONG, box
 
 
 def picture(where: str, seat: int | None = None) -> Picture:
@@ -403,11 +403,10 @@ def test_a_crowded_board_is_small() -> None:
         assert len(canvas.png(GAME.picture(view), LONG)) <= HEAVIEST
 
 
-def test_a_name_of_any_length_stays_in_its_place() -> None:
-    board = picture("four")
-    for names in (("",) * 4, LONG[:4], ("W" * 32,) * 4):
-        assert opened(canvas.png(board, names)).size == (art.WIDTH, art.HEIGHT)
-    assert all(what.width >= 100 for what, _, _ in board.marks if isinstance(what, Name))
+@pytest.mark.parametrize("where", SCENES)
+def test_names_have_room(where: str) -> None:
+    """For some ten letters, of whoever has three digits of points too."""
+    assert all(what.width >= 120 for what, _, _ in picture(where).marks if isinstance(what, Name))
 
 
 def test_a_picture_shows_what_a_view_shows_and_nothing_else() -> None:
