@@ -41,24 +41,23 @@ def shown(table: Table, locale: str, passed: list[Match] | None = None) -> Scene
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_who_won_and_how_is_said_first_and_once(tables: Tables, game: str, locale: str) -> None:
+async def test_who_won_and_how_is_said_first_and_once(tables: Tables, game: str) -> None:
     table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(3)))
-    scene = shown(table, locale, passed)
-    headline, *lines = [*scene.above, *scene.below]
-    first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
-    assert headline.startswith("### 🏆" if len(first) == 1 else "### 🤝")
-    if len(first) == 1:
-        assert WINS[locale] in headline
-        assert f"<@{table.people[first[0]]}>" in headline
-    assert str([headline, *lines]).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
-    assert not any(WINS[locale] in line for line in scene.below), scene.below
-    assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
+    for locale in LOCALES:
+        scene = shown(table, locale, passed)
+        headline, *lines = [*scene.above, *scene.below]
+        first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
+        assert headline.startswith("### 🏆" if len(first) == 1 else "### 🤝")
+        if len(first) == 1:
+            assert WINS[locale] in headline
+            assert f"<@{table.people[first[0]]}>" in headline
+        assert str([headline, *lines]).count(table.game.say(f"reason-{table.result.reason}", locale).rstrip(".")) <= 1
+        assert not any(WINS[locale] in line for line in scene.below), scene.below
+        assert [str(scene.below).count(f"<@{person}>") for person in (ANN, BEN)] == [1, 1]
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, game: str, locale: str) -> None:
+async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, game: str) -> None:
     """Said in one sentence where one step stands out; and whatever is told of it is told of that step."""
     for seed in range(4):
         table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(seed)))
@@ -68,14 +67,15 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
             for gains in [[new - old for old, new in zip(before.scores(), after.scores(), strict=True)]]
         ]
         best, second, *_ = [*sorted(swings, reverse=True), 0, 0]
-        told = [line for line in shown(table, locale, passed).above if line.startswith("🔑")]
-        assert len(told) == (best > second)
-        if told:
-            before, after = passed[swings.index(best) : swings.index(best) + 2]
-            assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
         marks = turning.turns(passed)
         assert len(marks) == min(turning.MOST, sum(map(bool, swings)))
-        assert all(turning.sentence(table, passed, mark, locale) for mark in marks)
+        for locale in LOCALES:
+            told = [line for line in shown(table, locale, passed).above if line.startswith("🔑")]
+            assert len(told) == (best > second)
+            if told:
+                before, after = passed[swings.index(best) : swings.index(best) + 2]
+                assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
+            assert all(turning.sentence(table, passed, mark, locale) for mark in marks)
 
 
 async def test_chess_is_written_as_chess_is(tables: Tables) -> None:

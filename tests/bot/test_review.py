@@ -40,23 +40,23 @@ def buttons(scene: Scene) -> list[Button]:
     return [button for row in scene.rows if isinstance(row, tuple) for button in row]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Tables, game: str, locale: str) -> None:
+async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Tables, game: str) -> None:
     table, journal, passed = await looked(tables, game)
-    scene = past.review(table, journal, record(journal), locale)
-    found = turning.turns(passed)
-    jumps = [button for button in buttons(scene) if button.label.startswith("🔑")]
-    assert len(jumps) == len(found) <= 3
-    for jump, turn in zip(jumps, found, strict=True):
-        assert jump.to.endswith(f":{turn.at}")
-        shown = past.frame(table, journal, str(turn.at), locale)
-        assert shown.board
-        assert shown.small.startswith(f"{turn.at + 1} ")
-        # Its caption tells of that step, and names nobody but those who played.
-        caption = next(line for line in scene.above if line.startswith(f"**{found.index(turn) + 1}.** "))
-        told = caption.split("** ", 1)[1].rpartition(" (")[0]
-        assert told in {line.rstrip(".") for line in shown.above} | {f"<@{ANN}>", f"<@{BEN}>"}
+    for locale in LOCALES:
+        scene = past.review(table, journal, record(journal), locale)
+        found = turning.turns(passed)
+        jumps = [button for button in buttons(scene) if button.label.startswith("🔑")]
+        assert len(jumps) == len(found) <= 3
+        for jump, turn in zip(jumps, found, strict=True):
+            assert jump.to.endswith(f":{turn.at}")
+            shown = past.frame(table, journal, str(turn.at), locale)
+            assert shown.board
+            assert shown.small.startswith(f"{turn.at + 1} ")
+            # Its caption tells of that step, and names nobody but those who played.
+            caption = next(line for line in scene.above if line.startswith(f"**{found.index(turn) + 1}.** "))
+            told = caption.split("** ", 1)[1].rpartition(" (")[0]
+            assert told in {line.rstrip(".") for line in shown.above} | {f"<@{ANN}>", f"<@{BEN}>"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,28 +80,28 @@ async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(table
     assert lasts[-1] == max(lasts), "how it ended is held"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game: str, locale: str) -> None:
+async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game: str) -> None:
     """All frames are as large, and of the same colours; whose name cannot be painted is called by their seat."""
     table, _, passed = await looked(tables, game)
-    pictures = film.film(table, passed, locale).pictures
-    assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
-    names, words = ("Otter", "小狐"), [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
-    for picture in pictures:
-        [(caption, left, top)] = [mark for mark in picture.marks if isinstance(mark[0], Caption)]
-        assert isinstance(caption, Caption)
-        assert left + caption.width <= picture.width
-        assert top + caption.height <= picture.height
-        assert caption.height // caption.lines >= LARGE
-        lines = canvas.wrapped(caption, names)
-        assert 1 <= len(lines) <= 2
-        assert not any(art.person(seat) in line or "小狐" in line for line in lines for seat in range(2))
-        for seat, name in enumerate(("Otter", words[1])):
-            assert (art.person(seat) not in caption.text) or name in " ".join(lines) or lines[-1].endswith("…")
-    first, last = (" ".join(canvas.wrapped(picture.marks[-3][0], names)) for picture in (pictures[0], pictures[-1]))  # type: ignore[arg-type]
-    assert "Otter" in first or words[1] in first
-    assert last, "how it ended is said"
+    for locale in LOCALES:
+        pictures = film.film(table, passed, locale).pictures
+        assert len({(picture.width, picture.height, picture.palette) for picture in pictures}) == 1
+        names, words = ("Otter", "小狐"), [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
+        for picture in pictures:
+            [(caption, left, top)] = [mark for mark in picture.marks if isinstance(mark[0], Caption)]
+            assert isinstance(caption, Caption)
+            assert left + caption.width <= picture.width
+            assert top + caption.height <= picture.height
+            assert caption.height // caption.lines >= LARGE
+            lines = canvas.wrapped(caption, names)
+            assert 1 <= len(lines) <= 2
+            assert not any(art.person(seat) in line or "小狐" in line for line in lines for seat in range(2))
+            for seat, name in enumerate(("Otter", words[1])):
+                assert (art.person(seat) not in caption.text) or name in " ".join(lines) or lines[-1].endswith("…")
+        first, last = (" ".join(canvas.wrapped(picture.marks[-3][0], names)) for picture in (pictures[0], pictures[-1]))  # type: ignore[arg-type]
+        assert "Otter" in first or words[1] in first
+        assert last, "how it ended is said"
 
 
 async def test_a_long_caption_ends_before_its_end() -> None:
@@ -158,22 +158,22 @@ async def test_without_any_of_these_one_leaps_ten_steps(tables: Tables) -> None:
     assert [label for label in labels if "⏪" in label or "⏩" in label] == ["⏪ Ten back", "Ten on ⏩"]
 
 
-@pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_door_shows_who_was_ahead(tables: Tables, game: str, locale: str) -> None:
+async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
     """A line each, and the turning points by the numbers they have in the text; where nothing was scored, nothing."""
     table, journal, passed = await looked(tables, game)
-    shown = past.review(table, journal, record(journal), locale).reveal
-    found = turning.turns(passed)
-    assert bool(shown) == bool(found)
-    if shown:
-        assert shown.names == (ANN, BEN)
-        readable(shown.picture, shown.picture.marks)
-        apart(shown.picture, shown.picture.marks)
-        assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
-        texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
-        assert sorted(texts) == [str(number) for number in range(1, len(found) + 1)]
-        assert all(str(score) in shown.alt for score in table.match.scores())
+    for locale in LOCALES:
+        shown = past.review(table, journal, record(journal), locale).reveal
+        found = turning.turns(passed)
+        assert bool(shown) == bool(found)
+        if shown:
+            assert shown.names == (ANN, BEN)
+            readable(shown.picture, shown.picture.marks)
+            apart(shown.picture, shown.picture.marks)
+            assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
+            texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
+            assert sorted(texts) == [str(number) for number in range(1, len(found) + 1)]
+            assert all(str(score) in shown.alt for score in table.match.scores())
 
 
 async def test_those_who_are_level_lie_beside_each_other(tables: Tables) -> None:
