@@ -34,15 +34,15 @@ class Scored(NamedTuple):
     at: int
 
 
-def seen(table: Begun, match: Match) -> Any:
-    """With the eyes of everybody; while it is played what must be forgotten stays covered."""
+def seen(match: Match, *, over: bool) -> Any:
+    """With the eyes of everybody; while the whole match is not over what must be forgotten stays covered."""
     view = match.view(None)
-    return view if table.over else match.game.covered(view)
+    return view if over else match.game.covered(view)
 
 
 def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
     """`passed` is the match at its start and after each step."""
-    views = [seen(table, match) for match in passed]
+    views = [seen(match, over=table.over) for match in passed]
     alt = table.game.alt(views[-1], locale)
     return Film(tuple(frames(passed, views, locale)), alt, plates(table, locale))
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Final
 
 from bot.scenes import course
 from bot.scenes.address import Address
@@ -27,16 +28,22 @@ from games.match import Match
 from games.record import Broken, Record
 from storage import Journal
 
+KEPT: Final = 16
+"""Matches that are looked back upon just now."""
 
-def positions(stored: Journal) -> list[Match]:
-    """The match at its start and after each step. Of a long one it takes a quarter of a second."""
+
+@lru_cache(maxsize=KEPT)
+def positions(stored: Journal) -> tuple[Match, ...]:
+    """The match at its start and after each step. Of a long one it takes a quarter of a second, and whoever looks back
+    looks at one board after the other.
+    """
     table: Table = journal.laid(stored)
     found: list[Match] = []
     for event in stored.events[1:]:
         table = journal.after(table, event, Absences())
         if isinstance(table, Begun) and (not found or table.match.step > found[-1].step or table.over):
             found.append(table.match)
-    return found
+    return tuple(found)
 
 
 def review(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
@@ -76,7 +83,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     match = matches[at]
     seats = range(match.seats) if table.over else range(0)
     seat = int(eyes) if eyes.isdecimal() and int(eyes) in seats else None
-    view = seen(table, match) if seat is None else match.view(seat)
+    view = seen(match, over=table.over) if seat is None else match.view(seat)
 
     ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
 
@@ -91,7 +98,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
         label = say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
         return Button(label, str(Address(Verb.REPLAY, table.id, number, looked(at, eye))), off=eye == seat)
 
-    leaps = _leaps(matches, [seen(table, each) for each in matches], at)
+    leaps = _leaps(stored, at, over=table.over)
     through = (None, *seats) if seats else ()
     viewers = [look(number, each) for number, each in enumerate(through, len(ways) + len(leaps))]
     row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
@@ -106,20 +113,28 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     )
 
 
-def _leaps(matches: Sequence[Match], views: Sequence[Any], at: int) -> dict[str, int]:
+def _leaps(stored: Journal, at: int, *, over: bool) -> dict[str, int]:
     """To the last and the next of what weighed most, and of the duels or else the turns; with neither ten steps at
     once.
     """
-    weighed = [step.at for step in heaviest(matches, views)[: MOST - 2]]
-    kinds = {"highlight": weighed, "duel": _duels(matches, views), "turn": _turns(matches)}
-    if kinds["duel"]:
-        del kinds["turn"]
     found: dict[str, int] = {}
-    for kind, stops in kinds.items():
-        if stops:
-            found[f"back-{kind}"] = max((stop for stop in stops if stop < at), default=-1)
-            found[f"on-{kind}"] = min((stop for stop in stops if stop > at), default=-1)
+    for kind, stops in _stops(stored, over=over):
+        found[f"back-{kind}"] = max((stop for stop in stops if stop < at), default=-1)
+        found[f"on-{kind}"] = min((stop for stop in stops if stop > at), default=-1)
     return found or {"back-ten": at - 10, "on-ten": at + 10}
+
+
+@lru_cache(maxsize=KEPT)
+def _stops(stored: Journal, *, over: bool) -> tuple[tuple[str, Sequence[int]], ...]:
+    """Where one may leap to, by kind."""
+    matches = positions(stored)
+    views = [seen(match, over=over) for match in matches]
+    duels = _duels(matches, views)
+    kinds = {
+        "highlight": [step.at for step in heaviest(matches, views)[: MOST - 2]],
+        **({"duel": duels} if duels else {"turn": _turns(matches)}),
+    }
+    return tuple((kind, stops) for kind, stops in kinds.items() if stops)
 
 
 def _duels(matches: Sequence[Match], views: Sequence[Any]) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 import pytest
@@ -28,16 +29,16 @@ from tests.bot.town import begun, chosen
 WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
 
-async def ended(tables: Tables, match: int) -> tuple[Over, list[Match]]:
+async def ended(tables: Tables, match: int) -> tuple[Over, Sequence[Match]]:
     """With the match at its start and after each step."""
     table = await tables.table(match)
     assert isinstance(table, Over)
     return table, past.positions(await tables.journal(match))
 
 
-def shown(table: Table, locale: str, passed: list[Match] | None = None) -> Scene:
+def shown(table: Table, locale: str, passed: Sequence[Match] = ()) -> Scene:
     assert isinstance(table, Over)
-    return end.over(table, locale, passed or [], None, called=frozenset())
+    return end.over(table, locale, passed, None, called=frozenset())
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -29,7 +30,7 @@ from tests.laws.test_pictures import LONG
 from tests.laws.test_shown import apart, readable
 
 
-async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, list[Match]]:
+async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, Sequence[Match]]:
     match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
     table, journal = await tables.table(match), await tables.journal(match)
     assert isinstance(table, Begun)
@@ -62,7 +63,7 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)
-    views = [film.seen(table, match) for match in passed]
+    views = [film.seen(match, over=table.over) for match in passed]
     shown = film.highlights(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
@@ -119,7 +120,7 @@ async def test_a_long_caption_ends_before_its_end() -> None:
 async def test_one_leaps_from_one_to_the_next(tables: Tables, game: str, kind: str) -> None:
     """To all there are and no others, there and back; or there are no such buttons."""
     table, journal, passed = await looked(tables, game)
-    views = [film.seen(table, match) for match in passed]
+    views = [film.seen(match, over=table.over) for match in passed]
     seen: list[int] = []
     match kind:
         case "highlight":

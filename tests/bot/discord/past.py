@@ -17,7 +17,7 @@ from storage import Store
 from tests.bot.discord.bot import Bot
 
 
-async def steps(bot: Bot, match: int) -> list[Match]:
+async def steps(bot: Bot, match: int) -> Sequence[Match]:
     """The match at its start and after each step."""
     async with await Store.look(f"sqlite:///{bot.database}") as store:
         journal = await store.load(match)
