@@ -10,6 +10,7 @@ from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
 from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
+from games.woodwalkers.rows import rows
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
@@ -44,6 +45,7 @@ __all__ = [
     "ready",
     "result",
     "rivals",
+    "rows",
     "say",
     "scores",
     "start",
