@@ -284,6 +284,18 @@ class Emblazoned(Protocol):
 
 
 @runtime_checkable
+class Arranged(Protocol):
+    """A game whose choices lie on their page as what they name lies on its board."""
+
+    def rows(self, view: Any, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
+        """These words and beginnings of words, each once, row by row from the top: at most five in a row, and four
+        rows. Of one that opens a page of others the last token may be begun only. A text is what stands where there is
+        nothing to choose, so that the others stand where they belong. Nothing where they lie nowhere, or do not fit.
+        """
+        ...
+
+
+@runtime_checkable
 class Telltale(Protocol):
     """A game in which one comes to know one's opponents by what they choose."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
@@ -11,18 +13,17 @@ from bot.scenes import picker
 from bot.scenes.address import Address
 from bot.scenes.emblem import key
 from bot.scenes.phrase import phrase, uncounted
-from bot.scenes.picker import Page, emblems, labels
+from bot.scenes.picker import FEW, Page, emblems, labels
 from bot.scenes.scene import Button, Listed, Row
 from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.core import Seat, Word
+from games.core import Arranged, Seat, Word
 
 IN_A_ROW: Final = 5
-FEW: Final = 9
-"""So many buttons leave the board in view on a phone; more are a list, which is one line until it is opened."""
-NINE: Final = frozenset(f"{column}{row}" for column in "abc" for row in "123")
+ROWS: Final = 4
+"""Of choices: what else there is to press stands below them."""
 
 
 @lru_cache(maxsize=8)
@@ -51,7 +52,13 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
     if len(buttons) <= FEW:
-        return list(laid_out(choices, buttons))
+        lies = (
+            table.game.rows(covered, [choice.begins for choice in choices.choices])
+            if isinstance(table.game, Arranged)
+            else ()
+        )
+        gap = Address(Verb.GAP, table.id, table.match.step)
+        return list(laid_out(choices, buttons, lies, gap))
     to = Address(Verb.TAKE, table.id, table.match.step, rest)
     return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
 
@@ -70,15 +77,29 @@ def shared(table: Play, seat: Seat) -> Word:
     return firsts.pop() if len(firsts) == 1 and all(len(word) > 1 for word in legal) else ()
 
 
-def laid_out(choices: Page, buttons: Sequence[Button]) -> list[tuple[Button, ...]]:
-    """The nine spaces of a board as they lie there, row by row; whatever else, evenly."""
-    spaces = {
-        choice.prefix[-1] if choice.prefix else "": button
-        for choice, button in zip(choices.choices, buttons, strict=True)
-    }
-    if spaces.keys() != NINE:
+def laid_out(
+    choices: Page, buttons: Sequence[Button], lies: Sequence[Sequence[Word | str]], gap: Address
+) -> list[tuple[Button, ...]]:
+    """As they lie in their game, with what cannot be chosen between them; else evenly."""
+    found = {choice.begins: button for choice, button in zip(choices.choices, buttons, strict=True)}
+    if not _fits(lies, found.keys()):
+        # Whatever a game says of their places, no choice is lost.
         return even(buttons)
-    return [tuple(spaces[f"{column}{row}"] for column in "abc") for row in "123"]
+
+    def button(what: Word | str) -> Button:
+        return Button(what, str(replace(gap, rest=what)), off=True) if isinstance(what, str) else found[what]
+
+    return [tuple(button(what) for what in row) for row in lies]
+
+
+def _fits(lies: Sequence[Sequence[Word | str]], words: Collection[Word]) -> bool:
+    laid = Counter(what for row in lies for what in row)
+    return (
+        len(lies) <= ROWS
+        and all(0 < len(row) <= IN_A_ROW for row in lies)
+        and max(laid.values(), default=0) == 1
+        and {what for what in laid if not isinstance(what, str)} == set(words)
+    )
 
 
 def even(buttons: Sequence[Button]) -> list[tuple[Button, ...]]:

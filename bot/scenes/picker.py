@@ -17,8 +17,12 @@ from games.refused import Refused
 
 MOST: Final = 20
 """Choices on a page; a message has room for twenty-five buttons in five rows, and one row is for the way back."""
-LABEL: Final = 80
-"""Characters that Discord shows on a button."""
+FEW: Final = 9
+"""So many buttons leave the board in view on a phone; more are a list, which is one line until it is opened."""
+LABEL: Final = 38
+"""Characters that a phone shows on a button."""
+LINE: Final = 80
+"""In a list."""
 
 _Spelt: TypeAlias = Sequence[str]
 
@@ -35,6 +39,11 @@ class Choice:
     """The tokens that begin so."""
     word: Word | None = None
     """What is said by choosing this; None leads to a page."""
+
+    @property
+    def begins(self) -> Word:
+        """How all begin to which it leads; of the last token it may be a part."""
+        return (*self.prefix, self.part) if self.part else self.prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +141,13 @@ def said(rest: str) -> Word:
 def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> list[str]:
     """What the buttons of a page say, each something else: what a choice settles, token by token."""
     verb = _verb(page)
-    told = [_short(_label(game, view, page, verb, choice, locale)) for choice in page.choices]
+    room = LABEL if len(page.choices) <= FEW else LINE
+    told = [_short(_label(game, view, page, verb, choice, locale), room) for choice in page.choices]
     if len(set(told)) == len(told):
         return told
     # The notation first: it differs, and is not cut off.
     notations = [".".join([*choice.prefix, choice.part][len(page.said) :]).rstrip(".") for choice in page.choices]
-    return [_short(f"{notation} {label}") for notation, label in zip(notations, told, strict=True)]
+    return [_short(f"{notation} {label}", room) for notation, label in zip(notations, told, strict=True)]
 
 
 def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | None]:
@@ -186,8 +196,11 @@ def _end(page: Page, choice: Choice) -> int:
     return next(differs, end)
 
 
-def _short(label: str) -> str:
-    return label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
+def _short(label: str, room: int) -> str:
+    """What is only set apart goes before what is said."""
+    if len(label) > room:
+        label = label.replace(" · ", " ")
+    return label if len(label) <= room else f"{label[: room - 1].rstrip()}…"
 
 
 def _page(spelt: _Spelt) -> Page:

@@ -24,6 +24,8 @@ class Verb(StrEnum):
     """Some characters of a word, or the whole of it."""
     TAKE = "ta"
     """Something from a list of buttons, each of which says itself what it does."""
+    GAP = "ga"
+    """Nothing: there is nothing to choose in that place, and the others stand where they belong."""
     CHANGE = "an"
     KEEP = "ke"
     """After all, what is sealed."""

@@ -12,6 +12,7 @@ from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
+from games.schamanen.rows import rows
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
 from games.schamanen.state import State, View
@@ -50,6 +51,7 @@ __all__ = [
     "result",
     "reveal",
     "rivals",
+    "rows",
     "say",
     "scores",
     "start",

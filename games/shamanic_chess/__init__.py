@@ -12,6 +12,7 @@ from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.pgn import from_pgn, pgn
 from games.shamanic_chess.reading import begun, read
+from games.shamanic_chess.rows import rows
 from games.shamanic_chess.rules import (
     apply,
     awaited,
@@ -66,6 +67,7 @@ __all__ = [
     "ready",
     "result",
     "rivals",
+    "rows",
     "say",
     "scores",
     "start",

@@ -13,6 +13,7 @@ from games.woodwalkers.legal import legal
 from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
 from games.woodwalkers.reveal import reveal
+from games.woodwalkers.rows import rows
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
@@ -51,6 +52,7 @@ __all__ = [
     "result",
     "reveal",
     "rivals",
+    "rows",
     "say",
     "scores",
     "start",

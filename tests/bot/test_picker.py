@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.scenes.address import LONGEST, Address
-from bot.scenes.picker import LABEL, Choice, Page, back, chosen, either, labels, page, said, spell
+from bot.scenes.picker import FEW, LABEL, LINE, Choice, Page, back, chosen, either, labels, page, said, spell
 from games.core import Word
 from games.dice import PLAIN
 from games.match import Match, begin
@@ -349,7 +349,7 @@ def test_labels_fit_and_differ(legal: list[Word], label: str) -> None:
     for _, shown, _ in pages(legal):
         told = labels(_labelling(label), None, shown, "en")
         assert len(set(told)) == len(told) == len(shown.choices)
-        assert all(0 < len(each) <= LABEL for each in told)
+        assert all(0 < len(each) <= (LABEL if len(told) <= FEW else LINE) for each in told)
 
 
 @given(made_up())

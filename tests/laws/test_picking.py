@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 
 from bot.desk.completion import ENTRY, completions
 from bot.scenes.address import LONGEST, Address
-from bot.scenes.picker import LABEL, MOST, back, chosen, either, labels, page, said, spell
-from games.core import Seat, Word
+from bot.scenes.choices import IN_A_ROW, ROWS
+from bot.scenes.picker import FEW, LABEL, LINE, MOST, back, chosen, either, labels, page, said, spell
+from bot.scenes.verb import Verb
+from games.core import Arranged, Seat, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
@@ -57,7 +59,34 @@ def test_buttons_say_something_each_of_its_own(table: Table) -> None:
             for locale in LOCALES:
                 told = labels(table.game, view, shown, locale)
                 assert len(set(told)) == len(told) == len(shown.choices)
-                assert all(0 < len(label) <= LABEL and label.strip() == label for label in told)
+                room = LABEL if len(shown.choices) <= FEW else LINE
+                assert all(0 < len(label) <= room and label.strip() == label for label in told)
+
+
+def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
+    """Each choice once, on no more rows than there are; where there is nothing to choose stands something to read."""
+    if not isinstance(table.game, Arranged):
+        return
+    for match, seat, word in asked(table):
+        view = table.game.covered(match.view(seat))
+        ways = either(table.game, view, match.legal(seat))
+        for prefix in path(ways, word):
+            shown = page(ways, prefix)
+            assert shown
+            begins = [choice.begins for choice in shown.choices]
+            assert len(set(begins)) == len(begins)
+            rows = table.game.rows(view, begins)
+            if not rows or len(begins) > FEW:
+                continue
+            laid = [what for row in rows for what in row]
+            gaps = [what for what in laid if isinstance(what, str)]
+            assert sorted(what for what in laid if not isinstance(what, str)) == sorted(begins)
+            assert len(rows) <= ROWS
+            assert all(0 < len(row) <= IN_A_ROW for row in rows)
+            assert not any(all(isinstance(what, str) for what in row) for row in rows)
+            assert len(set(gaps)) == len(gaps)
+            assert all(0 < len(gap) <= LABEL for gap in gaps)
+            assert all(Address.parse(str(Address(Verb.GAP, FURTHEST.match, FURTHEST.step, gap))) for gap in gaps)
 
 
 def test_ids_fit_and_differ(table: Table) -> None:
