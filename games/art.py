@@ -76,6 +76,8 @@ class Name:
     ink: Colour
     ground: Colour
     lie: Lie = "left"
+    instead: str = ""
+    """What stands there if the name cannot be painted; without it the number of the seat, beside its shape."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,6 @@ from html import escape
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from io import BytesIO
-from textwrap import shorten
 from typing import Final
 
 import resvg_py
@@ -166,7 +165,7 @@ def _lines(mark: Mark, names: Sequence[str]) -> Iterator[tuple[Letters, int, int
     place, left, top = mark
     match place:
         case Name():
-            name = _fitted(place, readable(names, place.seat))
+            name = _fitted(place, readable(names, place.seat, place.instead))
             yield name, left, top + (place.height - name.height) // 2
         case Caption():
             lines = wrapped(place, names)
@@ -180,8 +179,9 @@ def wrapped(place: Caption, names: Sequence[str]) -> list[str]:
     """In as many lines as there are at the most; what is too long ends before its end."""
     told = place.text
     for seat, word in enumerate(place.seats):
-        name = readable(names, seat)
-        told = told.replace(person(seat), shorten(name, _CALLED, placeholder="…") if name != str(seat + 1) else word)
+        name = readable(names, seat, word)
+        short = name if len(name) <= _CALLED else f"{name[: _CALLED - 1].rstrip()}…"
+        told = told.replace(person(seat), short)
     line = Letters("", place.width, place.height // place.lines, place.ink, place.ground)
     found = [""]
     for word in told.split():
@@ -271,14 +271,14 @@ def lettering(palette: Palette, what: Sprite) -> Iterator[tuple[float, Colour, C
             yield size, found["fill"], found.get("stroke") or found.get("data-on") or what.ground
 
 
-def readable(names: Sequence[str], seat: int) -> str:
-    """A name as far as the font has its letters; the number of the seat where that would be another name."""
+def readable(names: Sequence[str], seat: int, instead: str = "") -> str:
+    """A name as far as the font has its letters; what stands instead of it where that would be another name."""
     name = unicodedata.normalize("NFC", names[seat]) if seat < len(names) else ""
     if all(_has(letter) for letter in name if letter.isalnum()):
         kept = " ".join("".join(letter for letter in name if letter == " " or _has(letter)).split())
         if any(letter.isalnum() for letter in kept):
             return kept
-    return str(seat + 1)
+    return instead or str(seat + 1)
 
 
 @lru_cache(maxsize=4096)

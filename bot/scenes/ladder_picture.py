@@ -72,7 +72,7 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
         yield from _rank(line.rank, top)
         yield from _moved(line.moved, top)
         left, width = CALLED
-        yield Name(at, width, NAMED, LIGHT, PANEL), left, _middle(top, NAMED)
+        yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
         yield _number(round(line.rating.rating), RATED, top, GOLD if line.rank == 1 else LIGHT)
         yield from _bar(line, least, most, top)
         yield from _form(line.form, top)

@@ -148,7 +148,7 @@ def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator
     """How often one was ahead of them, and how often they were."""
     y = top + (LOWER - SMALL - 16 - LARGE) // 2
     ink = GOLD if rival.ahead > rival.behind else LIGHT
-    yield Name(at, width - 40, SMALL + 12, LIGHT, PANEL), left + 20, y
+    yield Name(at, width - 40, SMALL + 12, LIGHT, PANEL, instead="…"), left + 20, y
     yield (
         Letters(f"{rival.ahead} : {rival.behind}", width - 40, LARGE, ink, PANEL, lie="left"),
         left + 20,

@@ -9,8 +9,8 @@ from itertools import pairwise
 
 import pytest
 
-from bot.scenes import end, past, turning
-from bot.scenes.scene import Scene
+from bot.scenes import end, hand, past, podium, turning
+from bot.scenes.scene import Board, Scene
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.journal import Kind, after
@@ -100,6 +100,28 @@ async def test_a_replay_names_everybody_through_whose_eyes_it_may_be_seen(tables
         told = [line for at in range(4) for line in past.frame(table, journal, f"{at}.{eyes}", "en").above[1:]]
         assert told
         assert not any(re.search(r"\b[Yy]ou", line) for line in told), told
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_the_end_is_the_same_picture_on_the_card_and_in_the_hand(tables: Tables, game: str, locale: str) -> None:
+    table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(3)))
+    board = shown(table, locale, passed).board
+    assert isinstance(board, Board)
+    assert board.picture == podium.picture(table.match, passed, locale)
+    assert board.names == (ANN, BEN)
+    assert len(board.alt) <= 1024
+    assert table.game.say("seat-0", locale) in board.alt
+    assert hand.ended(table, 0, locale, hand.Beside(passed=tuple(passed))).board == board
+
+
+async def test_a_match_that_says_nothing_about_who_plays_better_crowns_nobody(tables: Tables) -> None:
+    table = await begun(tables)
+    table = gone_on(table, 0, "!cancel")
+    assert isinstance(table, Over)
+    board = shown(table, "en").board
+    assert isinstance(board, Board)
+    assert board.picture == table.game.picture(table.match.view(None))
 
 
 def gone_on(table: Table, seat: Seat, *word: str) -> Table:

@@ -112,7 +112,9 @@ async def test_a_long_caption_ends_before_its_end() -> None:
         assert len(lines) <= 2
         assert lines[-1].endswith("…")
         assert all(canvas.length(Letters(line, 900, 65, LIGHT, SLATE)) <= 900 for line in lines)
-    assert canvas.wrapped(replace(caption, text=f"{art.person(1)} wins."), ()) == ["Blue wins."]
+    short = replace(caption, text=f"{art.person(1)} wins.")
+    assert canvas.wrapped(short, ()) == ["Blue wins."]
+    assert canvas.wrapped(short, ("", "i" * 32)) == [f"{'i' * 19}… wins."]
 
 
 @pytest.mark.parametrize("game", GAMES)

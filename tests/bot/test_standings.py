@@ -307,6 +307,8 @@ async def test_a_page_names_everybody_in_their_row(store: Store, standings: Stan
     ]
     assert len(tops) == len(board.names)
     assert tops == sorted(tops)
+    # A number in the place of a name would be taken for a rank.
+    assert all(what.instead for what, _, _ in board.picture.marks if isinstance(what, Name))
     # The same page of others is the same picture.
     digits = [what.text for what, _, _ in board.picture.marks if isinstance(what, art.Letters)]
     assert all(text.lstrip("−").isdecimal() for text in digits)

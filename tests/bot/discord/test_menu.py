@@ -135,7 +135,7 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
             assert "Where it turned:" in text(shown)
             board = (await glade.otter.click(shown, turns[0])).message
             assert board["id"] == shown["id"]
-            assert "Next score ⏩" in labels(board)
+            assert "Highlight ⏩" in labels(board)
     assert does("re", match)(glade.otter.now(hand))
 
 
