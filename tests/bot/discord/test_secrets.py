@@ -12,11 +12,13 @@ import aiohttp
 import pytest
 
 from bot.herald.veil import REVEALED
+from bot.scenes.banner import banner
 from bot.time import now
 from deploy.playground.client import JSON, components, labels, text
 from games.canvas import png
 from games.core import Seat
 from games.match import Match
+from games.words import LOCALES
 from tests.bot.discord import past
 from tests.bot.discord.asked import RANDOM, asking, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
@@ -91,7 +93,9 @@ async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard:
             async with session.get(url) as response:
                 assert response.status == 200
                 shown.add(await response.read())
-    allowed = dict.fromkeys(
+    # Before the match there was the banner on the card, which tells nothing but which game it is.
+    banners = [its.picture for locale in LOCALES if (its := banner(running[0].game.KEY, locale))]
+    allowed = dict.fromkeys(banners) | dict.fromkeys(
         picture for match in running for view in past.allowed(match, seat) for picture in past.pictures(match, view)
     )
     for picture in allowed:
