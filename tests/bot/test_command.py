@@ -13,6 +13,7 @@ import pytest
 from PIL import Image
 
 from games import GAMES
+from games.art import WIDTH
 from tests.bot.terminal import called, started
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -103,7 +104,7 @@ def test_replay_paints(tmp_path: Path) -> None:
     record = RECORDS / "schamanen" / "stacks.match"
     assert called("replay", str(record), "--picture", str(board), "--gif", str(film)).returncode == 0
     with Image.open(board) as picture:
-        assert picture.size[0] == 900
+        assert picture.size[0] == WIDTH
     with Image.open(film) as animation:
         assert getattr(animation, "n_frames", 1) > 20
 
