@@ -34,7 +34,7 @@ from bot.discord.router import Router
 from bot.discord.rows import Rows
 from bot.discord.starts import Starts
 from bot.discord.waiting import Waiting
-from bot.errors import Barred
+from bot.errors import Afar, Barred
 from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.crier import Crier
@@ -61,7 +61,7 @@ from bot.table.clock import SILENCE, Clock
 from bot.table.holiday import Holidays
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
-from storage import Busy, Damaged, Deadline, Store, Unstored, folder
+from storage import Busy, Damaged, Deadline, Denied, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -77,8 +77,10 @@ async def run(environment: Environment, tell: Callable[[str], None]) -> None:
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
-    except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
+    except (Damaged, Denied, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
         raise Barred(str(wrong)) from wrong
+    except (Busy, Unstored, OSError) as away:
+        raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
         await Bot(environment, store, gauges, tell).live()
 

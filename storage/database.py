@@ -57,6 +57,10 @@ class Unstored(Exception):
     """
 
 
+class Denied(Unstored):
+    """The database is there, and lets nobody in by this name: no second try makes that better."""
+
+
 class Missing(Unstored):
     """There is no such table: whoever made this database was no bot."""
 

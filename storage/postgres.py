@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.database import Missed, Missing, Unstored
+from storage.database import Denied, Missed, Missing, Unstored
 from storage.statement import Bound, Row, Value
 from storage.turns import SharedTurns
 
@@ -41,6 +41,13 @@ _FAILED: Final = (
     # Another server has taken the place of this one.
     asyncpg.ReadOnlySQLTransactionError,
     # A connection that is made anew may find that the database, the role or the right to it has gone.
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InsufficientPrivilegeError,
+)
+# Of a setting, and not of the moment.
+_DENIED: Final = (
+    asyncpg.ClientConfigurationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
@@ -165,6 +172,8 @@ async def _pool(url: str) -> asyncpg.Pool:
             # Some servers are set up to acknowledge what they may still lose.
             server_settings={"synchronous_commit": "on", "application_name": "duel"},
         )
+    except _DENIED as denied:
+        raise Denied(f"the database cannot be reached: {_line(denied)}") from denied
     except (*_FAILED, asyncpg.PostgresError) as failed:
         raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
 

@@ -26,6 +26,13 @@ SYNCHRONOUS: Final = "FULL"
 OLDEST: Final = (3, 37)
 # Full disks, failing ones, damaged files. What derives from the second is the fault of one transaction.
 _DISK: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
+_PASSING: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_NOMEM,
+}
 # SQLite has one code for these and for all that is wrong with a statement.
 _MISSING: Final = ("no such table", "no such column")
 
@@ -64,7 +71,9 @@ class Sqlite:
                 await writer.close()
             lock.release()
             if isinstance(failed, sqlite3.Error):
-                raise Damaged(f"{path}: {failed}") from failed
+                # No room, a disk that fails, a backup that reads: the file may be as it was written.
+                passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _PASSING
+                raise (Unstored if passing else Damaged)(f"{path}: {failed}") from failed
             raise
 
     @classmethod

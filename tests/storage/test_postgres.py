@@ -11,7 +11,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Appended, Store, Unstored
+from storage import Appended, Denied, Store, Unstored
 from storage.statement import Statement
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, turn
@@ -128,11 +128,12 @@ async def test_an_acknowledgement_waits_for_the_log(store: Store) -> None:
     assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
 
 
-async def told(url: str) -> list[str]:
+async def told(url: str, kind: type[Unstored] = Denied) -> list[str]:
     lines = []
     for way in (Store.open, Store.look):
         with pytest.raises(Unstored) as unstored:
             await way(url)
+        assert type(unstored.value) is kind
         lines.append(str(unstored.value))
     return lines
 
@@ -149,11 +150,13 @@ async def test_what_cannot_be_reached_is_told_in_one_plain_line(postgres: str, u
         postgres.format("nowhere"): 'database "nowhere" does not exist',
         url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
         url.replace("//duel@", "//locked:wr0ng@"): "password authentication failed",
+    }
+    away = {
         f"postgresql://duel@/duel?host={tmp_path}": "No such file",
         "postgresql://duel@127.0.0.1:1/duel": "127.0.0.1",
     }
-    for where, why in wrong.items():
-        for line in await told(where):
+    for where, why in (wrong | away).items():
+        for line in await told(where, Unstored if where in away else Denied):
             assert line.startswith("the database cannot be reached: ")
             assert why in line
             assert "\n" not in line
@@ -165,7 +168,7 @@ async def test_what_may_not_be_read_or_written_is_told_in_one_plain_line(
 ) -> None:
     await server.execute("DROP ROLE IF EXISTS guest")
     await server.execute("CREATE ROLE guest LOGIN")
-    for line in await told(url.replace("//duel@", "//guest@")):
+    for line in await told(url.replace("//duel@", "//guest@"), Unstored):
         assert "permission denied" in line
         assert "\n" not in line
     with pytest.raises(Unstored, match="division by zero"):

@@ -17,6 +17,7 @@ import pytest
 
 from bot.host.invite import PERMISSIONS
 from deploy.playground.client import Playground, text
+from storage import Store
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
@@ -37,8 +38,8 @@ def barred(*args: str, **settings: str) -> str:
     return said_no(started(*args, settings=settings))
 
 
-def said_no(done: subprocess.CompletedProcess[str]) -> str:
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+def said_no(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1), done.stderr
     return done.stderr
 
 
@@ -75,7 +76,14 @@ async def test_a_token_that_discord_does_not_know(playground: Playground, tmp_pa
 
 def test_a_discord_that_is_not_there(tmp_path: Path) -> None:
     at = {"DUEL_API": "http://127.0.0.1:9/api/v10", "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
-    assert "out of reach" in barred("run", DISCORD_TOKEN=TOKEN, **at)
+    assert "out of reach" in said_no(started("run", settings={"DISCORD_TOKEN": TOKEN, **at}), 75)
+
+
+async def test_a_file_that_another_has_is_waited_for(tmp_path: Path) -> None:
+    """Somebody may be forgotten just then, or the bot before this one takes its leave."""
+    at = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+    async with await Store.open(at["DATABASE_URL"]):
+        assert "another bot" in said_no(started("run", settings=at), 75)
 
 
 @pytest.mark.parametrize(
