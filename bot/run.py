@@ -57,11 +57,11 @@ from bot.ladder.umpire import Umpire
 from bot.paint import Brush
 from bot.preferences import Preferences
 from bot.table.allowance import Absences
-from bot.table.clock import SILENCE, Clock
+from bot.table.clock import LATE, Clock
 from bot.table.holiday import Holidays
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
-from storage import Busy, Damaged, Deadline, Denied, Store, Unstored, folder
+from storage import Busy, Damaged, Deadline, Denied, Doubted, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
@@ -160,7 +160,8 @@ class Bot:
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
-        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired)
+        server = None if environment.duel_clock else store.time
+        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(lambda: rooms.herald.queue, self.client.echoes)
         self.health = Health(
@@ -177,7 +178,10 @@ class Bot:
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
         async with self.sundial.read(), self.health.served(self.environment):
             # Before anything else: nobody is charged for the time that we were away.
-            await self.clock.beat(now())
+            try:
+                await self.clock.beat(now())
+            except (Doubted, Unstored) as doubted:
+                raise Afar(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
@@ -242,4 +246,4 @@ class Bot:
         return True
 
     async def _clock_is_well(self) -> bool:
-        return now() - self.clock.looked < SILENCE
+        return now() - self.clock.looked < LATE

@@ -11,12 +11,13 @@ from typing import Any, Final
 import asyncpg
 
 from storage.database import Denied, Missed, Missing, Unstored
-from storage.statement import Bound, Row, Value
+from storage.statement import Bound, Row, Statement, Value
 from storage.turns import SharedTurns
 
 CONNECTIONS: Final = 8
 TRIES: Final = 5
 
+_TIME: Final = Statement("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS INTEGER)")
 # Nothing was stored and nothing is wrong with the words: two met in the middle of something.
 _MET: Final = (
     asyncpg.DeadlockDetectedError,
@@ -137,6 +138,10 @@ class Postgres:
 
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._turns.turn(name)
+
+    async def time(self) -> int | None:
+        ((row,),) = await self.read(_TIME())
+        return int(row[0])
 
     async def check(self) -> list[str]:
         """PostgreSQL looks after its own files."""

@@ -156,6 +156,9 @@ class Sqlite:
         """The file is ours alone."""
         return self._turns.turn(name)
 
+    async def time(self) -> int | None:
+        return None
+
     async def check(self) -> list[str]:
         try:
             return await self._reader.ask(partial(_wrong, check="integrity_check"))

@@ -124,7 +124,8 @@ class Herald:
         """After a start: all that was stored and not shown, and hands that were left open; when the store is there."""
         while not self._left:
             try:
-                return await self._caught_up()
+                await self._caught_up()
+                return
             except Unstored:
                 log.warning("the store is out of reach; catching up later")
                 await asyncio.sleep(SWEEP)

@@ -1,15 +1,17 @@
-"""Is everything as it should be? Looks, and changes nothing."""
+"""Is everything as it should be? Looks, and changes nothing; but what bears a wrong time it mends, if asked to."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from bot.ladder.recount import amiss
 from bot.table import journal
 from bot.table.allowance import Absences
+from bot.table.clock import SILENCE
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.holiday import absences_of
 from storage import Deadline, Journal, Store
@@ -19,7 +21,7 @@ LEAST_SPACE: Final = 256 << 20
 _PAGE: Final = 500
 
 
-async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
+async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]:
     """One line for each thing that is wrong. The schema was checked when the store was opened."""
     damage = await store.check()
     for wrong in damage:
@@ -27,26 +29,54 @@ async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
     if damage:
         # What stands in a damaged file is not worth reading.
         return
+    for wrong in await store.misdated(now):
+        yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
     for match in await store.broken():
         yield f"match {match}: its journal has gaps"
     for match in await store.strayed():
         yield f"match {match}: profiles tell otherwise how it ended"
     absences = await absences_of(store)
-    after = 0
-    while headers := await store.live(after, _PAGE):
-        for header in headers:
-            found = await store.load(header.id)
-            # It may have ended since we were told of it.
-            if found and found.header.live:
-                for wrong in _examined(found, absences):
-                    yield f"match {header.id}: {wrong}"
-        after = headers[-1].id
+    async for found in _live(store):
+        for wrong in _examined(found, absences):
+            yield f"match {found.header.id}: {wrong}"
     for server in await store.servers_rated():
         if wrong := await amiss(store, server):
             yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
     if free < LEAST_SPACE:
         yield f"disk: {free >> 20} MiB are left in {folder}"
+
+
+async def mended(store: Store, now: int) -> int:
+    """It is now, whatever was known: no absence lasts longer, and no deadline is later than it should be. Says how many
+    of either were wrong.
+    """
+    wrong = len(await store.misdated(now))
+    if wrong:
+        await store.put_right(now, SILENCE)
+    absences = await absences_of(store)
+    async for found in _live(store):
+        with suppress(Exception):
+            # One that does not fold is a complaint of its own.
+            table = journal.folded(found, absences)
+            stored = _due(found.deadlines)
+            late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
+            late = [it for it in late if it.kind not in {Due.HOUSE, *HERALDS}]
+            if late:
+                await store.schedule(found.header.id, *late)
+                wrong += len(late)
+    return wrong
+
+
+async def _live(store: Store) -> AsyncIterator[Journal]:
+    after = 0
+    while headers := await store.live(after, _PAGE):
+        for header in headers:
+            found = await store.load(header.id)
+            # It may have ended since we were told of it.
+            if found and found.header.live:
+                yield found
+        after = headers[-1].id
 
 
 def _examined(found: Journal, absences: Absences) -> Iterator[str]:
