@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 import pytest_asyncio
 
 from storage import Appended, Denied, Store, Unstored
-from storage.statement import Statement
+from storage.statement import Bound, Statement, Value
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, turn
 
@@ -100,6 +101,44 @@ async def test_a_deadline_that_another_is_moving_is_left_to_it(store: Store, ser
         await server.execute("UPDATE deadline SET due = 7 WHERE match = $1", first)
         assert [deadline.match for deadline in await store.due(10)] == [second]
     assert [deadline.match for deadline in await store.due(10)] == [second, first]
+
+
+class Paused(Bound):
+    """Before this statement the whole process stands still, until the server has lost its patience."""
+
+    def placed(self, known: Mapping[str, Value]) -> list[Value]:
+        with ThreadPoolExecutor() as elsewhere:
+            elsewhere.submit(asyncio.run, self._ended(str(self.values["url"]))).result()
+        return super().placed(known)
+
+    async def _ended(self, url: str) -> None:
+        server = await asyncpg.connect(url)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while await server.fetchval(_IN_THE_MIDDLE):
+                    await asyncio.sleep(0.01)
+        finally:
+            await server.close()
+
+
+_IN_THE_MIDDLE = """
+SELECT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+)
+"""
+
+
+async def test_who_is_paused_in_a_transaction_keeps_nobody_waiting(url: str, store: Store) -> None:
+    """And hears of it as of any other connection that was lost."""
+    silence = Statement("SHOW idle_in_transaction_session_timeout")
+    assert await store.database.read(silence()) == [[("10s",)]]
+    match = (await opened(store)).match
+    before = await store.header(match)
+    soon = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
+    touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match", must=True)
+    with pytest.raises(Unstored):
+        await store.database.write(soon(), touch(match=match), Paused(touch, {"match": match, "url": url}))
+    assert await store.header(match) == before
 
 
 async def test_a_closed_store_says_so(url: str, store: Store) -> None:
