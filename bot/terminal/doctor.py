@@ -5,16 +5,20 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from bot.ladder.recount import amiss
-from bot.table import journal
+from bot.table import chronicle, journal
 from bot.table.allowance import Absences
 from bot.table.clock import SILENCE
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.holiday import absences_of
-from storage import Deadline, Journal, Store
+from bot.table.table import Over
+from games import GAMES
+from games.fair import verified
+from storage import Deadline, Journal, Result, Store
 
 LEAST_SPACE: Final = 256 << 20
 """Bytes. A full disk loses nothing, but nobody can play on."""
@@ -35,16 +39,25 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
         yield f"match {match}: its journal has gaps"
     for match in await store.strayed():
         yield f"match {match}: profiles tell otherwise how it ended"
-    absences = await absences_of(store)
-    async for found in _live(store):
-        for wrong in _examined(found, absences):
-            yield f"match {found.header.id}: {wrong}"
+    async for match, wrong in _of_matches(store):
+        yield f"match {match}: {wrong}"
     for server in await store.servers_rated():
         if wrong := await amiss(store, server):
             yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
     if free < LEAST_SPACE:
         yield f"disk: {free >> 20} MiB are left in {folder}"
+
+
+async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
+    """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
+    absences = await absences_of(store)
+    async for found in _live(store):
+        for wrong in _examined(found, absences):
+            yield found.header.id, wrong
+    async for found, results in _over(store):
+        for wrong in _ended(found, results):
+            yield found.header.id, wrong
 
 
 async def mended(store: Store, now: int) -> int:
@@ -77,6 +90,40 @@ async def _live(store: Store) -> AsyncIterator[Journal]:
             if found and found.header.live:
                 yield found
         after = headers[-1].id
+
+
+async def _over(store: Store) -> AsyncIterator[tuple[Journal, list[Result]]]:
+    after = 0
+    while headers := await store.ended(after, _PAGE):
+        for header in headers:
+            found = await store.load(header.id)
+            if found:
+                yield found, await store.results(header.id)
+        after = headers[-1].id
+
+
+def _ended(found: Journal, results: list[Result]) -> Iterator[str]:
+    """A match that is over must be what its record proves, and have ended as ladders and profiles tell."""
+    game = GAMES.get(found.header.game)
+    if game is None or found.header.edition != game.EDITION:
+        # By rules that are not here any more.
+        return
+    try:
+        table = journal.folded(found, Absences())
+        if isinstance(table, Over):
+            verified(chronicle.record(found))
+    except Exception as wrong:
+        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+        return
+    if not table.over:
+        yield "is not over, and not counted among the live"
+    if table.status != found.header.status:
+        yield f"is {table.status}, and said to be {found.header.status}"
+    told = [(it.seat, it.rank, it.score, it.reason) for it in results]
+    end = table.result if isinstance(table, Over) else None
+    due = [(*it, end.reason) for it in zip(count(), end.ranks, end.scores)] if end else []
+    if told != due:
+        yield f"its results are {told} and should be {due}"
 
 
 def _examined(found: Journal, absences: Absences) -> Iterator[str]:

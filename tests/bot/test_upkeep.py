@@ -107,6 +107,27 @@ async def test_the_doctor_finds_a_match_that_does_not_fold(tables: Tables, tmp_p
     assert complaint.startswith(f"match {table.id}: does not fold")
 
 
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("UPDATE event SET word = '9 9' WHERE seq = 3", "does not fold"),
+        ("UPDATE event SET kind = 'flew' WHERE seq = 3", "does not fold"),
+        ("UPDATE match SET status = 'agreed'", "said to be agreed"),
+        ("UPDATE result SET rank = 3 - rank", "its results are"),
+        ("UPDATE result SET reason = 'lapse'", "its results are"),
+    ],
+)
+async def test_the_doctor_reads_matches_that_are_over(tables: Tables, tmp_path: Path, damage: str, found: str) -> None:
+    """Replays and ladders are made of them."""
+    table = await round_of(tables, await begun(tables, BEN))
+    table = (await said(tables, table, 0, "!resign")).table
+    assert await listed(tables.store, tmp_path) == []
+    await tables.store.database.write(Statement(damage)())
+    wrong = [line for line in await listed(tables.store, tmp_path) if "profiles" not in line]
+    assert [line.partition(":")[0] for line in wrong][:1] == [f"match {table.id}"]
+    assert found in wrong[0]
+
+
 async def test_the_doctor_finds_a_match_that_ended_and_is_listed(tables: Tables, tmp_path: Path) -> None:
     table = await begun(tables, BEN)
     await tables.store.append(table.id, table.seq, [Event("said", "!resign", NOON, seat=0)], Change(status="playing"))
