@@ -61,12 +61,16 @@ from bot.table.clock import LATE, Clock
 from bot.table.holiday import Holidays
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
-from storage import Busy, Damaged, Deadline, Denied, Doubted, Store, Unstored, folder
+from storage import Busy, Damaged, Deadline, Denied, Doubted, Rotten, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
 DRAIN: Final = 10.0
 """Seconds for what is still to be told when the bot is asked to stop."""
+
+
+CHECKED: Final = 86_400.0
+"""Seconds between two looks through the whole file, beside all that is going on; the first is at the start."""
 
 
 async def run(environment: Environment, tell: Callable[[str], None]) -> None:
@@ -77,7 +81,7 @@ async def run(environment: Environment, tell: Callable[[str], None]) -> None:
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
-    except (Damaged, Denied, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
+    except (Damaged, Denied, Rotten, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
         raise Barred(str(wrong)) from wrong
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
@@ -188,10 +192,11 @@ class Bot:
             sweeping = asyncio.create_task(self.rooms.herald.sweeping())
             turning = asyncio.create_task(self._seasons())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, sweeping, turning, asked)
+            checking = asyncio.create_task(self._checking())
+            tasks = (living, ticking, sweeping, turning, checking, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, turning)
+                await self._settled(ticking, sweeping, turning, checking)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()
@@ -219,6 +224,13 @@ class Bot:
     async def _seasons(self) -> None:
         await self._there.wait()
         await self.rooms.finale.run()
+
+    async def _checking(self) -> None:
+        """Until it finds damage: whatever is written to a damaged file may damage more of it."""
+        while True:
+            if wrong := await self.store.check():
+                raise Barred(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
+            await asyncio.sleep(CHECKED)
 
     async def _connected(self) -> None:
         self._there.set()

@@ -1,6 +1,6 @@
 """The only memory of the house: words and numbers, kept. It knows no game."""
 
-from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Unstored
+from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Rotten, Unstored
 from storage.played import Played, Rated
 from storage.store import Store, folder
 from storage.values import (
@@ -53,6 +53,7 @@ __all__ = [
     "Rated",
     "Rating",
     "Result",
+    "Rotten",
     "Season",
     "Seated",
     "Standing",

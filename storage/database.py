@@ -71,6 +71,10 @@ class Doubted(Exception):
     """
 
 
+class Rotten(Unstored):
+    """What is to be read there is damaged."""
+
+
 class Missing(Unstored):
     """There is no such table: whoever made this database was no bot."""
 

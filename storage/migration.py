@@ -92,7 +92,8 @@ async def check_schema(database: Database) -> None:
 
 async def _applied(database: Database, known: list[Migration]) -> int:
     (rows,) = await database.read(_APPLIED())
-    names = [name for _, name in rows]
+    # In a damaged file they may be anything.
+    names = [str(name) for _, name in rows]
     ours = [migration.name for migration in known]
     later = names[len(ours) :]
     if names[: len(ours)] != ours[: len(names)] or not all(_ADDS.match(name) for name in later):

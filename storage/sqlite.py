@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from storage.backup import backup
 from storage.connection import Connection
-from storage.database import Damaged, Missed, Missing, Unstored
+from storage.database import Damaged, Missed, Missing, Rotten, Unstored
 from storage.lock import Lock
 from storage.statement import Bound, Row, Value
 from storage.turns import Turns
@@ -63,7 +63,7 @@ class Sqlite:
             unclean = path.with_name(path.name + "-wal").exists()
             writer = await Connection.open(partial(sqlite3.connect, path, isolation_level=None))
             await writer.ask(prepared)
-            if unclean and (wrong := await writer.ask(partial(_wrong, check="quick_check"))):
+            if unclean and (wrong := await writer.ask(partial(complaints, check="quick_check"))):
                 raise Damaged(f"{path}: {'; '.join(wrong)}")
             return cls(path, await _reading(path), writer, lock)
         except BaseException as failed:
@@ -160,10 +160,17 @@ class Sqlite:
         return None
 
     async def check(self) -> list[str]:
+        # By a reader of its own: all others would wait for the whole file to be read.
         try:
-            return await self._reader.ask(partial(_wrong, check="integrity_check"))
+            reader = await _reading(self._path)
+        except (Damaged, sqlite3.DatabaseError) as failed:
+            return [str(failed)]
+        try:
+            return await reader.ask(partial(complaints, check="integrity_check"))
         except sqlite3.DatabaseError as failed:
             return [f"{self._path}: {failed}"]
+        finally:
+            await reader.close()
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         return await asyncio.to_thread(backup, self._path, folder, stamp, keep)
@@ -271,7 +278,7 @@ def _seen(connection: sqlite3.Connection, queries: Sequence[Bound]) -> Answer:
         connection.execute("ROLLBACK")
 
 
-def _wrong(connection: sqlite3.Connection, check: str) -> list[str]:
+def complaints(connection: sqlite3.Connection, check: str) -> list[str]:
     found = [str(line) for (line,) in connection.execute(f"PRAGMA {check}").fetchall()]
     return [] if found == ["ok"] else found
 
@@ -279,6 +286,7 @@ def _wrong(connection: sqlite3.Connection, check: str) -> list[str]:
 def _unstored(failed: Exception) -> Exception:
     if type(failed) not in _DISK:
         return failed
-    unstored = Unstored(f"the database could not: {failed}")
+    rotten = getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+    unstored = (Rotten if rotten else Unstored)(f"the database could not: {failed}")
     unstored.__cause__ = failed
     return unstored

@@ -234,6 +234,24 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
 # what it never tells
 
 
+async def test_damage_is_found_at_the_next_start_however_it_ended(hollow: Glade) -> None:
+    """Nobody need come across it: what it writes meanwhile might damage more."""
+    bot = hollow.bot
+    await hollow.begun(hollow.otter, hollow.heron)
+    [(page,)] = bot.asked("SELECT rootpage FROM sqlite_master WHERE name = 'week'")
+    assert await asyncio.to_thread(bot.shut) == 0
+    whole = bot.database.read_bytes()
+    with bot.database.open("r+b") as file:
+        file.seek((int(str(page)) - 1) * 4096)
+        file.write(b"\xa5" * 4096)
+    bot.launched()
+    assert bot.process
+    assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
+    assert "duel restore" in bot.log.read_text().splitlines()[-1]
+    bot.database.write_bytes(whole)
+    await bot.opened(hollow.playground)
+
+
 async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
     bot = hollow.bot
     before = (await hollow.playground.wire(1 << 60))["last"]
