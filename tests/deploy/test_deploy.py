@@ -162,6 +162,11 @@ def test_the_bot_is_alone_unless_more_is_asked_for() -> None:
     assert len(pictures) == 1, "a dump of a newer server's tools cannot be read by an older one"
 
 
+def test_postgres_keeps_checksums() -> None:
+    """Before version 18 only those who ask for them have any."""
+    assert "--data-checksums" in COMPOSE.services["postgres"].environment["POSTGRES_INITDB_ARGS"]
+
+
 def test_the_bot_has_the_time_to_say_goodbye() -> None:
     from bot.run import DRAIN  # noqa: PLC0415 - beside what is compared
 
