@@ -7,6 +7,10 @@ class Barred(Exception):
     """The bot cannot be where it should be; says why in one line for its host."""
 
 
+class Afar(Exception):
+    """What the bot cannot do without is out of reach, and may be there soon; says so in one line for its host."""
+
+
 class Unreachable(Exception):
     """Nobody can be told there: the channel is gone, the bot may not post, the person lets nobody write."""
 

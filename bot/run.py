@@ -36,7 +36,7 @@ from bot.discord.router import Router
 from bot.discord.rows import Rows
 from bot.discord.starts import Starts
 from bot.discord.waiting import Waiting
-from bot.errors import Barred
+from bot.errors import Afar, Barred
 from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.crier import Crier
@@ -60,16 +60,20 @@ from bot.ladder.umpire import Umpire
 from bot.paint import Brush
 from bot.preferences import Preferences
 from bot.table.allowance import Absences
-from bot.table.clock import SILENCE, Clock
+from bot.table.clock import LATE, Clock
 from bot.table.holiday import Holidays
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
-from storage import Busy, Damaged, Deadline, Store, Unstored, folder
+from storage import Busy, Damaged, Deadline, Denied, Doubted, Rotten, Store, Unstored, folder
 
 log: Final = logging.getLogger(__name__)
 
 DRAIN: Final = 10.0
 """Seconds for what is still to be told when the bot is asked to stop."""
+
+
+CHECKED: Final = 86_400.0
+"""Seconds between two looks through the whole file, beside all that is going on; the first is at the start."""
 
 
 async def run(environment: Environment, tell: Callable[[str], None]) -> None:
@@ -80,8 +84,10 @@ async def run(environment: Environment, tell: Callable[[str], None]) -> None:
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
         opened = await Store.open(environment.database_url)
-    except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
+    except (Damaged, Denied, Rotten, FileNotFoundError, NotADirectoryError, PermissionError, ValueError) as wrong:
         raise Barred(str(wrong)) from wrong
+    except (Busy, Unstored, OSError) as away:
+        raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
         await Bot(environment, store, gauges, tell).live()
 
@@ -164,7 +170,8 @@ class Bot:
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
-        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired)
+        server = None if environment.duel_clock else store.time
+        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(lambda: rooms.herald.queue, self.client.echoes)
         self.health = Health(
@@ -181,7 +188,10 @@ class Bot:
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
         async with self.sundial.read(), self.health.served(self.environment):
             # Before anything else: nobody is charged for the time that we were away.
-            await self.clock.beat(now())
+            try:
+                await self.clock.beat(now())
+            except (Doubted, Unstored) as doubted:
+                raise Afar(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self.clock.run())
@@ -189,10 +199,11 @@ class Bot:
             turning = asyncio.create_task(self._seasons())
             engraving = asyncio.create_task(self.engraver.engraving())
             asked = asyncio.create_task(asked_to_stop.wait())
-            tasks = (living, ticking, sweeping, turning, engraving, asked)
+            checking = asyncio.create_task(self._checking())
+            tasks = (living, ticking, sweeping, turning, engraving, checking, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, turning, engraving)
+                await self._settled(ticking, sweeping, turning, engraving, checking)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()
@@ -221,6 +232,13 @@ class Bot:
         await self._there.wait()
         await self.rooms.finale.run()
 
+    async def _checking(self) -> None:
+        """Until it finds damage: whatever is written to a damaged file may damage more of it."""
+        while True:
+            if wrong := await self.store.check():
+                raise Barred(f"the database is damaged, duel restore brings a backup back: {'; '.join(wrong)}")
+            await asyncio.sleep(CHECKED)
+
     async def _connected(self) -> None:
         self._there.set()
         self.engraver.connected()
@@ -248,4 +266,4 @@ class Bot:
         return True
 
     async def _clock_is_well(self) -> bool:
-        return now() - self.clock.looked < SILENCE
+        return now() - self.clock.looked < LATE

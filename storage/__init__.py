@@ -1,6 +1,6 @@
 """The only memory of the house: words and numbers, kept. It knows no game."""
 
-from storage.database import Busy, Conflict, Damaged, Database, Unstored
+from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Rotten, Unstored
 from storage.played import Played, Rated
 from storage.store import Store, folder
 from storage.values import (
@@ -38,7 +38,9 @@ __all__ = [
     "Damaged",
     "Database",
     "Deadline",
+    "Denied",
     "Door",
+    "Doubted",
     "Event",
     "Hand",
     "Header",
@@ -51,6 +53,7 @@ __all__ = [
     "Rated",
     "Rating",
     "Result",
+    "Rotten",
     "Season",
     "Seated",
     "Standing",

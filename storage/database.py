@@ -26,6 +26,10 @@ class Database(Protocol):
         """One at a time has it, of all processes that share the database; who dies has it no longer."""
         ...
 
+    async def time(self) -> int | None:
+        """By the server's watch, in milliseconds; None where there is none but ours."""
+        ...
+
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing. What cannot even be read is a complaint, too."""
         ...
@@ -55,6 +59,20 @@ class Unstored(Exception):
     """The database could not: no room, no connection, closed. Where the connection was lost, it may have been stored
     after all; the interaction's id settles it.
     """
+
+
+class Denied(Unstored):
+    """The database is there, and lets nobody in by this name: no second try makes that better."""
+
+
+class Doubted(Exception):
+    """A watch is far from what time it was last, or from the database's own: nothing was stored, and nobody is charged
+    by it.
+    """
+
+
+class Rotten(Unstored):
+    """What is to be read there is damaged."""
 
 
 class Missing(Unstored):

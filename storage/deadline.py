@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from storage.database import Missed
+from storage.database import Doubted, Missed
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields
 from storage.values import Deadline
+
+BELIEF: Final = 30 * 86_400_000
+"""Milliseconds. A longer absence is not believed: no clock that anybody may set goes further."""
+BACK: Final = 60_000
+"""So far one watch may be behind another. Time does not go back; if it seems to, either was wrong."""
 
 SET: Final = Statement(
     """
@@ -42,7 +48,9 @@ STANDING: Final = Statement(
 # The row is locked from here on: of two processes that start at once the second finds the pulse of the first.
 _PULSE: Final = Statement(
     """
-    UPDATE pulse SET before = at, at = CASE WHEN at > :at THEN at ELSE :at END WHERE id = 1
+    UPDATE pulse SET before = at, at = CASE WHEN at > :at THEN at ELSE :at END
+    WHERE id = 1 AND CAST(:at AS INTEGER) BETWEEN COALESCE(at, :at) - CAST(:back AS INTEGER)
+        AND COALESCE(at, :at) + CAST(:belief AS INTEGER)
     RETURNING COALESCE(before, :at) AS before
     """,
     must=True,
@@ -63,6 +71,18 @@ _BEAT: Final = Statement(
     must=True,
 )
 _BURY: Final = Statement("DELETE FROM heartbeat WHERE at < CAST(:at AS INTEGER) - 86400000")
+_KNOWN: Final = Statement("SELECT at FROM pulse WHERE at IS NOT NULL")
+# What has not come yet nobody has been away for.
+_SHORTEN: Final = Statement("UPDATE absence SET ended = :now WHERE ended > :now")
+_UNDO: Final = Statement("DELETE FROM absence WHERE began >= ended")
+_SILENT: Final = Statement(
+    """
+    INSERT INTO absence (began, ended) SELECT at, CAST(:now AS INTEGER) FROM pulse
+    WHERE CAST(:now AS INTEGER) - at > CAST(:silence AS INTEGER)
+    """
+)
+_SET_RIGHT: Final = Statement("UPDATE pulse SET at = :now, before = :now WHERE at IS NOT NULL")
+_EXPOSE: Final = Statement("DELETE FROM heartbeat WHERE at > :now")
 _ALIVE: Final = Statement("SELECT process, at FROM heartbeat WHERE at >= :since ORDER BY process")
 
 
@@ -101,17 +121,47 @@ class Deadlines(Part):
             return False
         return True
 
-    async def beat(self, process: str, now: int, silence: int) -> int:
+    async def beat(self, process: str, now: int, silence: int, *, skipped: int = 0) -> int:
         """This process is there. If nobody had beaten for longer than `silence`, that was an absence and is recorded;
         once, however many come back together. Beat before anything else.
 
         Returns when the newest absence ended, whoever recorded it, or 0: who knew another number asks for `absences`
         and sets its deadlines anew. Here no deadline moves, since only a match knows from when its time counts.
+
+        A time that is far from the last one known is doubted, but for what was `skipped` knowingly.
         """
-        _, _, ((returned,),), _ = await self.database.write(
-            _PULSE(at=now), _NOTE(at=now, silence=silence), _BEAT(process=process, at=now), _BURY(at=now)
-        )
+        try:
+            _, _, ((returned,),), _ = await self.database.write(
+                _PULSE(at=now, back=BACK, belief=BELIEF + skipped),
+                _NOTE(at=now, silence=silence + skipped),
+                _BEAT(process=process, at=now),
+                _BURY(at=now),
+            )
+        except Missed as missed:
+            last = await self._known()
+            raise Doubted(f"time is doubted: it was {_date(last or 0)}, and this watch says {_date(now)}") from missed
         return int(returned)
+
+    async def misdated(self, now: int) -> list[str]:
+        """What bears a time that has not come, or is too long ago to be believed."""
+        found = []
+        last = await self._known()
+        if last is not None and not last - BACK <= now <= last + BELIEF:
+            found.append(f"the last sign of life is of {_date(last)}, and now it is {_date(now)}")
+        for began, ended in await self.absences():
+            if ended > now + BACK:
+                found.append(f"nobody is said to be there from {_date(began)} to {_date(ended)}, which has not come")
+        return found
+
+    async def put_right(self, now: int, silence: int) -> None:
+        """It is now, whatever was known: what was to come is taken back, and what was not believed is an absence."""
+        await self.database.write(
+            _SHORTEN(now=now), _UNDO(), _SILENT(now=now, silence=silence), _SET_RIGHT(now=now), _EXPOSE(now=now)
+        )
+
+    async def _known(self) -> int | None:
+        (rows,) = await self.database.read(_KNOWN())
+        return rows[0][0] if rows else None
 
     async def absences(self, since: int = 0) -> list[tuple[int, int]]:
         """From when to when nobody was there, the oldest first; those that ended after `since`."""
@@ -122,6 +172,10 @@ class Deadlines(Part):
         """When each process last beat."""
         (rows,) = await self.database.read(_ALIVE(since=since))
         return dict(rows)
+
+
+def _date(at: int) -> str:
+    return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).isoformat(timespec="seconds")
 
 
 def read_deadlines(rows: Iterable[Row]) -> list[Deadline]:

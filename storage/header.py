@@ -16,6 +16,7 @@ _COLUMNS: Final = (
 )
 HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
+_ENDED: Final = select(_COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count")
 _LIVE_OF: Final = select(
     _COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
 )
@@ -47,6 +48,10 @@ class Headers(Part):
     async def live(self, after: int = 0, count: int = 1000) -> list[Header]:
         """A page of all matches that have not ended, the oldest first."""
         return await self._headers(_LIVE(after=after, count=count))
+
+    async def ended(self, after: int = 0, count: int = 1000) -> list[Header]:
+        """A page of all others."""
+        return await self._headers(_ENDED(after=after, count=count))
 
     async def live_of(self, person: int) -> list[Header]:
         return await self._headers(_LIVE_OF(person=person))

@@ -1,4 +1,4 @@
-"""The schema grows by numbered files, each applied once, in one transaction."""
+"""The schema grows by numbered files, each applied once, in one transaction; one that only adds says so in its name."""
 
 from __future__ import annotations
 
@@ -21,11 +21,34 @@ _APPLY: Final = Statement(
 _APPLIED: Final = Statement("SELECT number, name FROM migration ORDER BY number")
 
 
+# The name is all that an older bot knows of it, and so says whether it may go on: `0012_adds_moods.sql`.
+_ADDS: Final = re.compile(r"\d+_adds_")
+_ADDING: Final = re.compile(
+    r"\s*(CREATE TABLE\b|CREATE INDEX\b|INSERT INTO (?P<filled>\w+)\b"
+    r"|ALTER TABLE \w+ ADD COLUMN \w+ \w+( NOT NULL DEFAULT \S+| DEFAULT \S+)?\s*$)"
+)
+_MADE: Final = re.compile(r"\s*CREATE TABLE (\w+)")
+
+
 @dataclass(frozen=True, slots=True)
 class Migration:
     number: int
     name: str
     statements: tuple[Statement, ...]
+
+    def __post_init__(self) -> None:
+        if self.adds:
+            made = {found[1] for each in self.statements if (found := _MADE.match(_uncommented(each.text)))}
+            for each in self.statements:
+                found = _ADDING.match(_uncommented(each.text))
+                # An older bot neither fills what has no default, nor keeps what its own tables are suddenly to hold.
+                if found is None or (found["filled"] and found["filled"] not in made):
+                    raise ValueError(f"{self.name} adds, and is not to do this: {each}")
+
+    @property
+    def adds(self) -> bool:
+        """A bot that does not know it may be at work on what it made."""
+        return _ADDS.match(self.name) is not None
 
 
 def migrations() -> list[Migration]:
@@ -69,11 +92,14 @@ async def check_schema(database: Database) -> None:
 
 async def _applied(database: Database, known: list[Migration]) -> int:
     (rows,) = await database.read(_APPLIED())
-    names = [name for _, name in rows]
-    if names != [migration.name for migration in known][: len(names)]:
+    # In a damaged file they may be anything.
+    names = [str(name) for _, name in rows]
+    ours = [migration.name for migration in known]
+    later = names[len(ours) :]
+    if names[: len(ours)] != ours[: len(names)] or not all(_ADDS.match(name) for name in later):
         raise Damaged(f"the database is of another bot: it knows {', '.join(names)}")
-    return len(names)
+    return len(names) - len(later)
 
 
 def _uncommented(text: str) -> str:
-    return "".join(line for line in text.splitlines() if not line.lstrip().startswith("--")).strip()
+    return " ".join(line.strip() for line in text.splitlines() if not line.lstrip().startswith("--")).strip()

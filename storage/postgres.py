@@ -10,13 +10,27 @@ from typing import Any, Final
 
 import asyncpg
 
-from storage.database import Missed, Missing, Unstored
-from storage.statement import Bound, Row, Value
+from storage.database import Denied, Missed, Missing, Unstored
+from storage.statement import Bound, Row, Statement, Value
 from storage.turns import SharedTurns
 
 CONNECTIONS: Final = 8
 TRIES: Final = 5
+OLDEST: Final = 14
+"""The server's version: from that one on it ends the session of who is silent."""
+PATIENCE: Final = 10
+"""Seconds for a connection."""
+# The host of a process may vanish, or be paused in the middle of a transaction; nobody waits long for its locks.
+_VANISHED: Final = {
+    "application_name": "duel",
+    "idle_in_transaction_session_timeout": "10s",
+    "tcp_keepalives_idle": "10",
+    "tcp_keepalives_interval": "5",
+    "tcp_keepalives_count": "3",
+    "tcp_user_timeout": "20s",
+}
 
+_TIME: Final = Statement("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS INTEGER)")
 # Nothing was stored and nothing is wrong with the words: two met in the middle of something.
 _MET: Final = (
     asyncpg.DeadlockDetectedError,
@@ -38,9 +52,18 @@ _FAILED: Final = (
     asyncpg.InsufficientResourcesError,
     asyncpg.OperatorInterventionError,
     asyncpg.PostgresSystemError,
+    # We were paused in the middle of it, and others had waited long enough.
+    asyncpg.IdleInTransactionSessionTimeoutError,
     # Another server has taken the place of this one.
     asyncpg.ReadOnlySQLTransactionError,
     # A connection that is made anew may find that the database, the role or the right to it has gone.
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InsufficientPrivilegeError,
+)
+# Of a setting, and not of the moment.
+_DENIED: Final = (
+    asyncpg.ClientConfigurationError,
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
@@ -131,6 +154,10 @@ class Postgres:
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._turns.turn(name)
 
+    async def time(self) -> int | None:
+        ((row,),) = await self.read(_TIME())
+        return int(row[0])
+
     async def check(self) -> list[str]:
         """PostgreSQL looks after its own files."""
         return []
@@ -150,23 +177,32 @@ class Postgres:
 
 async def _session(url: str) -> asyncpg.Connection:
     try:
-        return await asyncpg.connect(url, command_timeout=30, server_settings={"application_name": "duel"})
+        return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=_VANISHED)
     except (*_FAILED, asyncpg.PostgresError) as failed:
         raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
 
 
 async def _pool(url: str) -> asyncpg.Pool:
     try:
-        return await asyncpg.create_pool(
+        pool = await asyncpg.create_pool(
             url,
+            timeout=PATIENCE,
             min_size=1,
             max_size=CONNECTIONS,
             command_timeout=30,
             # Some servers are set up to acknowledge what they may still lose.
-            server_settings={"synchronous_commit": "on", "application_name": "duel"},
+            server_settings={"synchronous_commit": "on", **_VANISHED},
         )
+        async with pool.acquire() as connection:
+            version = connection.get_server_version().major
+    except _DENIED as denied:
+        raise Denied(f"the database cannot be reached: {_line(denied)}") from denied
     except (*_FAILED, asyncpg.PostgresError) as failed:
         raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
+    if version < OLDEST:
+        await pool.close()
+        raise Denied(f"PostgreSQL {version} is too old: {OLDEST} is needed")
+    return pool
 
 
 def _line(failed: Exception) -> str:

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from storage.backup import backup
 from storage.connection import Connection
-from storage.database import Damaged, Missed, Missing, Unstored
+from storage.database import Damaged, Missed, Missing, Rotten, Unstored
 from storage.lock import Lock
 from storage.statement import Bound, Row, Value
 from storage.turns import Turns
@@ -26,6 +26,13 @@ SYNCHRONOUS: Final = "FULL"
 OLDEST: Final = (3, 37)
 # Full disks, failing ones, damaged files. What derives from the second is the fault of one transaction.
 _DISK: Final = {sqlite3.OperationalError, sqlite3.DatabaseError}
+_PASSING: Final = {
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_NOMEM,
+}
 # SQLite has one code for these and for all that is wrong with a statement.
 _MISSING: Final = ("no such table", "no such column")
 
@@ -56,7 +63,7 @@ class Sqlite:
             unclean = path.with_name(path.name + "-wal").exists()
             writer = await Connection.open(partial(sqlite3.connect, path, isolation_level=None))
             await writer.ask(prepared)
-            if unclean and (wrong := await writer.ask(partial(_wrong, check="quick_check"))):
+            if unclean and (wrong := await writer.ask(partial(complaints, check="quick_check"))):
                 raise Damaged(f"{path}: {'; '.join(wrong)}")
             return cls(path, await _reading(path), writer, lock)
         except BaseException as failed:
@@ -64,7 +71,9 @@ class Sqlite:
                 await writer.close()
             lock.release()
             if isinstance(failed, sqlite3.Error):
-                raise Damaged(f"{path}: {failed}") from failed
+                # No room, a disk that fails, a backup that reads: the file may be as it was written.
+                passing = getattr(failed, "sqlite_errorcode", 0) & 0xFF in _PASSING
+                raise (Unstored if passing else Damaged)(f"{path}: {failed}") from failed
             raise
 
     @classmethod
@@ -147,11 +156,21 @@ class Sqlite:
         """The file is ours alone."""
         return self._turns.turn(name)
 
+    async def time(self) -> int | None:
+        return None
+
     async def check(self) -> list[str]:
+        # By a reader of its own: all others would wait for the whole file to be read.
         try:
-            return await self._reader.ask(partial(_wrong, check="integrity_check"))
+            reader = await _reading(self._path)
+        except (Damaged, sqlite3.DatabaseError) as failed:
+            return [str(failed)]
+        try:
+            return await reader.ask(partial(complaints, check="integrity_check"))
         except sqlite3.DatabaseError as failed:
             return [f"{self._path}: {failed}"]
+        finally:
+            await reader.close()
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         return await asyncio.to_thread(backup, self._path, folder, stamp, keep)
@@ -259,7 +278,7 @@ def _seen(connection: sqlite3.Connection, queries: Sequence[Bound]) -> Answer:
         connection.execute("ROLLBACK")
 
 
-def _wrong(connection: sqlite3.Connection, check: str) -> list[str]:
+def complaints(connection: sqlite3.Connection, check: str) -> list[str]:
     found = [str(line) for (line,) in connection.execute(f"PRAGMA {check}").fetchall()]
     return [] if found == ["ok"] else found
 
@@ -267,6 +286,7 @@ def _wrong(connection: sqlite3.Connection, check: str) -> list[str]:
 def _unstored(failed: Exception) -> Exception:
     if type(failed) not in _DISK:
         return failed
-    unstored = Unstored(f"the database could not: {failed}")
+    rotten = getattr(failed, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+    unstored = (Rotten if rotten else Unstored)(f"the database could not: {failed}")
     unstored.__cause__ = failed
     return unstored

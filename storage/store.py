@@ -70,6 +70,10 @@ class Store(
         """
         return self.database.turn(name)
 
+    async def time(self) -> int | None:
+        """By the watch of the database's server, where that is another than ours."""
+        return await self.database.time()
+
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing."""
         return await self.database.check()

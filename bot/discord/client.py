@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.discord.commands.catalogue import Catalogue
 from bot.discord.rows import Rows
 from bot.discord.starts import Starts
-from bot.errors import Barred
+from bot.errors import Afar, Barred
 from bot.host.environment import Environment
 
 INTENTS: Final = discord.Intents(guilds=True)
@@ -64,7 +64,7 @@ class Client(discord.AutoShardedClient):
         except discord.ConnectionClosed as no:
             raise Barred(f"Discord has closed the gateway for good, code {no.code}") from no
         except (aiohttp.ClientConnectionError, discord.GatewayNotFound, discord.DiscordServerError) as no:
-            raise Barred(f"Discord is out of reach: {no}") from no
+            raise Afar(f"Discord is out of reach: {no}") from no
 
     def is_ours(self, user: discord.User | discord.Member) -> bool:
         return self.user is not None and user.id == self.user.id

@@ -121,7 +121,16 @@ class Herald:
         self.stir(deadline.match)
 
     async def catch_up(self) -> None:
-        """After a start: all that was stored and not shown, and hands that were left open."""
+        """After a start: all that was stored and not shown, and hands that were left open; when the store is there."""
+        while not self._left:
+            try:
+                await self._caught_up()
+                return
+            except Unstored:
+                log.warning("the store is out of reach; catching up later")
+                await asyncio.sleep(SWEEP)
+
+    async def _caught_up(self) -> None:
         unshown = [header.id for header in await self.store.unshown()]
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:

@@ -101,6 +101,9 @@ class Timed:
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         return self.database.turn(name)
 
+    async def time(self) -> int | None:
+        return await self.database.time()
+
     async def check(self) -> list[str]:
         return await self.database.check()
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.table.tables import Done, Tables
 from bot.time import HOUR, MINUTE, now
-from storage import Deadline, Store, Unstored
+from storage import Deadline, Doubted, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -19,18 +19,29 @@ BEAT: Final = 10_000
 """Milliseconds between two signs of life."""
 LEAST: Final = 100
 """Whatever is due: others want to do something, too."""
-SILENCE: Final = MINUTE
-"""So long without any, and the bot was away."""
+SILENCE: Final = 25_000
+"""So long without any, and the bot was away. Hardly more than two of them: what is not counted adds up."""
+APART: Final = MINUTE
+"""Milliseconds that our watch and the database's may differ by."""
+LATE: Final = MINUTE
+"""Without a look at what is due for so long, the clock is not well."""
 
 
 class Clock:
     def __init__(
-        self, tables: Tables, store: Store, process: str, told: Callable[[Deadline, Done], Awaitable[None]]
+        self,
+        tables: Tables,
+        store: Store,
+        process: str,
+        told: Callable[[Deadline, Done], Awaitable[None]],
+        server: Callable[[], Awaitable[int | None]] | None = None,
     ) -> None:
+        """`server` is asked what time it is elsewhere; at a playground nobody is, for there it is what it likes."""
         self.tables = tables
         self.store = store
         self.process = process
         self._told = told
+        self._server = server
         """Who is to hear what happened."""
         self._away: int | None = None
         """When the last absence that we know of ended."""
@@ -52,14 +63,20 @@ class Clock:
         """
         skipped, self._skipped = self._skipped, 0
         try:
-            away = await self.store.beat(self.process, now, SILENCE + skipped)
-        except Unstored:
+            await self._compared(now)
+            away = await self.store.beat(self.process, now, SILENCE, skipped=skipped)
+        except (Doubted, Unstored):
             self._skipped += skipped
             raise
         if away != self._away:
             self.tables.returned(await self.store.absences())
             self._away = away
         await self.tables.learn(now)
+
+    async def _compared(self, now: int) -> None:
+        theirs = await self._server() if self._server else None
+        if theirs is not None and abs(now - theirs) > APART:
+            raise Doubted(f"time is doubted: this watch is {(now - theirs) // 1000} s ahead of the database's")
 
     async def tick(self, now: int) -> int | None:
         """Fires all that is due; says when there will be more."""
@@ -98,6 +115,10 @@ class Clock:
                 self.looked = now()
             except Unstored:
                 log.exception("the store is out of reach; trying again")
+                due = None
+            except Doubted as doubted:
+                # Whoever was charged by a wrong watch would lose by it.
+                log.error("no clock runs: %s", doubted)
                 due = None
             pause = BEAT if due is None else max(LEAST, min(BEAT, due - now()))
             with suppress(TimeoutError):

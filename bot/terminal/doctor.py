@@ -1,25 +1,31 @@
-"""Is everything as it should be? Looks, and changes nothing."""
+"""Is everything as it should be? Looks, and changes nothing; but what bears a wrong time it mends, if asked to."""
 
 from __future__ import annotations
 
 import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Final
 
 from bot.ladder.recount import amiss
-from bot.table import journal
+from bot.table import chronicle, journal
 from bot.table.allowance import Absences
+from bot.table.clock import SILENCE
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.holiday import absences_of
-from storage import Deadline, Journal, Store
+from bot.table.table import Over
+from games import GAMES
+from games.fair import verified
+from storage import Deadline, Journal, Result, Store
 
 LEAST_SPACE: Final = 256 << 20
 """Bytes. A full disk loses nothing, but nobody can play on."""
 _PAGE: Final = 500
 
 
-async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
+async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]:
     """One line for each thing that is wrong. The schema was checked when the store was opened."""
     damage = await store.check()
     for wrong in damage:
@@ -27,26 +33,97 @@ async def complaints(store: Store, folder: Path) -> AsyncIterator[str]:
     if damage:
         # What stands in a damaged file is not worth reading.
         return
+    for wrong in await store.misdated(now):
+        yield f"time: {wrong}; if this watch is right, duel doctor --mend puts that right"
     for match in await store.broken():
         yield f"match {match}: its journal has gaps"
     for match in await store.strayed():
         yield f"match {match}: profiles tell otherwise how it ended"
-    absences = await absences_of(store)
-    after = 0
-    while headers := await store.live(after, _PAGE):
-        for header in headers:
-            found = await store.load(header.id)
-            # It may have ended since we were told of it.
-            if found and found.header.live:
-                for wrong in _examined(found, absences):
-                    yield f"match {header.id}: {wrong}"
-        after = headers[-1].id
+    async for match, wrong in _of_matches(store):
+        yield f"match {match}: {wrong}"
     for server in await store.servers_rated():
         if wrong := await amiss(store, server):
             yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
     free = shutil.disk_usage(folder).free
     if free < LEAST_SPACE:
         yield f"disk: {free >> 20} MiB are left in {folder}"
+
+
+async def _of_matches(store: Store) -> AsyncIterator[tuple[int, str]]:
+    """Each is read from its first event to its last; those that are over, too: replays and ladders are made of them."""
+    absences = await absences_of(store)
+    async for found in _live(store):
+        for wrong in _examined(found, absences):
+            yield found.header.id, wrong
+    async for found, results in _over(store):
+        for wrong in _ended(found, results):
+            yield found.header.id, wrong
+
+
+async def mended(store: Store, now: int) -> int:
+    """It is now, whatever was known: no absence lasts longer, and no deadline is later than it should be. Says how many
+    of either were wrong.
+    """
+    wrong = len(await store.misdated(now))
+    if wrong:
+        await store.put_right(now, SILENCE)
+    absences = await absences_of(store)
+    async for found in _live(store):
+        with suppress(Exception):
+            # One that does not fold is a complaint of its own.
+            table = journal.folded(found, absences)
+            stored = _due(found.deadlines)
+            late = [it for it in deadlines(table, absences) if stored.get((it.kind, it.seat), 0) > it.due]
+            late = [it for it in late if it.kind not in {Due.HOUSE, *HERALDS}]
+            if late:
+                await store.schedule(found.header.id, *late)
+                wrong += len(late)
+    return wrong
+
+
+async def _live(store: Store) -> AsyncIterator[Journal]:
+    after = 0
+    while headers := await store.live(after, _PAGE):
+        for header in headers:
+            found = await store.load(header.id)
+            # It may have ended since we were told of it.
+            if found and found.header.live:
+                yield found
+        after = headers[-1].id
+
+
+async def _over(store: Store) -> AsyncIterator[tuple[Journal, list[Result]]]:
+    after = 0
+    while headers := await store.ended(after, _PAGE):
+        for header in headers:
+            found = await store.load(header.id)
+            if found:
+                yield found, await store.results(header.id)
+        after = headers[-1].id
+
+
+def _ended(found: Journal, results: list[Result]) -> Iterator[str]:
+    """A match that is over must be what its record proves, and have ended as ladders and profiles tell."""
+    game = GAMES.get(found.header.game)
+    if game is None or found.header.edition != game.EDITION:
+        # By rules that are not here any more.
+        return
+    try:
+        table = journal.folded(found, Absences())
+        if isinstance(table, Over):
+            verified(chronicle.record(found))
+    except Exception as wrong:
+        yield f"does not fold: {type(wrong).__name__}: {wrong}"
+        return
+    if not table.over:
+        yield "is not over, and not counted among the live"
+    if table.status != found.header.status:
+        yield f"is {table.status}, and said to be {found.header.status}"
+    told = [(it.seat, it.rank, it.score, it.reason) for it in results]
+    end = table.result if isinstance(table, Over) else None
+    due = [(*it, end.reason) for it in zip(count(), end.ranks, end.scores)] if end else []
+    if told != due:
+        yield f"its results are {told} and should be {due}"
 
 
 def _examined(found: Journal, absences: Absences) -> Iterator[str]:

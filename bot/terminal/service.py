@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
 import typer
 
-from bot.errors import Barred
+from bot.errors import Afar, Barred
 
 app: Final = typer.Typer(rich_markup_mode=None)
 
@@ -30,7 +31,7 @@ def run() -> None:
         log.opened(environment.duel_log, token)
         try:
             uvloop.run(running.run(environment, typer.echo))
-        except Barred:
+        except (Afar, Barred):
             raise
         except Exception as wrong:
             # Told here and not by Python: the message of an exception may be somebody's secret.
@@ -52,15 +53,20 @@ def invite() -> None:
 
 @contextmanager
 def _barred() -> Iterator[None]:
-    """One clear line and exit code 2 where the bot cannot be what it is asked to be."""
+    """One clear line where the bot cannot be what it is asked to be, and exit code 2; or 75, where it cannot be yet:
+    then whoever looks after it is to start it again.
+    """
     from pydantic import ValidationError
 
+    code = 2
     try:
         yield
         return
+    except Afar as afar:
+        line, code = " ".join(str(afar).split()), os.EX_TEMPFAIL
     except Barred as barred:
         line = " ".join(str(barred).split())
     except ValidationError as wrong:
         line = "; ".join(f"{'.'.join(map(str, error['loc'])).upper()}: {error['msg']}" for error in wrong.errors())
     typer.echo(f"duel: {line}", err=True)
-    raise typer.Exit(2)
+    raise typer.Exit(code)

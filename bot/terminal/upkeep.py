@@ -40,18 +40,26 @@ def restore(
 
 
 @app.command()
-def doctor() -> None:
+def doctor(
+    mend: Annotated[
+        bool, typer.Option("--mend", help="Believe this watch, and put right what bears a wrong time.")
+    ] = False,
+) -> None:
     """Look whether everything is as it should be; exit code 1 if something is not."""
     from bot.host.environment import Environment
-    from bot.terminal.doctor import complaints
+    from bot.terminal.doctor import complaints, mended
     from bot.terminal.storeroom import visited
+    from bot.time import now
     from storage import Store, folder
 
     async def examined(store: Store) -> list[str]:
         # The bot's own disk, where the database is on another machine.
-        return [line async for line in complaints(store, folder(Environment().database_url) or Path.cwd())]
+        return [line async for line in complaints(store, folder(Environment().database_url) or Path.cwd(), now())]
 
     wrong = visited(examined, look=True)
+    if wrong and mend:
+        typer.echo(f"Put right: {visited(lambda store: mended(store, now()), look=False)}.")
+        wrong = visited(examined, look=True)
     typer.echo("\n".join(wrong) if wrong else "All is well.")
     raise typer.Exit(1 if wrong else 0)
 

@@ -19,7 +19,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Done, Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
-from storage import Conflict, Deadline, Unstored
+from storage import Conflict, Deadline, Doubted, Unstored
 from tests.bot.sitting import ANN, BEN, CAT, NOON, begun, challenge, offered, round_of, show, tabled
 from tests.patience import PATIENCE
 
@@ -185,9 +185,9 @@ async def test_without_a_clock_nothing_is_due(clock: Clock, tables: Tables) -> N
 async def test_nobody_is_charged_for_time_that_the_bot_was_away(tables: Tables, clock: Clock) -> None:
     await clock.beat(NOON)
     table = await begun(tables, BEN, clock=HOUR)
-    await clock.beat(NOON + MINUTE)
+    await clock.beat(NOON + 10_000)
     await clock.beat(NOON + 3 * HOUR)
-    due = NOON + HOUR + 3 * HOUR - MINUTE
+    due = NOON + HOUR + 3 * HOUR - 10_000
     assert isinstance(table, Play)
     assert {table.due(seat, tables.absences) for seat in (0, 1)} == {due}
     await clock.tick(due - 1)
@@ -220,12 +220,62 @@ async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Table
     await show(tables, table, 0, now=NOON + 7_000)
     again = Clock(tabled(tables.store), tables.store, "again", told)
     await again.beat(NOON + 10 * HOUR)
-    assert [line async for line in complaints(tables.store, Path.cwd())] == []
+    assert [line async for line in complaints(tables.store, Path.cwd(), NOON + 10 * HOUR)] == []
     table = await again.tables.table(table.id)
     assert isinstance(table, Play)
     assert table.due(1, again.tables.absences) == NOON + 11 * HOUR
     await again.tick(NOON + 11 * HOUR - 1)
     assert isinstance(await again.tables.table(table.id), Play)
+
+
+async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:
+    """A bot that falls over every minute is not there for most of it."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    for minute in range(1, 61):
+        await clock.beat(NOON + minute * MINUTE - 10_000)
+        await clock.beat(NOON + minute * MINUTE)
+    await clock.tick(NOON + HOUR)
+    table = await tables.table(table.id)
+    assert isinstance(table, Play)
+    assert table.due(0, tables.absences) == NOON + HOUR + 60 * 50_000
+
+
+async def test_a_watch_that_the_server_does_not_share_is_doubted(tables: Tables, told: Told) -> None:
+    told_time = NOON
+
+    async def server() -> int:
+        return told_time
+
+    clock = Clock(tables, tables.store, "one", told, server)
+    await clock.beat(NOON + MINUTE)
+    for wrong in (-MINUTE - 1, 2 * MINUTE, 10 * 365 * DAY):
+        with pytest.raises(Doubted, match="the database's"):
+            await clock.beat(NOON + wrong)
+    assert await tables.store.absences() == []
+
+
+async def test_nothing_is_fired_while_time_is_doubted(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is told, and health shows it; when the watch is right again, all goes on."""
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    hour = NOON + 3650 * DAY
+    monkeypatch.setattr(clocks, "now", lambda: hour)
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    monkeypatch.setattr(clocks, "LEAST", 1)
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(PATIENCE):
+        while "time is doubted" not in caplog.text:
+            await asyncio.sleep(0.001)
+        assert clock.looked == 0
+        hour = NOON + 20_000
+        while not clock.looked:
+            await asyncio.sleep(0.001)
+    running.cancel()
+    assert isinstance(await tables.table(table.id), Play)
+    assert await tables.store.absences() == []
 
 
 async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
@@ -313,7 +363,7 @@ async def test_time_that_is_moved_on_is_no_absence(tables: Tables, clock: Clock)
 async def test_a_store_that_was_away_hears_later_that_time_was_moved(
     tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def away(*given: object) -> int:
+    async def away(*given: object, skipped: int) -> int:
         raise Unstored("away")
 
     await clock.beat(NOON)

@@ -21,7 +21,7 @@ from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from games.art import Picture
-from storage import NO_SEAT, Deadline, Door, Hand
+from storage import NO_SEAT, Deadline, Door, Hand, Unstored
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -380,6 +380,37 @@ async def test_a_start_puts_down_what_was_left_open(town: Town) -> None:
     await town.herald.settle()
     assert town.board.private[700].board
     assert await town.tables.store.hands_left_open() == []
+
+
+async def test_what_a_start_could_not_catch_up_with_it_does_when_the_store_is_back(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody says again that Discord is there: with the first try it would be lost until the next connection."""
+    table = await begun(town.tables)
+    await said(town.tables, table, 0, "!resign", now=NOON)
+    await town.told(table.id)
+    await town.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
+    tries: list[str] = []
+
+    def away(name: str, times: int) -> None:
+        asked = getattr(town.herald.store, name)
+
+        async def answered(*args: object) -> object:
+            tries.append(name)
+            if tries.count(name) <= times:
+                raise Unstored("away")
+            return await asked(*args)
+
+        monkeypatch.setattr(town.herald.store, name, answered)
+
+    away("unshown", 2)
+    away("hands_left_open", 1)
+    monkeypatch.setattr(heralds, "SWEEP", 0)
+    async with asyncio.timeout(PATIENCE):
+        await town.herald.catch_up()
+        await town.herald.settle()
+    assert tries == ["unshown"] * 3 + ["hands_left_open", "unshown", "hands_left_open"]
+    assert town.board.private[700].board
 
 
 @pytest.mark.parametrize("hinted", [False, True])

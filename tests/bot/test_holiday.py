@@ -300,7 +300,7 @@ async def test_no_deadline_is_ever_too_late_and_nobody_loses_time(tables: Tables
                 with suppress(Refused):
                     await one.tables.say(match, person, word, step=None, cause=cause(), now=hour[0])
         await one.clock(hour[0])
-        assert [it async for it in complaints(tables.store, tmp_path)] == []
+        assert [it async for it in complaints(tables.store, tmp_path, NOON)] == []
         if (await one.tables.table(match)).over:
             break
     await lost_none(tables.store, match)

@@ -160,7 +160,7 @@ async def test_the_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tabl
             assert (rating.rating, rating.matches, rating.at) == (it.rating_after, 1, NOON)
             assert (rating.rating > NEW) == (it.rank == 1)
     await ended(tables, BEN, CAT, DAN)
-    assert [line async for line in complaints(tables.store, tmp_path)] == []
+    assert [line async for line in complaints(tables.store, tmp_path, NOON)] == []
 
 
 @pytest.mark.parametrize(
@@ -243,7 +243,7 @@ async def test_counted_anew_it_is_the_same_and_what_was_wrong_is_right(tables: T
         "INSERT INTO rating (server, game, season,player,rating, mu,sigma,matches,at) VALUES (1,'x',0,7,1,2,3,4,5)",
     ):
         await store.database.write(Statement(wrong)())
-        [line] = [line async for line in complaints(store, tmp_path)]
+        [line] = [line async for line in complaints(store, tmp_path, NOON)]
         assert "rebuild" in line
     assert await recounted(store) > 0
     after = [await points_of(store, person, game) for person in (ANN, BEN, CAT) for game in (KEY, EVERYTHING)]
@@ -349,7 +349,7 @@ async def test_a_rating_that_missed_its_last_matches_is_found(tables: Tables, tm
     await store.database.write(
         behind(rating=early.rating, mu=early.mu, sigma=early.sigma, matches=early.matches, at=early.at, game=early.game)
     )
-    assert len([line async for line in complaints(store, tmp_path)]) == 1
+    assert len([line async for line in complaints(store, tmp_path, NOON)]) == 1
     assert await recounted(store) == 1
     assert await points_of(store, BEN) == right
-    assert [line async for line in complaints(store, tmp_path)] == []
+    assert [line async for line in complaints(store, tmp_path, NOON)] == []

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import subprocess
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.table.agreement import Agreement
+from bot.table.clock import Clock
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from bot.terminal.doctor import complaints
-from bot.time import MINUTE
+from bot.terminal.doctor import complaints, mended
+from bot.time import HOUR, MINUTE
 from games import GAMES
 from games.fair import verified
 from storage import Change, Deadline, Event, Store
@@ -27,8 +30,12 @@ def duel(*args: str, url: str) -> subprocess.CompletedProcess[str]:
     return called(*args, settings={"DATABASE_URL": url})
 
 
-async def listed(store: Store, folder: Path) -> list[str]:
-    return [line async for line in complaints(store, folder)]
+async def listed(store: Store, folder: Path, now: int = NOON) -> list[str]:
+    return [line async for line in complaints(store, folder, now)]
+
+
+async def heedless(*_: object) -> None:
+    """Nobody is told."""
 
 
 async def test_the_doctor_finds_nothing_where_nothing_is_wrong(tables: Tables, tmp_path: Path) -> None:
@@ -60,11 +67,65 @@ async def test_the_doctor_has_nothing_against_what_a_running_bot_has_put_off(tab
     assert len(await listed(tables.store, tmp_path)) == 1, "nobody would ask the house again"
 
 
+async def test_the_doctor_mends_what_a_watch_that_was_years_ahead_has_left(tables: Tables, tmp_path: Path) -> None:
+    """As an older bot believed it: nobody was there for ten years to come; no clock ran before."""
+    table = await begun(tables, BEN, clock=HOUR)
+    years = NOON + 3650 * DAY
+    await tables.store.database.write(
+        Statement("INSERT INTO absence (began, ended) VALUES (:began, :ended)")(began=NOON + MINUTE, ended=years),
+        Statement("UPDATE pulse SET at = :at, before = :began")(at=years, began=NOON + MINUTE),
+    )
+    late = Deadline(Due.TURN, years + HOUR - MINUTE, 0, seat=0)
+    await tables.store.schedule(table.id, late, replace(late, seat=1))
+    wrong = await listed(tables.store, tmp_path, NOON + 2 * MINUTE)
+    assert [line.partition(":")[0] for line in wrong] == ["time", "time"]
+    assert await mended(tables.store, NOON + 2 * MINUTE) == 4
+    assert await listed(tables.store, tmp_path, NOON + 2 * MINUTE) == []
+    turns = {it.due for it in await tables.store.standing(table.id) if it.kind == Due.TURN}
+    assert turns == {NOON + HOUR + MINUTE}
+    # The next sign of life is believed again.
+    clock = Clock(tables, tables.store, "one", heedless)
+    await clock.beat(NOON + 2 * MINUTE + 10_000)
+    await clock.tick(NOON + HOUR + MINUTE)
+    assert (await tables.table(table.id)).over
+
+
+def test_the_doctor_mends_from_the_terminal(played: str) -> None:
+    """Whoever knows that the bot was away for months says so."""
+    with closing(sqlite3.connect(played.removeprefix("sqlite:///"))) as file, file:
+        file.execute("UPDATE pulse SET at = 1000000000000, before = 1000000000000")
+    for command, code in ((["doctor"], 1), (["doctor", "--mend"], 0), (["doctor"], 0)):
+        done = duel(*command, url=played)
+        assert done.returncode == code, done.stdout
+    assert done.stdout == "All is well.\n"
+
+
 async def test_the_doctor_finds_a_match_that_does_not_fold(tables: Tables, tmp_path: Path) -> None:
     table = await begun(tables, BEN)
     await tables.store.append(table.id, table.seq, [Event("flew", "", NOON)])
     (complaint,) = await listed(tables.store, tmp_path)
     assert complaint.startswith(f"match {table.id}: does not fold")
+
+
+@pytest.mark.parametrize(
+    ("damage", "found"),
+    [
+        ("UPDATE event SET word = '9 9' WHERE seq = 3", "does not fold"),
+        ("UPDATE event SET kind = 'flew' WHERE seq = 3", "does not fold"),
+        ("UPDATE match SET status = 'agreed'", "said to be agreed"),
+        ("UPDATE result SET rank = 3 - rank", "its results are"),
+        ("UPDATE result SET reason = 'lapse'", "its results are"),
+    ],
+)
+async def test_the_doctor_reads_matches_that_are_over(tables: Tables, tmp_path: Path, damage: str, found: str) -> None:
+    """Replays and ladders are made of them."""
+    table = await round_of(tables, await begun(tables, BEN))
+    table = (await said(tables, table, 0, "!resign")).table
+    assert await listed(tables.store, tmp_path) == []
+    await tables.store.database.write(Statement(damage)())
+    wrong = [line for line in await listed(tables.store, tmp_path) if "profiles" not in line]
+    assert [line.partition(":")[0] for line in wrong][:1] == [f"match {table.id}"]
+    assert found in wrong[0]
 
 
 async def test_the_doctor_finds_a_match_that_ended_and_is_listed(tables: Tables, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 
 from bot.host.environment import Environment
 from bot.host.gauges import Gauges
+from tests.bot.terminal import started
 from tests.deploy.compose import Compose, Service, read, variables
 from tests.patience import PATIENCE
 
@@ -161,6 +162,11 @@ def test_the_bot_is_alone_unless_more_is_asked_for() -> None:
     assert len(pictures) == 1, "a dump of a newer server's tools cannot be read by an older one"
 
 
+def test_postgres_keeps_checksums() -> None:
+    """Before version 18 only those who ask for them have any."""
+    assert "--data-checksums" in COMPOSE.services["postgres"].environment["POSTGRES_INITDB_ARGS"]
+
+
 def test_the_bot_has_the_time_to_say_goodbye() -> None:
     from bot.run import DRAIN  # noqa: PLC0415 - beside what is compared
 
@@ -238,6 +244,45 @@ def test_systemd_understands_the_units(tmp_path: Path) -> None:
         capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
     assert secure.returncode == 0, secure.stdout[-300:]
+
+
+NOT_THERE_YET: Final = {
+    "discord": {"DISCORD_TOKEN": NOBODYS, "DUEL_API": "http://127.0.0.1:9/api/v10"},
+    "a name that nobody resolves": {"DISCORD_TOKEN": NOBODYS, "DUEL_API": "http://discord.invalid/api/v10"},
+    "postgres": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "postgresql://duel@127.0.0.1:1/duel"},
+}
+NEVER_THERE: Final = {
+    "no token": {"DISCORD_TOKEN": ""},
+    "no such setting": {"DISCORD_TOKEN": NOBODYS, "DUEL_LOG": "loud"},
+    "no such database": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "mysql://here"},
+    "no such folder": {"DISCORD_TOKEN": NOBODYS, "DATABASE_URL": "sqlite:////nowhere/duel.db"},
+}
+
+
+def unit() -> dict[str, str]:
+    """What the service says, by its name; the last word counts."""
+    return dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / UNITS[0]).read_text("utf-8"), re.MULTILINE))
+
+
+def ended(settings: dict[str, str], folder: Path) -> int:
+    done = started("run", settings={"DATABASE_URL": f"sqlite:///{folder / 'duel.db'}"} | settings)
+    assert (done.stdout, done.stderr.count("\n")) == ("", 1), done.stderr
+    return done.returncode
+
+
+@pytest.mark.parametrize("away", NOT_THERE_YET)
+def test_what_is_out_of_reach_is_tried_again(away: str, tmp_path: Path) -> None:
+    """A machine may be up before its network is; and may wait for it all night."""
+    code = ended(NOT_THERE_YET[away], tmp_path)
+    assert code != 0
+    assert str(code) not in unit()["RestartPreventExitStatus"].split()
+    assert (unit()["Restart"], unit()["StartLimitIntervalSec"]) == ("always", "0")
+    assert COMPOSE.services["bot"].restart == "unless-stopped"
+
+
+@pytest.mark.parametrize("wrong", NEVER_THERE)
+def test_what_no_second_try_makes_better_is_not(wrong: str, tmp_path: Path) -> None:
+    assert str(ended(NEVER_THERE[wrong], tmp_path)) in unit()["RestartPreventExitStatus"].split()
 
 
 def test_the_units_run_commands_that_there_are() -> None:

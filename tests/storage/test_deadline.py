@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from storage import NO_SEAT, Change, Conflict, Deadline, Store
+from storage import NO_SEAT, Change, Conflict, Deadline, Doubted, Store
+from storage.deadline import BACK, BELIEF
 from tests.storage.matches import chose, opened, turn
 
 pytestmark = pytest.mark.asyncio
@@ -148,9 +149,49 @@ async def test_while_one_is_there_nobody_is_away(store: Store) -> None:
 
 async def test_a_clock_that_goes_backwards_is_no_absence(store: Store) -> None:
     await store.beat("bot", 100_000, SILENCE)
-    assert await store.beat("bot", 10_000, SILENCE) == 0
+    assert await store.beat("bot", 100_000 - BACK, SILENCE) == 0
     assert await store.beat("bot", 110_000, SILENCE) == 0
     assert await store.absences() == []
+
+
+@pytest.mark.parametrize("later", [-BACK - 1, BELIEF + 1, 10 * 365 * 86_400_000])
+async def test_a_watch_far_from_the_last_known_time_is_doubted(store: Store, later: int) -> None:
+    """Ten years of nobody there would be ten years in which no clock runs."""
+    known = 20 * 365 * 86_400_000
+    await store.beat("right", known, SILENCE)
+    with pytest.raises(Doubted, match="1989-12-27"):
+        await store.beat("wrong", known + later, SILENCE)
+    assert await store.absences() == []
+    assert await store.alive(0) == {"right": known}
+    assert await store.beat("right", known + 10_000, SILENCE) == 0
+
+
+async def test_an_absence_is_believed_as_far_as_anybody_s_clock_goes(store: Store) -> None:
+    await store.beat("bot", 0, SILENCE)
+    assert await store.beat("bot", BELIEF, SILENCE) == BELIEF
+    # A playground's time goes further in a moment.
+    assert await store.beat("bot", 9 * BELIEF, SILENCE, skipped=8 * BELIEF) == BELIEF
+
+
+async def test_time_that_has_not_come_is_taken_back(store: Store) -> None:
+    """What an older bot believed: from here on clocks run again."""
+    await store.beat("bot", 1_000, SILENCE)
+    await store.beat("bot", 500_000, SILENCE)
+    assert await store.misdated(500_000) == []
+    assert len(await store.misdated(400_000)) == 2
+    await store.put_right(400_000, SILENCE)
+    assert await store.misdated(400_000) == []
+    assert await store.absences() == [(1_000, 400_000)]
+    assert await store.beat("bot", 410_000, SILENCE) == 400_000
+    # So is one that the bot did not believe: only its host knows.
+    assert len(await store.misdated(410_000 + BELIEF + 1)) == 1
+    await store.put_right(410_000 + BELIEF + 1, SILENCE)
+    assert await store.absences() == [(1_000, 400_000), (410_000, 410_000 + BELIEF + 1)]
+    await store.beat("bot", 410_000 + BELIEF + 2, SILENCE)
+
+
+async def test_the_server_has_a_watch_of_its_own(store: Store, database: str) -> None:
+    assert (await store.time() is None) == (database == "sqlite")
 
 
 async def test_who_was_silent_for_a_day_is_not_listed(store: Store) -> None:

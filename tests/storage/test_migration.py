@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import asyncpg
 import pytest
@@ -14,6 +15,7 @@ import storage.migration
 from storage import Damaged, Store, Unstored
 from storage.migration import Migration, migrations
 from storage.statement import Statement
+from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened
 
 pytestmark = pytest.mark.asyncio
@@ -21,9 +23,9 @@ pytestmark = pytest.mark.asyncio
 _TABLES = Statement("SELECT number, name FROM migration ORDER BY number")
 
 
-def also(monkeypatch: pytest.MonkeyPatch, *texts: str) -> Migration:
-    known = migrations()
-    later = Migration(len(known) + 1, "later", tuple(Statement(text) for text in texts))
+def also(monkeypatch: pytest.MonkeyPatch, *texts: str, name: str = "later") -> Migration:
+    known = storage.migration.migrations()
+    later = Migration(len(known) + 1, name, tuple(Statement(text) for text in texts))
     monkeypatch.setattr(storage.migration, "migrations", lambda: [*known, later])
     return later
 
@@ -69,6 +71,109 @@ async def test_a_newer_bot_s_database_is_refused(bare: str, monkeypatch: pytest.
     for way in (Store.open, Store.look):
         with pytest.raises(Damaged, match="later"):
             await way(bare)
+
+
+ADDED: Final = (
+    "CREATE TABLE mood (match INTEGER NOT NULL PRIMARY KEY, text TEXT NOT NULL) STRICT",
+    "INSERT INTO mood (match, text) SELECT id, 'calm' FROM match",
+    "ALTER TABLE match ADD COLUMN mood TEXT",
+    "ALTER TABLE event ADD COLUMN mood INTEGER NOT NULL DEFAULT 0",
+    "-- Why, in words.\nCREATE INDEX event_mood\nON event (mood)",
+)
+ADDS: Final = "0099_adds_mood"
+
+
+async def test_what_a_newer_bot_has_only_added_to_is_ours_as_before(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a version can be taken back."""
+    with monkeypatch.context() as newer:
+        also(newer, *ADDED, name=ADDS)
+        async with await Store.open(bare) as store:
+            match = (await opened(store)).match
+    async with await Store.open(bare) as store, await Store.look(bare) as looking:
+        await store.append(match, 1, [chose("a")])
+        assert [found.seq for found in await looking.live()] == [2]
+    # What comes after it is applied by the one that knows it, as ever.
+    also(monkeypatch, *ADDED, name=ADDS)
+    async with await Store.open(bare) as store:
+        await store.append(match, 2, [chose("b")])
+
+
+async def test_one_that_adds_upon_one_that_changes_is_a_newer_bot_s(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as newer:
+        also(newer, "DROP TABLE heartbeat")
+        also(newer, "CREATE TABLE mood (n INTEGER)", name=ADDS)
+        await (await Store.open(bare)).close()
+    with pytest.raises(Damaged, match="another bot"):
+        await Store.open(bare)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "DROP TABLE heartbeat",
+        "DELETE FROM event",
+        "UPDATE match SET status = 'calm'",
+        "INSERT INTO event (match) VALUES (1)",
+        "CREATE UNIQUE INDEX one ON match (seed)",
+        "ALTER TABLE match RENAME COLUMN seed TO grain",
+        "ALTER TABLE match DROP COLUMN seed",
+        # An older bot would not fill it.
+        "ALTER TABLE match ADD COLUMN mood TEXT NOT NULL",
+        "ALTER TABLE match ADD COLUMN mood TEXT CHECK (mood <> '')",
+        "CREATE TRIGGER lively AFTER INSERT ON event BEGIN SELECT 1; END",
+    ],
+)
+async def test_none_says_that_it_adds_and_does_more(text: str) -> None:
+    with pytest.raises(ValueError, match="adds"):
+        Migration(99, ADDS, (Statement(text),))
+    assert not Migration(99, "0099_mood", (Statement(text),)).adds
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_a_version_comes_and_goes_while_everybody_plays(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three processes, one after the other made newer and then older again; nobody is refused anything."""
+    stores = [await Store.open(bare) for _ in range(3)]
+    over = asyncio.Event()
+    played = [0, 0, 0]
+    matches = [(await opened(stores[0], number)).match for number in range(3)]
+
+    async def plays(number: int) -> None:
+        match = matches[number]
+        while not over.is_set():
+            # By whichever version is there; each is heard, and each is read by the others.
+            store = stores[played[number] % 3]
+            await store.append(match, played[number] + 1, [chose("a", 100_000 * number + played[number] + 1000)])
+            played[number] += 1
+            assert (await stores[played[number] % 3].header(match)) is not None
+            assert await store.load(match) is not None
+
+    async def restarted(number: int) -> None:
+        before = sum(played)
+        made = await Store.open(bare)
+        stores[number], old = made, stores[number]
+        while sum(played) < before + 10:
+            await asyncio.sleep(0.001)
+        left.append(old)
+
+    left: list[Store] = []
+    playing = asyncio.gather(*(plays(number) for number in range(3)))
+    try:
+        async with asyncio.timeout(PATIENCE):
+            with monkeypatch.context() as newer:
+                also(newer, *ADDED, name=ADDS)
+                for number in range(3):
+                    await restarted(number)
+            for number in range(3):
+                await restarted(number)
+    finally:
+        over.set()
+        await playing
+    assert await stores[0].broken() == []
+    assert [len(journal.events) for match in matches if (journal := await stores[0].load(match))] == [
+        count + 1 for count in played
+    ]
+    for store in (*stores, *left):
+        await store.close()
 
 
 async def test_an_older_bot_s_database_is_not_looked_at(bare: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,8 +12,8 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Appended, Store, Unstored
-from storage.statement import Statement
+from storage import Appended, Denied, Store, Unstored
+from storage.statement import Bound, Statement, Value
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, turn
 
@@ -102,6 +103,44 @@ async def test_a_deadline_that_another_is_moving_is_left_to_it(store: Store, ser
     assert [deadline.match for deadline in await store.due(10)] == [second, first]
 
 
+class Paused(Bound):
+    """Before this statement the whole process stands still, until the server has lost its patience."""
+
+    def placed(self, known: Mapping[str, Value]) -> list[Value]:
+        with ThreadPoolExecutor() as elsewhere:
+            elsewhere.submit(asyncio.run, self._ended(str(self.values["url"]))).result()
+        return super().placed(known)
+
+    async def _ended(self, url: str) -> None:
+        server = await asyncpg.connect(url)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while await server.fetchval(_IN_THE_MIDDLE):
+                    await asyncio.sleep(0.01)
+        finally:
+            await server.close()
+
+
+_IN_THE_MIDDLE = """
+SELECT EXISTS (
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'
+)
+"""
+
+
+async def test_who_is_paused_in_a_transaction_keeps_nobody_waiting(url: str, store: Store) -> None:
+    """And hears of it as of any other connection that was lost."""
+    silence = Statement("SHOW idle_in_transaction_session_timeout")
+    assert await store.database.read(silence()) == [[("10s",)]]
+    match = (await opened(store)).match
+    before = await store.header(match)
+    soon = Statement("SET LOCAL idle_in_transaction_session_timeout = 1")
+    touch = Statement("UPDATE match SET status = 'paused' WHERE id = :match", must=True)
+    with pytest.raises(Unstored):
+        await store.database.write(soon(), touch(match=match), Paused(touch, {"match": match, "url": url}))
+    assert await store.header(match) == before
+
+
 async def test_a_closed_store_says_so(url: str, store: Store) -> None:
     other = await Store.open(url)
     await other.close()
@@ -128,11 +167,12 @@ async def test_an_acknowledgement_waits_for_the_log(store: Store) -> None:
     assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
 
 
-async def told(url: str) -> list[str]:
+async def told(url: str, kind: type[Unstored] = Denied) -> list[str]:
     lines = []
     for way in (Store.open, Store.look):
         with pytest.raises(Unstored) as unstored:
             await way(url)
+        assert type(unstored.value) is kind
         lines.append(str(unstored.value))
     return lines
 
@@ -149,11 +189,13 @@ async def test_what_cannot_be_reached_is_told_in_one_plain_line(postgres: str, u
         postgres.format("nowhere"): 'database "nowhere" does not exist',
         url.replace("//duel@", "//stranger@"): 'role "stranger" does not exist',
         url.replace("//duel@", "//locked:wr0ng@"): "password authentication failed",
+    }
+    away = {
         f"postgresql://duel@/duel?host={tmp_path}": "No such file",
         "postgresql://duel@127.0.0.1:1/duel": "127.0.0.1",
     }
-    for where, why in wrong.items():
-        for line in await told(where):
+    for where, why in (wrong | away).items():
+        for line in await told(where, Unstored if where in away else Denied):
             assert line.startswith("the database cannot be reached: ")
             assert why in line
             assert "\n" not in line
@@ -165,7 +207,7 @@ async def test_what_may_not_be_read_or_written_is_told_in_one_plain_line(
 ) -> None:
     await server.execute("DROP ROLE IF EXISTS guest")
     await server.execute("CREATE ROLE guest LOGIN")
-    for line in await told(url.replace("//duel@", "//guest@")):
+    for line in await told(url.replace("//duel@", "//guest@"), Unstored):
         assert "permission denied" in line
         assert "\n" not in line
     with pytest.raises(Unstored, match="division by zero"):

@@ -12,11 +12,12 @@ import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import pytest
 
-from storage import Busy, Damaged, Store, Unstored
+from storage import Busy, Damaged, Rotten, Store, Unstored, sqlite
 from storage.connection import Connection
 from storage.sqlite import Sqlite
 from storage.statement import Bound, Statement
@@ -235,6 +236,70 @@ async def test_after_an_unclean_stop_the_file_is_checked(url: str, path: Path, t
     Path(f"{crashed}-wal").touch()
     with pytest.raises(Damaged):
         await Store.open(f"sqlite:///{crashed}")
+
+
+async def test_damage_in_what_is_read_first_is_told_as_damage(url: str, path: Path) -> None:
+    """To start it again would be in vain."""
+    async with await Store.open(url):
+        pass
+    rotten = bytearray(path.read_bytes())
+    rotten[4096 : 2 * 4096] = b"\xa5" * 4096
+    path.write_bytes(rotten)
+    with pytest.raises(Rotten):
+        await Store.open(url)
+
+
+async def test_a_look_through_the_whole_file_keeps_nobody_waiting(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    looking, enough = threading.Event(), threading.Event()
+
+    def slowly(connection: sqlite3.Connection, check: str) -> list[str]:
+        looking.set()
+        assert enough.wait(PATIENCE)
+        return [check]
+
+    monkeypatch.setattr(sqlite, "complaints", slowly)
+    async with await Store.open(url) as store:
+        checking = asyncio.create_task(store.check())
+        async with asyncio.timeout(PATIENCE):
+            while not looking.is_set():
+                await asyncio.sleep(0.001)
+            match = (await opened(store)).match
+            assert await store.load(match)
+        enough.set()
+        assert await checking == ["integrity_check"]
+
+
+@pytest.mark.parametrize("seed", range(50))
+async def test_fifty_damages_are_all_found_by_the_look_at_the_start(url: str, path: Path, seed: int) -> None:
+    """As disks do it: a sector or a page that is lost, or of something else, or an end that is missing."""
+    async with await Store.open(url) as store:
+        for number in range(1, 150):
+            match = (await opened(store, number)).match
+            await store.append(match, 1, [chose("a", 1000 + number)])
+    whole = bytearray(path.read_bytes())
+    chance = Random(seed)
+    # What is alike may be changed for each other, and where nothing is nothing is lost.
+    kept = {bytes(whole[at : at + 4096]): at for at in range(0, len(whole), 4096)}
+    at, other = chance.sample(sorted(kept.values()), 2)
+    sector = chance.choice([each for each in range(at, at + 4096, 512) if any(whole[each : each + 512])])
+    match seed % 5:
+        case 0:
+            whole[at : at + 4096] = chance.randbytes(4096)
+        case 1:
+            whole[at : at + 4096] = bytes(4096)
+        case 2:
+            first, second = whole[at : at + 4096], whole[other : other + 4096]
+            whole[at : at + 4096], whole[other : other + 4096] = second, first
+        case 3:
+            del whole[max(at, 4096) :]
+        case _:
+            whole[sector : sector + 512] = chance.randbytes(512)
+    path.write_bytes(whole)
+    try:
+        async with await Store.open(url) as store:
+            assert await store.check() != []
+    except (Damaged, Unstored):
+        pass
 
 
 async def test_reading_does_not_let_the_log_grow(url: str, path: Path) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from typing import Final
 
 import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Store
+from storage import Store, turns
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio
@@ -74,6 +78,83 @@ async def test_who_no_longer_waits_has_no_turn(stores: list[Store]) -> None:
         assert all(each.cancelled() for each in waiting)
     async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"):
         pass
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_the_turn_of_one_that_is_paused_is_over_soon(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has lost it to another, and finds that out by itself when it goes on."""
+    monkeypatch.setattr(turns, "SILENCE", 1.0)
+    paused = subprocess.Popen([sys.executable, "-c", _HOLDING, url], stdout=subprocess.PIPE, text=True)
+    assert paused.stdout
+    try:
+        assert await asyncio.to_thread(paused.stdout.readline) == "mine\n"
+        paused.send_signal(signal.SIGSTOP)
+        async with asyncio.timeout(PATIENCE), store.turn("match 1"):
+            pass
+        paused.send_signal(signal.SIGCONT)
+        assert await asyncio.to_thread(paused.stdout.readline) == "over, and mine again\n"
+    finally:
+        paused.kill()
+        paused.wait()
+        paused.stdout.close()
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_a_long_turn_is_not_over_while_somebody_has_it(
+    url: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "SILENCE", 0.3)
+    monkeypatch.setattr(turns, "BREATH", 0.05)
+    other = await Store.open(url)
+    try:
+        async with store.turn("match 1"):
+            # Others take theirs meanwhile, and ask for this one.
+            waiting = asyncio.create_task(_had(other))
+            server = await asyncpg.connect(url)
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    # The server's own patience, several times over.
+                    while not await server.fetchval(_BREATHES, 5 * turns.SILENCE):
+                        await asyncio.sleep(turns.BREATH)
+            finally:
+                await server.close()
+            assert not waiting.done()
+        async with asyncio.timeout(PATIENCE):
+            await waiting
+    finally:
+        await other.close()
+
+
+async def _had(store: Store) -> None:
+    async with store.turn("match 1"):
+        pass
+
+
+_BREATHES: Final = """
+SELECT state_change - backend_start > make_interval(secs => $1)
+FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted AND objsubid = 1
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+"""
+_HOLDING: Final = """
+import asyncio, sys
+from storage import Store, turns
+turns.SILENCE = 1.0
+turns.BREATH = 0.1
+
+async def held():
+    async with await Store.open(sys.argv[1]) as store:
+        async with store.turn("match 1"):
+            print("mine", flush=True)
+            # Until the session has been lost.
+            while not store.database._turns._session.is_closed():
+                await asyncio.sleep(0.01)
+        async with store.turn("match 1"):
+            print("over, and mine again", flush=True)
+
+asyncio.run(held())
+"""
 
 
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)

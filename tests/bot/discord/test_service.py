@@ -17,6 +17,7 @@ import pytest
 
 from bot.host.invite import PERMISSIONS
 from deploy.playground.client import Playground, text
+from storage import Store
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, founded
@@ -37,8 +38,8 @@ def barred(*args: str, **settings: str) -> str:
     return said_no(started(*args, settings=settings))
 
 
-def said_no(done: subprocess.CompletedProcess[str]) -> str:
-    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1), done.stderr
+def said_no(done: subprocess.CompletedProcess[str], code: int = 2) -> str:
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (code, "", 1), done.stderr
     return done.stderr
 
 
@@ -75,7 +76,14 @@ async def test_a_token_that_discord_does_not_know(playground: Playground, tmp_pa
 
 def test_a_discord_that_is_not_there(tmp_path: Path) -> None:
     at = {"DUEL_API": "http://127.0.0.1:9/api/v10", "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
-    assert "out of reach" in barred("run", DISCORD_TOKEN=TOKEN, **at)
+    assert "out of reach" in said_no(started("run", settings={"DISCORD_TOKEN": TOKEN, **at}), 75)
+
+
+async def test_a_file_that_another_has_is_waited_for(tmp_path: Path) -> None:
+    """Somebody may be forgotten just then, or the bot before this one takes its leave."""
+    at = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+    async with await Store.open(at["DATABASE_URL"]):
+        assert "another bot" in said_no(started("run", settings=at), 75)
 
 
 @pytest.mark.parametrize(
@@ -224,6 +232,24 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
 
 
 # what it never tells
+
+
+async def test_damage_is_found_at_the_next_start_however_it_ended(hollow: Glade) -> None:
+    """Nobody need come across it: what it writes meanwhile might damage more."""
+    bot = hollow.bot
+    await hollow.begun(hollow.otter, hollow.heron)
+    [(page,)] = bot.asked("SELECT rootpage FROM sqlite_master WHERE name = 'week'")
+    assert await asyncio.to_thread(bot.shut) == 0
+    whole = bot.database.read_bytes()
+    with bot.database.open("r+b") as file:
+        file.seek((int(str(page)) - 1) * 4096)
+        file.write(b"\xa5" * 4096)
+    bot.launched()
+    assert bot.process
+    assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
+    assert "duel restore" in bot.log.read_text().splitlines()[-1]
+    bot.database.write_bytes(whole)
+    await bot.opened(hollow.playground)
 
 
 async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
