@@ -12,7 +12,7 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 from discord import ui
 
-from bot.discord.layout import Known, layout
+from bot.discord.layout import Emojis, layout
 from bot.scenes.scene import Scene
 
 log: Final = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ Deed: TypeAlias = Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]]
 class Emblems:
     def __init__(self, refused: Callable[[], object]) -> None:
         """`refused` hears of each message that went out without."""
-        self.known: Known = {}
+        self.known: Emojis = {}
         self.wanted = asyncio.Event()
         """Somebody wants to know anew which there are."""
         self._refused = refused

@@ -25,16 +25,16 @@ LONGEST: Final = 4000
 """Characters of text in one message."""
 MOST_OFFERED: Final = 25
 """Options of one select."""
-Known: TypeAlias = Mapping[str, discord.PartialEmoji]
+Emojis: TypeAlias = Mapping[str, discord.PartialEmoji]
 """Emoji by the keys of their drawings."""
-NONE: Final[Known] = MappingProxyType({})
+NONE: Final[Emojis] = MappingProxyType({})
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
 
 
-def layout(scene: Scene, known: Known = NONE) -> ui.LayoutView:
+def layout(scene: Scene, emojis: Emojis = NONE) -> ui.LayoutView:
     """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody.
 
-    What is drawn beside the words is left out where its emoji is not `known`.
+    What is drawn beside the words is left out where its emoji is not among `emojis`.
     """
     view = ui.LayoutView(timeout=None)
     room = LONGEST
@@ -48,7 +48,7 @@ def layout(scene: Scene, known: Known = NONE) -> ui.LayoutView:
     for row in scene.rows:
         if isinstance(row, Select | Places):
             room = _write(view, row.about, room)
-        view.add_item(ui.ActionRow(*_controls(row, known)))
+        view.add_item(ui.ActionRow(*_controls(row, emojis)))
     _write(view, f"-# {scene.small}" if scene.small else "", room)
     view.stop()
     return view
@@ -68,13 +68,13 @@ def _write(view: ui.LayoutView, text: str, room: int) -> int:
     return max(0, room - len(text))
 
 
-def _controls(row: Row, known: Known) -> list[ui.Item[Any]]:
+def _controls(row: Row, emojis: Emojis) -> list[ui.Item[Any]]:
     match row:
         case Select():
             choices = ((value, label, None) for value, label in row.choices)
             return [ui.Select(custom_id=row.to, options=_offered(choices, row.chosen))]
         case Listed():
-            buttons = ((button.to, button.label, known.get(button.emoji)) for button in row.buttons)
+            buttons = ((button.to, button.label, emojis.get(button.emoji)) for button in row.buttons)
             return [ui.Select(custom_id=row.to, placeholder=row.empty, options=_offered(buttons))]
         case Places():
             already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
@@ -86,7 +86,7 @@ def _controls(row: Row, known: Known) -> list[ui.Item[Any]]:
             ]  # fmt: skip
         case Somebody():
             return [ui.UserSelect(custom_id=row.to, placeholder=row.about)]
-    return [_button(button, known) for button in row]
+    return [_button(button, emojis) for button in row]
 
 
 def _offered(
@@ -98,11 +98,11 @@ def _offered(
     ]
 
 
-def _button(button: Button, known: Known) -> ui.Button[Any]:
+def _button(button: Button, emojis: Emojis) -> ui.Button[Any]:
     return ui.Button(
         style=STYLES[button.tone],
         label=button.label,
-        emoji=known.get(button.emoji),
+        emoji=emojis.get(button.emoji),
         custom_id=button.to,
         disabled=button.off,
     )

@@ -11,7 +11,7 @@ import pytest
 from discord import ui
 
 from bot.discord.emblems import Emblems
-from bot.discord.layout import Known, layout
+from bot.discord.layout import Emojis, layout
 from bot.scenes.choices import rows
 from bot.scenes.picker import emblems, page
 from bot.scenes.scene import Button, Listed, Row, Scene
@@ -26,7 +26,7 @@ from tests.bot.town import begun
 from tests.games.morra import GAME as MORRA
 
 WOLF = discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)
-KNOWN: Known = {"wolf 7": WOLF}
+KNOWN: Emojis = {"wolf 7": WOLF}
 BUTTONS = (Button("Wolf 7", "a", emoji="wolf 7"), Button("Bison 7", "b", emoji="bison 7"), Button("Neither", "c"))
 DENIED = {"data": {"components": {"1": {"components": {"0": {"emoji": {"id": {"_errors": [
     {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"},

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import pytest
 import pytest_asyncio
 
+from deploy.playground.cdn import tile
 from deploy.playground.client import File, Playground, components, text, texts
 from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
@@ -233,6 +234,29 @@ async def test_the_whole_world_is_read(nest: Nest, ground: Ground) -> None:
             if one["username"] == ground.name and one["presence"] == {"status": "dnd", "activity": "brooding"}
         ]
     )
+
+
+async def test_its_own_emoji_are_made_shown_and_gone(nest: Nest, ground: Ground) -> None:
+    rest = nest.bot.rest
+    application = await rest.fetch_application()
+    made = await rest.create_application_emoji(application, "wolf", hikari.Bytes(tile(7), "wolf.png"))
+    assert (made.name, made.is_animated) == ("wolf", False)
+    assert [one.id for one in await rest.fetch_application_emojis(application)] == [made.id]
+    assert (await rest.edit_application_emoji(application, made, "wolf_7")).name == "wolf_7"
+    row = rest.build_message_action_row()
+    row.add_interactive_button(hikari.ButtonStyle.SECONDARY, "howl", label="Howl", emoji=made)
+    posted = await rest.create_message(int(ground.duels), "A den", component=row)
+    [shown] = posted.components
+    assert isinstance(shown, hikari.ActionRowComponent)
+    [button] = shown.components
+    assert isinstance(button, hikari.ButtonComponent)
+    assert isinstance(button.emoji, hikari.CustomEmoji)
+    assert button.emoji.id == made.id
+    await rest.delete_application_emoji(application, made)
+    with pytest.raises(hikari.NotFoundError):
+        await rest.fetch_application_emoji(application, made)
+    with pytest.raises(hikari.BadRequestError, match="Invalid emoji"):
+        await rest.create_message(int(ground.duels), "A den", component=row)
 
 
 @pytest.mark.parametrize("send", ["reconnect", "drop"])

@@ -68,7 +68,8 @@ def _fill(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], par
     if "embeds" in body:
         message.embeds = [desk.embed(embed) for embed in body["embeds"] or []]
     if "components" in body:
-        message.components = kept(body["components"] or [], desk.unfurl)
+        author = world.bots.get(message.author)
+        message.components = kept(body["components"] or [], desk.unfurl, author.emojis if author else {})
     message.used = desk.used()
     if {"content", "components", "allowed_mentions"} & body.keys():
         quoted = world.quoted(message)

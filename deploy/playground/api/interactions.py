@@ -94,7 +94,7 @@ def _carry_out(
         case callback.CHOICES:
             interaction.choices = list(data.get("choices") or [])
         case callback.MODAL:
-            components = kept(data["components"], _no_media)
+            components = kept(data["components"], _no_media, world.bots[interaction.bot].emojis)
             modal = Modal(world.clock.snowflake(), interaction, data["title"], data["custom_id"], components)
             world.show_modal(interaction.user, modal)
     return None

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from deploy.playground.world.emoji import Emoji
+
 ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
@@ -35,28 +37,28 @@ DEFAULTS: Final[Mapping[int, Mapping[str, Any]]] = {
 }
 
 
-def kept(components: Sequence[Mapping[str, Any]], unfurl: Unfurl) -> list[Component]:
-    """Ids that were not given are counted up around those that were."""
+def kept(components: Sequence[Mapping[str, Any]], unfurl: Unfurl, emojis: Mapping[str, Emoji]) -> list[Component]:
+    """Ids that were not given are counted up around those that were; `emojis` are those that may be shown, by id."""
     given = {component["id"] for component in everything(components) if component.get("id")}
     fresh = (number for number in count(1) if number not in given)
-    return [_kept(component, unfurl, fresh) for component in components]
+    return [_kept(component, unfurl, emojis, fresh) for component in components]
 
 
-def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) -> Component:
+def _kept(component: Mapping[str, Any], unfurl: Unfurl, emojis: Mapping[str, Emoji], fresh: Iterator[int]) -> Component:
     kind = component["type"]
     whole = {"type": kind, "id": component.get("id") or next(fresh)} | dict(DEFAULTS.get(kind, {}))
     whole |= {key: value for key, value in component.items() if key != "id" and value is not None}
     if "components" in whole:
-        whole["components"] = [_kept(one, unfurl, fresh) for one in whole["components"]]
+        whole["components"] = [_kept(one, unfurl, emojis, fresh) for one in whole["components"]]
     for part in ("accessory", "component"):
         if part in whole:
-            whole[part] = _kept(whole[part], unfurl, fresh)
-    whole |= _with_plain_emoji(whole)
+            whole[part] = _kept(whole[part], unfurl, emojis, fresh)
+    whole |= _with_plain_emoji(whole, emojis)
     if "default_values" in whole:
         # Ids are taken as numbers, too, and given back as strings: a browser would round them.
         whole["default_values"] = [one | {"id": str(one["id"])} for one in whole["default_values"]]
     if "options" in whole:
-        whole["options"] = [_with_plain_emoji(option) for option in whole["options"]]
+        whole["options"] = [_with_plain_emoji(option, emojis) for option in whole["options"]]
     if "media" in whole:
         whole["media"] = unfurl(whole["media"]).media
     if "file" in whole:
@@ -71,13 +73,14 @@ def _kept(component: Mapping[str, Any], unfurl: Unfurl, fresh: Iterator[int]) ->
     return whole
 
 
-def _with_plain_emoji(thing: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a character's emoji nothing is told but the character; ids are strings, however they came."""
+def _with_plain_emoji(thing: Mapping[str, Any], emojis: Mapping[str, Emoji]) -> dict[str, Any]:
+    """Of a character's emoji nothing is told but the character; of another its own name, whatever was said of it."""
     emoji = thing.get("emoji")
     if not emoji:
         return {**thing}
-    plain = {key: str(value) if key == "id" else value for key, value in emoji.items() if value is not None}
-    return {**thing, "emoji": plain}
+    if own := emojis.get(str(emoji.get("id"))):
+        return {**thing, "emoji": {"id": own.id, "name": own.name, "animated": own.animated}}
+    return {**thing, "emoji": {key: value for key, value in emoji.items() if value is not None}}
 
 
 def everything(components: Sequence[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
