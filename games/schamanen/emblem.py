@@ -50,7 +50,8 @@ def _named(view: View, stone: str) -> Emblem | None:
     """By its colour and value, or by its value alone where one handles nobody else's."""
     if stone[0] in "bw":
         return _stone(BISON if stone[0] == "b" else WOLF, int(stone[1:]))
-    return None if view.seat is None else _stone(view.seat, int(stone))
+    # Of a stone and its space either may be said first.
+    return _stone(view.seat, int(stone)) if view.seat is not None and stone.isdecimal() else None
 
 
 def _lying(view: View, colour: Sequence[str], space: str) -> Emblem | None:
