@@ -250,7 +250,7 @@ class Herald:
             placed = await self.notice.placed(table, stood, header)
             trailing, place = placed is None, placed or place
             carded = bool(place.message)
-            await self.notice.clear(match)
+        await self.notice.clear(match)
         try:
             await self.hands.tend(table, standing)
             left = await self.crier.call(table, calls, carded=carded, trailing=trailing)
