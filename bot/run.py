@@ -173,7 +173,7 @@ class Bot:
         server = None if environment.duel_clock else store.time
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
-        gauges.watches(lambda: rooms.herald.queue, self.client.echoes)
+        gauges.watches(lambda: rooms.herald.queue, lambda: rooms.crier.unasked, self.client.echoes)
         self.health = Health(
             gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
         )

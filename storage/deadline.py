@@ -19,7 +19,7 @@ BACK: Final = 60_000
 SET: Final = Statement(
     """
     INSERT INTO deadline (match, kind, seat, due, step) VALUES (:match, :kind, :seat, :due, :step)
-    ON CONFLICT (match, kind, seat) DO UPDATE SET due = excluded.due, step = excluded.step
+    ON CONFLICT (match, kind, seat) DO UPDATE SET due = excluded.due, step = excluded.step, answer = ''
     """
 )
 UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat")
@@ -30,20 +30,29 @@ _LIFT: Final = Statement(
 _PUT_OFF: Final = Statement(
     """
     UPDATE deadline SET due = :later
-    WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step
+    WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step AND answer = ''
     """,
     must=True,
 )
-_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline")
+# Whoever appends moves the match on: what does not follow any more from where it stands is not set.
+_STANDS: Final = Statement("UPDATE match SET seq = seq WHERE id = :match AND seq = :seq", must=True)
+# Whatever the clock has made of it meanwhile; but not of the next step's.
+_ANSWER: Final = Statement(
+    """
+    UPDATE deadline SET answer = :answer
+    WHERE match = :match AND kind = :kind AND seat = :seat AND step = :step AND answer = ''
+    """
+)
+_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline WHERE answer = ''")
 # A deadline that another process is just now moving or lifting is its affair.
 _DUE: Final = Statement(
     """
-    SELECT kind, due, step, seat, match FROM deadline
-    WHERE due <= :now ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
+    SELECT kind, due, step, seat, match, answer FROM deadline
+    WHERE answer = '' AND due <= :now ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
     """
 )
 STANDING: Final = Statement(
-    "SELECT kind, due, step, seat, match FROM deadline WHERE match = :match ORDER BY due, kind, seat"
+    "SELECT kind, due, step, seat, match, answer FROM deadline WHERE match = :match ORDER BY due, kind, seat"
 )
 # The row is locked from here on: of two processes that start at once the second finds the pulse of the first.
 _PULSE: Final = Statement(
@@ -105,6 +114,26 @@ class Deadlines(Part):
     async def schedule(self, match: int, *deadlines: Deadline) -> None:
         """Deadlines that no event sets, such as the cover of what was just revealed."""
         await self.database.write(*(SET(match=match, **fields(each)) for each in deadlines))
+
+    async def set_right(
+        self, match: int, seq: int, due: Iterable[Deadline], undue: Iterable[tuple[str, int]] = ()
+    ) -> bool:
+        """What follows from a match after its first `seq` events, and nothing if it has moved on."""
+        gone = (UNSET(match=match, kind=kind, seat=seat) for kind, seat in undue)
+        try:
+            await self.database.write(
+                _STANDS(match=match, seq=seq), *gone, *(SET(match=match, **fields(each)) for each in due)
+            )
+        except Missed:
+            return False
+        return True
+
+    async def answer(self, deadline: Deadline, answer: str) -> None:
+        """It has been done, and stands as long as what it belongs to."""
+        match = deadline.match
+        await self.database.write(
+            _ANSWER(match=match, kind=deadline.kind, seat=deadline.seat, step=deadline.step, answer=answer)
+        )
 
     async def lift(self, deadline: Deadline) -> bool:
         """Takes away exactly this one. Of all who try, one is told yes."""

@@ -24,7 +24,7 @@ _END: Final = Statement(
 # With it: what was put off until they come back is due at once, and put right when it is looked at.
 _DUE: Final = Statement(
     """
-    UPDATE deadline SET due = :now WHERE EXISTS (
+    UPDATE deadline SET due = :now WHERE answer = '' AND EXISTS (
         SELECT 1 FROM seat WHERE seat.match = deadline.match AND seat.seat = deadline.seat
         AND seat.person = :person AND seat.live = 1
     )

@@ -41,6 +41,8 @@ class Deadline:
     seat: int = NO_SEAT
     match: int = 0
     """Known when it comes out of the store."""
+    answer: str = ""
+    """What was done about it, where it stands on nonetheless; what has an answer is not due any more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """Calls people who are to choose and not at it: once, in the way that each of them likes.
 
-Whom and when stands in the store as a deadline, from the append that made it their turn until they have been called.
+Whom and when stands in the store as a deadline, from the append that made it their turn until the one that ends it; and
+from when they have been called, how.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
@@ -17,10 +18,10 @@ from bot.herald.hands import Hands
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
-from bot.table.deadlines import REMINDER, Due
+from bot.table.deadlines import Due, calls, reminds
 from bot.table.table import Play, Table
 from bot.table.tables import Tables
-from bot.time import MINUTE
+from bot.time import HOUR, MINUTE
 from games.core import Seat
 from storage import Deadline, Hand, Store, Unstored
 
@@ -50,7 +51,7 @@ class Call:
 
     @property
     def reminding(self) -> bool:
-        return self.deadline.step == REMINDER
+        return reminds(self.deadline)
 
 
 class Crier:
@@ -78,6 +79,8 @@ class Crier:
         """Whose direct messages were closed when they were last tried."""
         self._due: dict[int, set[Deadline]] = {}
         """What the clock has put off while we call."""
+        self.unasked = 0
+        """How often somebody was awaited here and the store knew of no call."""
 
     def shut(self, person: int) -> bool:
         return person in self._shut
@@ -86,34 +89,51 @@ class Crier:
         """The clock has spoken, and put it off until we have done it."""
         self._due.setdefault(deadline.match, set()).add(deadline)
 
-    async def calls(self, table: Table, standing: Iterable[Deadline]) -> list[Call]:
+    async def calls(self, table: Table, standing: Sequence[Deadline]) -> list[Call]:
         """Who is to be called now. Who is at it, or sleeps, is called later; who does not want to be, never."""
         due = self._due.pop(table.id, set())
         found = []
-        for deadline in standing:
-            if deadline.kind == Due.CALL and (deadline.due <= self._now() or deadline in due):
+        for deadline in await self._owed(table, standing):
+            if not deadline.answer and (deadline.due <= self._now() or deadline in due):
                 call = await self._call(table, deadline)
                 if call:
                     found.append(call)
         return found
 
+    def well(self, table: Table, standing: Iterable[Deadline]) -> bool:
+        """Does the store know of everybody who is awaited whether they were called?"""
+        return calls(table, standing, self.tables.absences) == ([], [])
+
+    async def _owed(self, table: Table, standing: Sequence[Deadline]) -> Sequence[Deadline]:
+        """The calls that follow from the table; what the store does not know of it knows from here on."""
+        missing, stray = calls(table, standing, self.tables.absences)
+        if missing or stray:
+            if not await self.store.set_right(table.id, table.seq, missing, [(it.kind, it.seat) for it in stray]):
+                # Somebody was faster than our look at the store, and has us look again.
+                self._stir(table.id)
+                return ()
+            if missing:
+                log.error("nobody would have asked seats %s", [it.seat for it in missing])
+                self.unasked += len(missing)
+            standing = await self.store.standing(table.id)
+        return [it for it in standing if it.kind == Due.CALL]
+
     async def _call(self, table: Table, deadline: Deadline) -> Call | None:
         person = table.people[deadline.seat] if isinstance(table, Play) else None
-        if not isinstance(table, Play) or person is None or deadline.seat in table.housed:
-            await self.store.lift(deadline)
+        if person is None:
             return None
         player, presence = await self.preferences.player(person), await self.store.presence(person)
-        reminding = deadline.step == REMINDER
+        reminding = reminds(deadline)
         called = presence.called > max(presence.at, self._now() - ONE_CALL)
         if player.prompts == "none" or (reminding and not player.reminders) or (called and not reminding):
-            await self.store.lift(deadline)
+            await self.store.answer(deadline, "called" if called else "unwanted")
             await self._elsewhere(table.id, person)
             return None
         # In their quiet hours they sleep, and on a holiday their clocks do, too.
         sleeps = max(player.quiet_until(self._now()), self.tables.absences.away(person, self._now()) or 0)
         later = max(presence.at + AT_IT, sleeps)
         if later > self._now() and not (reminding and sleeps <= self._now()):
-            await self.store.schedule(table.id, replace(deadline, due=later))
+            await self.store.put_off(deadline, later)
             await self._elsewhere(table.id, person)
             return None
         if await self.attendance.gone(table.server, person):
@@ -130,8 +150,9 @@ class Crier:
         for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
             self._stir(other)
 
-    async def call(self, table: Table, calls: Sequence[Call]) -> bool:
-        """Those who have not been called yet; says whether somebody is left whom only the card can call.
+    async def call(self, table: Table, calls: Sequence[Call], *, carded: bool, trailing: bool) -> bool:
+        """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
+        whether there is one that can be read, `trailing` whether it says what is new only later.
 
         Tried as often as it takes: who has been called is not called again. Raises `Unavailable` while there is
         somebody left.
@@ -139,14 +160,13 @@ class Crier:
         out_of_reach: Unavailable | None = None
         left = False
         for call in calls:
+            if call.gone and trailing:
+                self.due(call.deadline)
+                continue
             try:
-                if call.direct and isinstance(table, Play) and not await self._direct(table, call):
-                    left = True
-                    self.due(call.deadline)
-                    continue
-                if not call.gone:
-                    await self.store.called(call.person, self._now())
-                await self._lift(call)
+                if not await self._called(table, call, carded=carded):
+                    left = left or carded
+                    await self._later(call, carded=carded)
             except Unavailable as no:
                 out_of_reach = no
                 self.due(call.deadline)
@@ -158,12 +178,32 @@ class Crier:
             raise out_of_reach
         return left
 
-    async def _lift(self, call: Call) -> None:
-        """Whatever the clock has made of it meanwhile."""
-        standing = await self.store.standing(call.deadline.match)
-        for it in standing:
+    async def _called(self, table: Table, call: Call, *, carded: bool) -> bool:
+        """Says whether they know, or the others do that they never will."""
+        if call.gone:
+            if carded:
+                await self.store.answer(call.deadline, "gone")
+            return carded
+        # Whoever comes while Discord takes its time has come since.
+        began = self._now()
+        # Where nobody reads a card it calls nobody either.
+        direct = call.direct or (call.here and not carded and not self.shut(call.person))
+        if direct and isinstance(table, Play) and not await self._direct(table, call):
+            return False
+        if not (direct or carded):
+            return False
+        await self.store.called(call.person, began)
+        await self.store.answer(call.deadline, "called")
+        return True
+
+    async def _later(self, call: Call, *, carded: bool) -> None:
+        if carded and not call.gone:
+            self.due(call.deadline)
+            return
+        # Nobody can be told anywhere.
+        for it in await self.store.standing(call.deadline.match):
             if (it.kind, it.seat, it.step) == (Due.CALL, call.seat, call.deadline.step):
-                await self.store.lift(it)
+                await self.store.put_off(it, self._now() + HOUR)
 
     async def _direct(self, table: Play, call: Call) -> bool:
         """A new message, for an edit calls nobody; what was asked there before goes."""

@@ -42,6 +42,8 @@ FORSAKEN: Final = 5_000
 """Milliseconds after which whoever stored something should have told it."""
 SWEEP: Final = 5.0
 """Seconds between two looks for it."""
+PATROL: Final = 20
+"""Matches of which each look asks whether everybody who is awaited is asked."""
 HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""
 
@@ -81,6 +83,8 @@ class Herald:
         """Discord is within reach again; each time another one."""
         self._put_off: dict[int, asyncio.TimerHandle] = {}
         """What could not be told for a reason that is ours, and is tried once more."""
+        self._patrolled = 0
+        """The last live match that was looked at."""
         self._left = False
 
     def stir(self, match: int) -> None:
@@ -162,6 +166,17 @@ class Herald:
         ours = self._tellers.keys() | self._put_off.keys()
         for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
             self.stir(match)
+        await self._patrol()
+
+    async def _patrol(self) -> None:
+        """Some of the live matches after the others: is anybody awaited there whom nobody would ask?"""
+        headers = await self.store.live(self._patrolled, PATROL)
+        self._patrolled = headers[-1].id if len(headers) == PATROL else 0
+        for header in headers:
+            standing = await self.store.standing(header.id)
+            table = await self.tables.current(header)
+            if not self.crier.well(table, standing):
+                self.stir(header.id)
 
     @property
     def queue(self) -> int:
@@ -236,17 +251,18 @@ class Herald:
         calls = await self.crier.calls(table, standing)
         self.notice.calls(match, {call.person for call in calls if call.here})
         if any(call.gone for call in calls):
-            self.notice.renew(match)
+            self.notice.parted(match)
         told = header.shown >= table.seq
         place = Place(header.channel, header.message or 0)
-        trailing = False
+        trailing, carded = False, True
         if self.notice.wanted(match) or not told:
             placed = await self.notice.placed(table, stood, header)
             trailing, place = placed is None, placed or place
-            await self.notice.clear(match)
+            carded = bool(place.message)
+        await self.notice.clear(match)
         try:
             await self.hands.tend(table, standing)
-            left = await self.crier.call(table, calls)
+            left = await self.crier.call(table, calls, carded=carded, trailing=trailing)
         except Unavailable:
             # It stands in the channel: whoever tries again has only people to tell.
             if not told and not trailing:

@@ -35,6 +35,8 @@ EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
+EARLIER: Final = 10_000
+"""Whoever posts and is given a message that is older is not its first author; clocks differ by less."""
 TRAILS: Final = 2.0
 """Seconds between two edits of a card by the token of somebody's press."""
 PLODS: Final = 30
@@ -72,6 +74,8 @@ class Notice:
         """Where something else is to be read than what happened there."""
         self._called: dict[int, set[int]] = {}
         """Who is to be pinged in the channel."""
+        self._parted: set[int] = set()
+        """Whose card says from here on that somebody has left: where it takes no edits any more, by another one."""
         self._edited: Lru[int, int] = Lru()
         """When each card was edited last."""
         self._next: Lru[int, int] = Lru()
@@ -90,6 +94,10 @@ class Notice:
         """Something is to be said there, though nothing happened."""
         self._renewed.add(match)
 
+    def parted(self, match: int) -> None:
+        """Somebody who is waited for has left, and nobody calls them."""
+        self._parted.add(match)
+
     def calls(self, match: int, people: Iterable[int]) -> None:
         """The card calls them."""
         if called := set(people):
@@ -105,7 +113,7 @@ class Notice:
 
     def wanted(self, match: int) -> bool:
         """Is there a reason to post it, though nothing happened?"""
-        return match in self._anew or match in self._called or match in self._renewed
+        return any(match in it for it in (self._anew, self._called, self._renewed, self._parted))
 
     def forget(self, match: int) -> None:
         self._called.pop(match, None)
@@ -128,6 +136,7 @@ class Notice:
         self._anew.discard(table.id)
         if place:
             self._renewed.discard(table.id)
+            self._parted.discard(table.id)
         return place
 
     async def covered(self, table: Table, header: Header) -> None:
@@ -145,6 +154,8 @@ class Notice:
             log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
         header = await self.store.header(table.id) or header
         if home(header) is None:
+            # Whom it was to call is called otherwise.
+            self._called.pop(table.id, None)
             return Place(header.channel, 0)
         # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
         self._clicked.pop(table.id, None)
@@ -175,6 +186,8 @@ class Notice:
             if self._trails(table, before, "" if old else await self._token(table.id, place.message)):
                 return None
             with suppress(Lost, Unreachable):
+                if old and table.id in self._parted:
+                    raise Lost
                 if not old:
                     await self._edit(table.id, place, await self._scene(table, locale, called))
                 elif not await self.channels.there(place):
@@ -182,10 +195,16 @@ class Notice:
                 self._edited[table.id] = self._now()
                 return place if old else await self._revealed(place, table, before, locale)
         covered = await self._scene(table, locale, called, strips=True)
-        posted = await self.channels.post(place.channel, covered, f"{table.id} {table.seq} {place.message}")
+        once = f"{table.id} {table.seq} {place.message}"
+        posted = await self.channels.post(place.channel, covered, once)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
         await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
+        if called and self._age(posted) > EARLIER:
+            # One of a process that died before it could note it: it has called others than are to be called now.
+            leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
+            posted = await self.channels.post(place.channel, covered, once)
+            await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
         await self.clear(table.id)
@@ -292,7 +311,10 @@ class Notice:
 
     def _old(self, place: Place) -> bool:
         """A message's id tells when it was posted; the old ones take hardly any edits."""
-        return self._now() - ((place.message >> 22) + EPOCH) > TOO_OLD
+        return self._age(place) > TOO_OLD
+
+    def _age(self, place: Place) -> int:
+        return self._now() - ((place.message >> 22) + EPOCH)
 
     async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""

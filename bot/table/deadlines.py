@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
@@ -25,7 +25,9 @@ class Due(StrEnum):
     HOUSE = "house"
     """The house owes a word; whoever was thinking about it may be gone."""
     CALL = "call"
-    """Somebody is to choose, and not at it: they are called, in their way; the herald lifts it when they have been."""
+    """Somebody is to choose, and not at it: they are called, in their way. It stands until they have chosen, and says
+    what came of it: so a call that was lost can be told from one that was made.
+    """
     COVER = "cover"
     """What lies open has been seen long enough; the herald's own, and set when it opens something."""
     PAUSE = "pause"
@@ -34,8 +36,6 @@ class Due(StrEnum):
 
 HERALDS: Final = frozenset({Due.CALL, Due.COVER, Due.PAUSE})
 """What changes nothing at the table."""
-TURN, REMINDER = 0, 1
-"""In the place of the step: is somebody called because it is their turn, or because time runs short?"""
 
 
 def deadlines(table: Table, absences: Absences) -> Iterator[Deadline]:
@@ -77,9 +77,30 @@ def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:
         since = allowance.since or table.moved
         left = clock * 4 // 5 - allowance.spent if clock and allowance.reminded else 0
         if left > 0:
-            yield Deadline(Due.CALL, absences.of(table.people[seat]).due(since, left), REMINDER, seat)
+            yield Deadline(Due.CALL, absences.of(table.people[seat]).due(since, left), _turn(table, reminds=True), seat)
         else:
             # Who chose last and is asked again may leave just then.
-            yield Deadline(Due.CALL, max(since, table.moved), TURN, seat)
+            yield Deadline(Due.CALL, max(since, table.moved), _turn(table), seat)
     for seat in sorted(table.consulted):
-        yield Deadline(Due.CALL, table.wished, TURN, seat)
+        yield Deadline(Due.CALL, table.wished, _turn(table), seat)
+
+
+def _turn(table: Play, *, reminds: bool = False) -> int:
+    """In the place of the step: for which a call is, and whether it is the second, because time runs short."""
+    return 2 * table.match.step + reminds
+
+
+def reminds(call: Deadline) -> bool:
+    return bool(call.step % 2)
+
+
+def calls(table: Table, standing: Iterable[Deadline], absences: Absences) -> tuple[list[Deadline], list[Deadline]]:
+    """Which calls there are to be and are not known to the store, and which it knows and there are not to be.
+
+    Both are empty, always: whoever is awaited is called, or at it and called later, or known to want no call, or out
+    of reach; their call stands in the store and says which. What it does not know of nobody would ever ask for.
+    """
+    owed = {it.seat: it for it in deadlines(table, absences.ours) if it.kind == Due.CALL}
+    known = {it.seat: it for it in standing if it.kind == Due.CALL}
+    missing = [it for seat, it in owed.items() if seat not in known or known[seat].step != it.step]
+    return missing, [it for seat, it in known.items() if seat not in owed]

@@ -13,7 +13,7 @@ from bot.ladder.recount import amiss
 from bot.table import chronicle, journal
 from bot.table.allowance import Absences
 from bot.table.clock import SILENCE
-from bot.table.deadlines import HERALDS, Due, deadlines
+from bot.table.deadlines import HERALDS, Due, calls, deadlines
 from bot.table.holiday import absences_of
 from bot.table.table import Over
 from games import GAMES
@@ -137,7 +137,10 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
         yield "is over and counted among the live"
     if table.status != found.header.status:
         yield f"is {table.status}, and said to be {found.header.status}"
-    # What only the herald has to do does not follow from the table: who has been called is not to be called again.
+    missing, _ = calls(table, found.deadlines, absences)
+    for call in missing:
+        yield f"seat {call.seat} is awaited, and nobody would call them; a running bot puts that right"
+    # What else only the herald has to do does not follow from the table.
     due, stored = _due(deadlines(table, absences)), _due(found.deadlines)
     # Too early is put right when it comes; too late nobody would notice. While the house thinks, its own is put off.
     if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] != Due.HOUSE):

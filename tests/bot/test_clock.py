@@ -14,7 +14,7 @@ from bot.table import clock as clocks
 from bot.table.agreement import CLOCKS, FILLS, Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
-from bot.table.deadlines import REMINDER, TURN, Due
+from bot.table.deadlines import Due, reminds
 from bot.table.table import Begun, Play
 from bot.table.tables import Done, Tables
 from bot.terminal.doctor import complaints
@@ -102,20 +102,20 @@ async def test_one_is_reminded_once_when_four_fifths_are_gone(
     assert heard == [("reminder", table.id)]
 
 
-async def calls(tables: Tables, match: int) -> list[tuple[int, int, int]]:
+async def calls(tables: Tables, match: int) -> list[tuple[int, int, bool]]:
     """Whose they are, when they are due, and whether they remind."""
     found = [it for it in await tables.store.standing(match) if it.kind == Due.CALL]
-    return sorted((it.seat, it.due, it.step) for it in found)
+    return sorted((it.seat, it.due, reminds(it)) for it in found)
 
 
 async def test_whose_turn_it_is_is_to_be_called_and_who_has_chosen_is_not(tables: Tables) -> None:
     table = await begun(tables, BEN, clock=HOUR)
-    assert await calls(tables, table.id) == [(0, NOON, TURN), (1, NOON, TURN)]
+    assert await calls(tables, table.id) == [(0, NOON, False), (1, NOON, False)]
     table = (await show(tables, table, 0, now=NOON + MINUTE)).table
-    assert await calls(tables, table.id) == [(1, NOON, TURN)]
+    assert await calls(tables, table.id) == [(1, NOON, False)]
     await show(tables, table, 1, now=NOON + 2 * MINUTE)
     # Whom all have waited for may leave before they choose again: their clock goes on, and a call is due.
-    assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, TURN), (1, NOON + 2 * MINUTE, TURN)]
+    assert await calls(tables, table.id) == [(0, NOON + 2 * MINUTE, False), (1, NOON + 2 * MINUTE, False)]
 
 
 async def test_who_has_been_called_is_called_once_more_when_time_runs_short(clock: Clock, tables: Tables) -> None:
@@ -126,7 +126,7 @@ async def test_who_has_been_called_is_called_once_more_when_time_runs_short(cloc
     await show(tables, table, 0, 2, now=NOON + 2 * MINUTE)
     assert await calls(tables, table.id) == []
     await tables.fire(Deadline(Due.REMINDER, NOON + 48 * MINUTE, 0, 1, table.id), NOON + 48 * MINUTE)
-    assert await calls(tables, table.id) == [(1, NOON + 48 * MINUTE, REMINDER)]
+    assert await calls(tables, table.id) == [(1, NOON + 48 * MINUTE, True)]
 
 
 async def test_what_is_practised_calls_nobody(tables: Tables) -> None:

@@ -213,6 +213,18 @@ async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> 
     assert await town.tables.store.left_behind(table.id) == []
 
 
+async def test_what_was_replaced_goes_though_nothing_else_is_to_be_told(town: Town) -> None:
+    """The board was wanted further down, and Discord has had trouble since it lies there."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    town.board.fails("remove", Unavailable("away"))
+    await town.herald.again(table.id)
+    await town.herald.settle()
+    assert len(town.board.alive()) == 1
+    assert await town.tables.store.left_behind(table.id) == []
+
+
 async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town) -> None:
     """Discord takes few edits of what was posted an hour ago."""
     table = await begun(town.tables, clock=None)

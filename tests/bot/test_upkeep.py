@@ -60,11 +60,13 @@ async def test_the_doctor_has_nothing_against_what_a_running_bot_has_put_off(tab
     open_still = (Deadline(Due.COVER, NOON, 0), Deadline(Due.COVER, NOON, 0, seat=1), Deadline(Due.PAUSE, NOON, 0))
     await tables.store.schedule(table.id, *open_still)
     called, sleeps = [each for each in await tables.store.due(NOON) if each.kind == Due.CALL]
-    assert await tables.store.lift(called)
+    await tables.store.answer(called, "called")
     assert await tables.store.put_off(sleeps, NOON + DAY)
     assert await listed(tables.store, tmp_path) == []
     assert await tables.store.lift(replace(house, due=house.due + MINUTE))
     assert len(await listed(tables.store, tmp_path)) == 1, "nobody would ask the house again"
+    assert await tables.store.lift(replace(sleeps, due=NOON + DAY))
+    assert len(await listed(tables.store, tmp_path)) == 2, "nobody would call whoever sleeps"
 
 
 async def test_the_doctor_mends_what_a_watch_that_was_years_ahead_has_left(tables: Tables, tmp_path: Path) -> None:
