@@ -27,6 +27,7 @@ THOROUGH = BY_HAND | {
     "hand.left_open",
     "deadline.alive",
     "deadline.absences",
+    "deadline.known",
     "deadline.bury",
     # Once a week, all of one server's ladders.
     "journal.note",
