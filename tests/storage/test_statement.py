@@ -27,6 +27,12 @@ THOROUGH = BY_HAND | {
     "hand.left_open",
     "deadline.alive",
     "deadline.absences",
+    "deadline.known",
+    "deadline.expose",
+    "deadline.set_right",
+    "deadline.silent",
+    "deadline.shorten",
+    "deadline.undo",
     "deadline.bury",
     # Once a week, all of one server's ladders.
     "journal.note",
