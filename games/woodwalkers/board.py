@@ -122,7 +122,9 @@ def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[Mark]:
 def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
     """A dot; in the corner that nothing else needs where something lies already."""
     standing = view.standing(space)
-    if standing or space in dict(view.forest):
+    if standing and space in dict(view.flags):
+        yield Sprite("dot_upon", 26, ground), left + 1, top + CELL - 27
+    elif standing or space in dict(view.forest):
         yield Sprite("dot_upon", 26, ground), left + 1, top + 1
     elif space in dict(view.flags):
         yield Sprite("dot_upon", 24, ground), left + CELL - 26, top + CELL - 24

@@ -53,6 +53,9 @@ def _deed(view: View, fact: Fact, top: int) -> Iterator[Mark]:
 def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:
     """A half each: the animal and its sum, and below what it is made of. The winner's is gold, and the loser bleeds."""
     half = ACROSS // 2
+    flag = dict(view.flags).get(duel.space) if duel.winner is None and not duel.open else None
+    if not duel.open and not flag:
+        top += (CARD - TILE) // 2 - 8
     for at, seat in enumerate(duel.seats):
         left = ASIDE + at * half
         animal, total = (left + 10, left + 92) if at == 0 else (left + half - 10 - TILE, left + 21)
@@ -70,10 +73,9 @@ def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:
         elif at == 0:
             yield Letters("?", SUM, 82, GOLD, PANEL), total, top + 6
     yield Sprite("swords", 36, PANEL), ASIDE + half - 18, top + 29
-    flag = dict(view.flags).get(duel.space)
     if duel.open:
         yield Box(4, CARD - 98, SLATE), ASIDE + half - 2, top + 88
-    elif flag and duel.winner is None:
+    elif flag:
         yield Sprite("pennant", 84, PANEL, str(flag)), ASIDE + half - 42, top + 94
 
 

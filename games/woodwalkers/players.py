@@ -188,7 +188,7 @@ def standing(view: View, top: int, bottom: int) -> Iterator[Mark]:
     beside = left + shape + 8
     for seat, camp in enumerate(view.camps):
         first = seat in best
-        yield panel(ACROSS, pitch - BETWEEN, gold=first), ASIDE, top
+        yield panel(ACROSS, pitch - BETWEEN), ASIDE, top
         flags = held(view, seat)
         line = top + (pitch - BETWEEN - shape - (52 if flags else 10)) // 2
         yield Sprite(badge(seat, gold=first), shape, PANEL, str(seat + 1)), left, line + 5

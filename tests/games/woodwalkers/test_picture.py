@@ -131,6 +131,15 @@ def test_a_flag_leaves_its_piece_to_be_seen() -> None:
         assert wide * 34 <= CELL * CELL / 3
 
 
+def test_a_dot_leaves_the_animal_on_a_flag_to_be_seen() -> None:
+    ((dot, left, top),) = [
+        mark for mark in within(picture("move", 0), "d4") if getattr(mark[0], "name", "") == "dot_upon"
+    ]
+    (face,) = [mark for mark in within(picture("move", 0), "d4") if getattr(mark[0], "name", "") == "otter"]
+    assert top + dot.width // 2 >= face[2] + face[0].width
+    assert left + dot.width <= face[1] + face[0].width
+
+
 def test_the_sky_tells_day_from_midnight() -> None:
     assert {"sun", "moon"} & set(sprites(picture("move"))) == {"sun"}
     assert {"sun", "moon"} & set(sprites(picture("midnight move"))) == {"moon"}
@@ -338,6 +347,8 @@ def test_at_the_end_the_best_are_crowned() -> None:
     board = picture("over")
     assert sprites(board).count("crown") == 1
     assert letters(board, GOLD) == ["15"]
+    # It is nobody's turn.
+    assert GOLD not in [what.rim for what, _, _ in board.marks if isinstance(what, Box)]
     assert [what.text for what, left, _ in aside(board) if isinstance(what, Sprite) and what.name == "pennant"] == [
         "5",
         "8",
