@@ -13,7 +13,7 @@ from games import art, canvas
 from games.art import Name, Picture
 
 _KEPT: Final = 20 << 20
-"""Bytes: boards are of seventy-five kilobytes at the most, so that there are some hundreds."""
+"""Bytes: boards are of ninety kilobytes at the most, so that there are some hundreds."""
 
 PAUSE: Final = 2000
 """Milliseconds that an animation shows a board; time to read what is said of it."""

@@ -1,4 +1,4 @@
-"""The card of the battle mode: what each animal brings, how far the match has come, and which modes are left."""
+"""The card of the battle mode: what each animal brings, and how far the match has come."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite
-from games.woodwalkers.frame import ACROSS, ASIDE, GAP, UNKNOWN, badge, panel
-from games.woodwalkers.house import HOUSE, MODES, Mode
+from games.woodwalkers.frame import ACROSS, ASIDE, GAP, badge, panel
+from games.woodwalkers.house import MODES, Mode
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Duel
 from games.woodwalkers.things import ANIMALS, EVERY, value
 
 HEAD: Final = 50
-CARD: Final = 173
+CARD: Final = 152
 """How high it is with the one mode that counts."""
 WHOLE: Final = 320
 """With those that can be chosen; while all arrange, with all four."""
@@ -25,14 +25,11 @@ def battle(view: View, top: int) -> Iterator[Mark]:
         yield panel(ACROSS, CARD), ASIDE, top
         yield from _head(view, top)
         yield from _counting(view, view.mode, top + HEAD)
-        yield from _pips(view, top + CARD - 29)
         return
     modes = [mode for mode in MODES if mode in view.open] or list(MODES)
     yield panel(ACROSS, WHOLE), ASIDE, top
     yield from _head(view, top)
     yield from _choices(view, modes, top + HEAD)
-    if view.open:
-        yield from _pips(view, top + WHOLE - 29)
 
 
 def _head(view: View, top: int) -> Iterator[Mark]:
@@ -68,7 +65,7 @@ def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
     across = (ACROSS - label - GAP) / len(ANIMALS)
     for animal in EVERY:
         yield Sprite(ANIMALS[animal], 44, PANEL), ASIDE + label + round(animal * across), top + 2
-    pitch = min(72, (WHOLE - HEAD - 50 - (30 if view.open else 4)) // len(modes))
+    pitch = min(84, (WHOLE - HEAD - 50 - 4) // len(modes))
     for row, mode in enumerate(modes):
         down = top + 48 + row * pitch + (pitch - 65) // 2
         tiles = view.open.count(mode)
@@ -86,16 +83,3 @@ def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
         for animal in EVERY:
             place = ASIDE + label + round(animal * across)
             yield Letters(str(value(animal, mode, 0)), 44, 65, LIGHT, PANEL), place, down
-
-
-def _pips(view: View, top: int) -> Iterator[Mark]:
-    """Each tile there is: dark when it is spent, gold while it counts, light while it lies open."""
-    group = (ACROSS - 2 * GAP) // len(MODES)
-    for at, mode in enumerate(MODES):
-        left = ASIDE + GAP + 4 + at * group
-        yield Sprite(mode, 22, PANEL), left, top
-        spent = view.spent.count(mode) - (mode == view.mode)
-        inks = [SLATE] * spent + [GOLD] * (mode == view.mode) + [LIGHT] * view.open.count(mode)
-        inks += [UNKNOWN] * (HOUSE.modes[mode] - len(inks))
-        for pip, ink in enumerate(inks):
-            yield Box(9, 14, ink), left + 27 + pip * 12, top + 4

@@ -19,6 +19,8 @@ PITCH: Final = 72
 CELL: Final = 69
 LEFT: Final = 42
 TOP: Final = 7
+ENSIGN: Final = 46
+"""How wide a flag is in the corner of whoever stands upon it."""
 
 
 def picture(view: View) -> Picture:
@@ -74,7 +76,8 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
     elif view.phase == "arrange":
         yield from _waiting(view, space, left, top, ground)
     if flag and standing:
-        yield Sprite("pennant", 56, ground, str(flag)), left, top + CELL - 34
+        wide = ENSIGN if flag > 9 else ENSIGN * 29 // 46
+        yield Sprite(f"ensign{'' if flag > 9 else '_short'}", wide, ground, str(flag)), left + CELL - wide, top + 35
     elif flag:
         yield Sprite("flag", 69, ground, str(flag)), left, top
 
@@ -82,7 +85,7 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
 def _animal(
     view: View, standing: tuple[Seat, Animal], flagged: bool, left: int, top: int, ground: Colour
 ) -> Iterator[Mark]:
-    """With its wounds, to be counted; where a flag is at its feet it makes itself small."""
+    """With its wounds, to be counted; where it stands on a flag it steps aside."""
     seat, animal = standing
     wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
     # Of what just happened the gold must be seen.
@@ -90,11 +93,11 @@ def _animal(
     wide = CELL - 2 * inset
     if flagged:
         yield Sprite(SHAPES[seat], wide, ground), left + inset, top + inset
-        yield Sprite(face(animal), 48, ground), left + (0 if wounds else 9), top - 4
+        yield Sprite(face(animal), 48, ground), left, top - 3
     else:
         yield Sprite(piece(seat, animal), wide, ground), left + inset, top + inset
     for wound in range(wounds):
-        down = wound * 25 if flagged else CELL - 26 - wound * 25
+        down = wound * 17 if flagged else CELL - 26 - wound * 25
         yield Sprite("drop", 25, ground), left + CELL - 25, top + down
 
 
@@ -119,7 +122,9 @@ def _tile(tile: str, left: int, top: int, ground: Colour) -> Iterator[Mark]:
 def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
     """A dot; in the corner that nothing else needs where something lies already."""
     standing = view.standing(space)
-    if standing or space in dict(view.forest):
+    if standing and space in dict(view.flags):
+        yield Sprite("dot_upon", 26, ground), left + 1, top + CELL - 27
+    elif standing or space in dict(view.forest):
         yield Sprite("dot_upon", 26, ground), left + 1, top + 1
     elif space in dict(view.flags):
         yield Sprite("dot_upon", 24, ground), left + CELL - 26, top + CELL - 24

@@ -20,13 +20,11 @@ PALE: Final[tuple[Colour, ...]] = ("#f2cfb6", "#b3d3e8", "#b0ddcd", "#e0bfda")
 """The start spaces of each seat."""
 DARK: Final[tuple[Colour, ...]] = ("#4a2208", "#06395a", "#0b4535", "#4c2046")
 """The side of each seat in a duel that is laid open."""
-UNKNOWN: Final[Colour] = "#6b7485"
-"""Battle modes that nobody has seen yet."""
 GROUNDS: Final[Mapping[Variant, Colour]] = {"day": "#cfdbc0", "midnight": "#9fabcb"}
 PALETTE: Final = Palette(
     "games.woodwalkers",
     grounds=(SLATE, PANEL, GOLD, *GROUNDS.values()),
-    inks=(LIGHT, INK, GOLD, FAINT, UNKNOWN, *PALE, *DARK),
+    inks=(LIGHT, INK, GOLD, FAINT, *PALE, *DARK),
     most=128,
 )
 

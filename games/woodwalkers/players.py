@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from games.art import GOLD, LIGHT, PANEL, SMALL, Colour, Letters, Mark, Name, Sprite
+from games.art import GOLD, LIGHT, PANEL, SMALL, Letters, Mark, Name, Sprite
 from games.core import Seat
 from games.woodwalkers.frame import ACROSS, ASIDE, badge, broad, face, panel
+from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
+from games.woodwalkers.story import Duel, Found
 from games.woodwalkers.tell import winners
 from games.woodwalkers.things import EVERY, Animal
 
 BETWEEN: Final = 4
 INSET: Final = 12
 ASK: Final = 42
+CALLED: Final = 120
+"""Room for some ten letters of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,7 @@ class Size:
     badge: int
     name: int
     points: int
+    gain: int
     flags: int
     below: int
     """How high what is kept and lost is."""
@@ -35,7 +40,7 @@ class Size:
         return self.points * 3 // 4 - 2
 
 
-SIZES: Final = {2: Size(100, 54, 88, 84, 44), 3: Size(70, 46, 65, 56, 44), 4: Size(66, 42, 65, 56, 28)}
+SIZES: Final = {2: Size(100, 54, 88, 56, 84, 44), 3: Size(70, 46, 65, 44, 56, 44), 4: Size(66, 42, 65, 44, 56, 28)}
 
 
 def held(view: View, seat: Seat) -> tuple[int, ...]:
@@ -46,6 +51,13 @@ def held(view: View, seat: Seat) -> tuple[int, ...]:
 def worth_now(view: View, seat: Seat) -> int:
     """What it would come to if it ended now; when it is over the flags are counted already."""
     return view.camps[seat].points + (0 if view.phase == "over" else sum(held(view, seat)))
+
+
+def gained(view: View, seat: Seat) -> int:
+    """The points that the newest turn has brought it; what flags are worth stands on them."""
+    won = sum(isinstance(fact, Duel) and fact.winner == seat for fact in view.last)
+    points = sum(isinstance(fact, Found) and (fact.seat, fact.tile) == (seat, "point") for fact in view.last)
+    return HOUSE.duel_points * won + points
 
 
 def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
@@ -71,7 +83,8 @@ def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaite
     high = above + size.line + (0 if above or not below else size.below)
     yield Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)), left, top + (high - size.badge) // 2
     edge = right
-    for what in _worth(view, seat, size, GOLD if awaited else LIGHT):
+    kept = 0 if above else CALLED + 4 + (ASK + 4 if awaited else 0)
+    for what in _worth(view, seat, size, right - beside - kept):
         edge -= what.width
         yield what, edge, line + (size.line - tall(what) + 1) // 2
         edge -= 2
@@ -88,11 +101,18 @@ def tall(what: Letters | Sprite) -> int:
     return what.height if isinstance(what, Letters) else what.width * 34 // 56
 
 
-def _worth(view: View, seat: Seat, size: Size, ink: Colour) -> Iterator[Letters | Sprite]:
-    """From the right: the points, and what of them the flags are."""
+def _worth(view: View, seat: Seat, size: Size, room: int) -> Iterator[Letters | Sprite]:
+    """From the right: the points, which of them are new, and what of them the flags are if there is room for that."""
     points = str(worth_now(view, seat))
-    yield Letters(points, broad(points, size.points), size.points, ink, PANEL, lie="right")
-    if flags := sum(held(view, seat)):
+    total = Letters(points, broad(points, size.points), size.points, LIGHT, PANEL, lie="right")
+    yield total
+    room -= total.width
+    if gain := gained(view, seat):
+        new = f"+{gain}"
+        yield Letters(new, broad(new, size.gain), size.gain, GOLD, PANEL, bold=False)
+        room -= broad(new, size.gain)
+    flags = sum(held(view, seat))
+    if flags and (not gain or size.flags + 4 <= room):
         yield Sprite("pennant", size.flags, PANEL, str(flags))
 
 
@@ -119,9 +139,14 @@ def _asked(view: View, left: int, top: int) -> Iterator[Mark]:
 
 
 def _below(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
-    """Tiles kept; who has left the game; at midnight also who is wounded, since the board does not tell."""
+    """Whose eyes it is seen with; tiles kept; who has left the game; at midnight also who is wounded, since the board
+    does not tell.
+    """
     camp = view.camps[seat]
     left = 0
+    if seat == view.seat and view.terms.hidden and view.terms.own:
+        yield Sprite("eye", height, PANEL), left, 0
+        left += height + 6
     for tile, count in (("medicine", camp.medicine), ("die", camp.dice)):
         if count:
             yield Sprite(tile, height, PANEL), left, 0
@@ -163,7 +188,7 @@ def standing(view: View, top: int, bottom: int) -> Iterator[Mark]:
     beside = left + shape + 8
     for seat, camp in enumerate(view.camps):
         first = seat in best
-        yield panel(ACROSS, pitch - BETWEEN, gold=first), ASIDE, top
+        yield panel(ACROSS, pitch - BETWEEN), ASIDE, top
         flags = held(view, seat)
         line = top + (pitch - BETWEEN - shape - (52 if flags else 10)) // 2
         yield Sprite(badge(seat, gold=first), shape, PANEL, str(seat + 1)), left, line + 5

@@ -8,7 +8,7 @@ from typing import Final
 from games.art import GOLD, HEIGHT, LIGHT, PANEL, SLATE, WIDTH, Box, Letters, Lie, Mark, Name, Picture, Sprite
 from games.core import Seat
 from games.woodwalkers.frame import DARK, PALETTE, badge, broad, face, piece
-from games.woodwalkers.ground import SPACES
+from games.woodwalkers.ground import SPACES, Space
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.players import worth_now
 from games.woodwalkers.state import View
@@ -19,6 +19,14 @@ STRIP: Final = 140
 """Below: what it is worth, and what each has now."""
 TILE: Final = 254
 MIDDLE: Final = WIDTH // 2
+MIDDLING: Final = HEIGHT // 2
+COLUMN: Final = 166
+"""How wide the animals stand that are seen from their side."""
+CALLED: Final = 66
+"""How high badges are in a morning."""
+ASIDE: Final = 210
+"""Room for a name beside it."""
+GAINS: Final = 200
 
 
 def reveal(view: View) -> Picture | None:
@@ -133,40 +141,63 @@ def _gained(view: View, duel: Duel) -> Iterator[Mark]:
         yield Sprite("die", 92, SLATE), (MIDDLE - 200, MIDDLE + 108)[behind], top + 24
         return
     won = duel.seats.index(duel.winner)
-    parts: list[Letters | Sprite] = [Letters(f"+{HOUSE.duel_points}", 170, 138, GOLD, SLATE)]
+    arrow = Sprite(("gains", "gains_right")[won], GAINS, SLATE, f"+{HOUSE.duel_points}")
+    yield arrow, MIDDLE - GAINS // 2, top + (STRIP - 120) // 2
     if flag and won == 0:
-        parts.append(Sprite("flag", 120, SLATE, str(flag)))
-    arrow = Sprite(("gains", "gains_right")[won], 48, SLATE)
-    parts = [arrow, *parts] if won == 0 else [*parts, arrow]
-    left = MIDDLE - sum(part.width + 16 for part in parts) // 2
-    for part in parts:
-        high = part.height if isinstance(part, Letters) else part.width * (4 if part is arrow else 3) // 3
-        yield part, left, top + (STRIP - high) // 2
-        left += part.width + 16
+        yield Sprite("flag", 120, SLATE, str(flag)), MIDDLE + GAINS // 2 + 16, top + 10
 
 
 # All arrangements
 
 
 def _arranged(view: View) -> Iterator[Mark]:
-    """A row a seat, as its animals stand on its side of the board."""
-    seats = view.terms.seats
-    high = HEIGHT // seats
-    # Two have room enough to be named above their animals.
-    aside, above = (0, 84) if seats == 2 else (250, 0)
-    pitch = (WIDTH - 16 - aside) // len(ANIMALS)
-    tile = pitch - 10
-    for seat, camp in enumerate(view.camps):
-        ground = DARK[seat]
-        top = seat * high
-        yield Box(WIDTH, high, ground), 0, top
-        top += (high - above - tile - 42) // 2
-        yield Sprite(badge(seat), 76, ground, str(seat + 1)), 14, top
-        if aside:
-            yield Name(seat, aside - 20, 48, LIGHT, ground), 14, top + 84
+    """As on the board each at their side, about a morning on which nothing has happened yet: not one below the other,
+    which would look like a ranking.
+    """
+    sides = view.terms.sides
+    left = COLUMN if "west" in sides else 0
+    right = WIDTH - (COLUMN if "east" in sides else 0)
+    pitch = (right - left) // len(ANIMALS)
+    band = pitch + 46
+    for seat, side in enumerate(sides):
+        if side in ("west", "east"):
+            yield from _column(view, seat, 0 if side == "west" else right)
         else:
-            yield Name(seat, 900, 60, LIGHT, ground), 102, top + 8
-        for at, (space, animal) in enumerate(camp.tiles):
-            left = 8 + aside + at * pitch + 5
-            yield Sprite(piece(seat, animal), tile, ground), left, top + above
-            yield Letters(SPACES[space].upper(), tile, 42, LIGHT, ground, bold=False), left, top + above + tile
+            yield from _row(view, seat, left, 0 if side == "north" else HEIGHT - band, right - left)
+    high = HEIGHT - 2 * (band + 12 + CALLED)
+    wide = min(330, high * 3 // 2)
+    yield Sprite("dawn", wide, SLATE), (left + right - wide) // 2, (HEIGHT - wide * 2 // 3) // 2
+    for seat, side in enumerate(sides):
+        if side in ("west", "east"):
+            place = left + 10 if side == "west" else right - 10 - ASIDE
+            yield Sprite(badge(seat), CALLED, SLATE, str(seat + 1)), place + (ASIDE - CALLED) // 2, MIDDLING - CALLED
+            yield Name(seat, ASIDE, 54, LIGHT, SLATE, "middle"), place, MIDDLING + 4
+        else:
+            place = (left + right) // 2 - 170
+            top = band + 8 if side == "north" else HEIGHT - band - 8 - CALLED
+            yield Sprite(badge(seat), CALLED, SLATE, str(seat + 1)), place, top
+            yield Name(seat, 360, 58, LIGHT, SLATE), place + CALLED + 12, top + 4
+
+
+def _row(view: View, seat: Seat, left: int, top: int, across: int) -> Iterator[Mark]:
+    pitch = across // len(ANIMALS)
+    tile = pitch - 12
+    yield Box(across, pitch + 46, DARK[seat]), left, top
+    left += (across - len(ANIMALS) * pitch) // 2 + 6
+    for at, (space, animal) in enumerate(view.camps[seat].tiles):
+        yield Sprite(piece(seat, animal), tile, DARK[seat]), left + at * pitch, top + 8
+        yield _where(space, tile, seat), left + at * pitch, top + pitch
+
+
+def _column(view: View, seat: Seat, left: int) -> Iterator[Mark]:
+    """From the north southwards, as numbers of rows run."""
+    pitch = HEIGHT // len(ANIMALS)
+    tile = pitch - 12
+    yield Box(COLUMN, HEIGHT, DARK[seat]), left, 0
+    for at, (space, animal) in enumerate(reversed(view.camps[seat].tiles)):
+        yield Sprite(piece(seat, animal), tile, DARK[seat]), left + 8, at * pitch + 6
+        yield _where(space, COLUMN - tile - 20, seat), left + tile + 14, at * pitch + (pitch - 42) // 2
+
+
+def _where(space: Space, wide: int, seat: Seat) -> Letters:
+    return Letters(SPACES[space].upper(), wide, 42, LIGHT, DARK[seat], bold=False)

@@ -50,7 +50,7 @@ def ground(board: Picture, space: str) -> str:
     ("where", "seat", "space", "lies"),
     [
         ("move", None, "d2", ["disc wolf", "drop"]),
-        ("move", None, "d4", ["diamond", "otter", "pennant 7"]),
+        ("move", None, "d4", ["diamond", "otter", "ensign_short 7"]),
         ("move", None, "f4", ["flag 5"]),
         ("move", None, "e3", ["tile"]),
         ("move", None, "b1", ["disc bison"]),
@@ -59,8 +59,8 @@ def ground(board: Picture, space: str) -> str:
         ("move", 0, "d3", ["dot"]),
         ("move", 0, "e3", ["tile", "dot_upon"]),
         ("move", 0, "f4", ["flag 5", "dot_upon"]),
-        ("move", 0, "d4", ["diamond", "otter", "pennant 7", "dot_upon"]),
-        ("move", 1, "d4", ["diamond", "otter", "pennant 7"]),
+        ("move", 0, "d4", ["diamond", "otter", "ensign_short 7", "dot_upon"]),
+        ("move", 1, "d4", ["diamond", "otter", "ensign_short 7"]),
         ("home", 1, "f9", ["dot"]),
         ("four", None, "f4", ["triangle bear", "drop"]),
         ("four", None, "f2", ["square puma", "drop", "drop"]),
@@ -121,6 +121,23 @@ def test_forest_tiles_that_were_never_found_are_shown_at_the_end() -> None:
         ["tile", "die"],
         ["tile", "point"],
     ]
+
+
+def test_a_flag_leaves_its_piece_to_be_seen() -> None:
+    board = GAME.picture(drawn("4 - . . 1ot2+15\n2 - . . 0wo+7").view(None))
+    for space, flag in (("d4", "ensign 15"), ("d2", "ensign_short 7")):
+        assert flag in names(board, space)
+        (wide,) = [what.width for what, _, _ in within(board, space) if isinstance(what, Sprite) and what.text]
+        assert wide * 34 <= CELL * CELL / 3
+
+
+def test_a_dot_leaves_the_animal_on_a_flag_to_be_seen() -> None:
+    ((dot, left, top),) = [
+        mark for mark in within(picture("move", 0), "d4") if getattr(mark[0], "name", "") == "dot_upon"
+    ]
+    (face,) = [mark for mark in within(picture("move", 0), "d4") if getattr(mark[0], "name", "") == "otter"]
+    assert top + dot.width // 2 >= face[2] + face[0].width
+    assert left + dot.width <= face[1] + face[0].width
 
 
 def test_the_sky_tells_day_from_midnight() -> None:
@@ -186,23 +203,16 @@ def test_to_arrange_there_are_all_modes() -> None:
     assert len([text for text in letters(picture("arrange")) if text.isdigit()]) == 4 * 7 + 2
 
 
-def pips(board: Picture, ink: str) -> int:
-    return sum(isinstance(what, Box) and (what.width, what.ink) == (9, ink) for what, _, _ in aside(board))
-
-
-def test_what_is_spent_is_dark_and_what_counts_is_gold() -> None:
-    match = drawn(stack=["strength", "speed", "strength", "endurance", "speed"])
-    assert (pips(GAME.picture(match.view(None)), SLATE), pips(GAME.picture(match.view(None)), GOLD)) == (0, 0)
-    match = said(match, "0 mode strength", "1 skip", "0 skip", "1 mode speed")
-    board = GAME.picture(match.view(None))
-    assert (pips(board, SLATE), pips(board, GOLD), pips(board, art.LIGHT)) == (1, 1, 3)
-
-
 def test_the_duel_shows_both_sums_and_what_they_are_made_of() -> None:
     board = picture("home")
-    assert {"12", "4", "+2"} <= set(letters(board))
-    assert letters(board, GOLD)[:1] == ["12"]
+    assert {"12", "4"} <= set(letters(board))
+    # What it brings stands beside the winner's points.
+    assert letters(board, GOLD) == ["12", "+2"]
     assert {"die_6", "die_1", "disc wolf", "diamond otter", "drop"} <= set(sprites(board))
+    # Each sum is made under its animal.
+    parts = [(what.name, left) for what, left, _ in aside(board) if isinstance(what, Sprite) and what.width == 48]
+    assert [name for name, _ in parts] == ["die_6", "die_1"]
+    assert parts[0][1] + 48 < ASIDE + 195 < parts[1][1]
     # Whom it is about stands out among the seven.
     assert sum(isinstance(what, Box) and (what.width, what.ink) == (53, SLATE) for what, _, _ in aside(board)) == 2
 
@@ -211,7 +221,7 @@ def test_a_flag_that_is_fought_for_lies_between() -> None:
     match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4")
     board = GAME.picture(match.view(None))
     fought = [what.width for what, left, _ in board.marks if left >= ASIDE and getattr(what, "text", "") == "7"]
-    assert 66 in fought
+    assert fought.count(84) == 2
 
 
 def test_before_the_guess_nothing_is_seen() -> None:
@@ -295,6 +305,27 @@ def test_points_are_what_they_would_be_now() -> None:
     assert letters(picture("over")) == ["15", "11"]
 
 
+def test_what_was_just_gained_stands_beside_the_points() -> None:
+    match = said(moving("3 - . ?p\n2 - . . 0wo", 2), "0 move d2 c3")
+    assert letters(GAME.picture(match.view(None)))[-3:] == ["1", "+1", "0"]
+    # What a flag is worth stands upon it.
+    match = said(moving("7 - . ?15\n8 - . . 1wo", 2, seat=1), "1 move d8 c7")
+    assert not [text for text in letters(GAME.picture(match.view(None))) if text.startswith("+")]
+    # Three digits and a flag of two: the name keeps its room, and the board shows the flag.
+    view = scene("home").view(None)
+    rich = replace(view.camps[0], points=985)
+    full = replace(view, camps=(rich, view.camps[1]), flags=((view.camps[0].spaces[0], 15),))
+    assert player(GAME.picture(full), 0)[:2] == ["1"]
+    assert {"1000", "+2"} <= set(letters(GAME.picture(full)))
+
+
+def test_who_sees_their_animals_at_midnight_has_an_eye() -> None:
+    assert [player(picture("midnight help", 0), seat).count("eye") for seat in (0, 1)] == [1, 0]
+    assert [player(picture("midnight help", 1), seat).count("eye") for seat in (0, 1)] == [0, 1]
+    assert "eye" not in sprites(picture("midnight help")) + sprites(picture("midnight move", 0))
+    assert "eye" not in sprites(picture("move", 0))
+
+
 def test_tiles_kept_are_counted() -> None:
     match = turn(
         said(moving("2 - . . 0wo\n3 - . ?d\n4 - . . ?d", 2, 2), "0 move d2 c3"), "0 roll", "0 keep", "0 move c3 d4"
@@ -316,6 +347,8 @@ def test_at_the_end_the_best_are_crowned() -> None:
     board = picture("over")
     assert sprites(board).count("crown") == 1
     assert letters(board, GOLD) == ["15"]
+    # It is nobody's turn.
+    assert GOLD not in [what.rim for what, _, _ in board.marks if isinstance(what, Box)]
     assert [what.text for what, left, _ in aside(board) if isinstance(what, Sprite) and what.name == "pennant"] == [
         "5",
         "8",
@@ -351,8 +384,17 @@ def crowded() -> Iterator[View]:
                 flags = tuple(zip((space for camp in camps for space, _ in camp.tiles), [15] * 9, strict=False))
                 phase = "home" if out == tuple(EVERY) else "roll"
                 duel = scene("midnight home").view(None).duel
+                assert duel
                 yield replace(
-                    view, camps=camps, flags=flags, mode="speed", spent=("speed",), asked=1, phase=phase, duel=duel
+                    view,
+                    camps=camps,
+                    flags=flags,
+                    mode="speed",
+                    spent=("speed",),
+                    asked=1,
+                    phase=phase,
+                    duel=duel,
+                    last=(replace(duel, winner=1),),
                 )
                 yield replace(view, camps=camps, flags=flags, asked=None, phase="over")
 

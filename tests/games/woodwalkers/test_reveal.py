@@ -9,6 +9,7 @@ from games.art import GOLD, HEIGHT, WIDTH, Letters, Name, Picture, Sprite
 from games.core import Revealing
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
+from games.woodwalkers.frame import SHAPES
 from tests.games.lines import said, words
 from tests.games.woodwalkers.drawn import moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
@@ -50,12 +51,14 @@ def names(picture: Picture) -> list[int]:
 def test_arrangements_are_laid_open_by_day() -> None:
     picture = reveal(scene("arranged"))
     orders = [line.split()[2:] for line in SET]
-    assert [name for name in sprites(picture) if not name.startswith("seat_")] == [
+    assert [name for name in sprites(picture) if " " in name] == [
         *(f"disc {animal}" for animal in orders[0]),
         *(f"diamond {animal}" for animal in orders[1]),
     ]
     assert letters(picture) == ["B1", "C1", "D1", "E1", "F1", "G1", "H1", "B9", "C9", "D9", "E9", "F9", "G9", "H9"]
     assert names(picture) == [0, 1]
+    # It is the beginning.
+    assert "dawn" in sprites(picture)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -64,6 +67,22 @@ def test_of_all_who_play(seats: int) -> None:
     assert names(reveal(match)) == list(range(seats))
     # But once.
     assert shown(said(match, f"0 mode {match.view(None).open[0]}")) is None
+
+
+@pytest.mark.parametrize(
+    ("seats", "sides"),
+    [(2, ["south", "north"]), (3, ["north", "south", "west"]), (4, ["south", "west", "north", "east"])],
+)
+def test_each_stands_at_their_side_as_on_the_board(seats: int, sides: list[str]) -> None:
+    """One below the other they would look like a ranking."""
+    match = said(table(0, seats), *(f"{seat} {SET[0][2:]}" for seat in range(seats)))
+    marks = reveal(match).marks
+    for shape, side in zip(SHAPES, sides, strict=False):
+        found = [mark[1:] for mark in marks if isinstance(mark[0], Sprite) and mark[0].name.startswith(f"{shape} ")]
+        assert len(found) == 7
+        lefts, tops = zip(*found, strict=True)
+        edge = {"west": max(lefts) < 50, "east": min(lefts) > 900, "north": max(tops) < 50, "south": min(tops) > 500}
+        assert [name for name, there in edge.items() if there] == [side]
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
@@ -84,7 +103,7 @@ def test_the_winner_shines_and_is_paid() -> None:
     assert {"disc wolf", "diamond otter", "die_6", "die_1", "burst", "dizzy", "strength_now", "gains"} <= set(
         sprites(picture)
     )
-    assert letters(picture, GOLD) == ["12", "2", "+2"]
+    assert letters(picture, GOLD) == ["12", "2"]
     assert {"6", "4", "3", "0"} <= set(letters(picture))
     assert sprites(picture).count("drop") == 1
     assert names(picture) == [0, 1]
@@ -103,7 +122,7 @@ def test_what_the_defender_holds_already_is_nothing_new() -> None:
     picture = reveal(said(moving("4 - . . 1ot+15\n2 - . . 0wo", 2, 1, 6), "0 move d2 d4"))
     assert "flag" not in sprites(picture)
     assert "gains_right" in sprites(picture)
-    assert letters(picture, GOLD) == ["9", "17", "+2"]
+    assert letters(picture, GOLD) == ["9", "17"]
 
 
 def test_a_third_wound_is_crossed_out() -> None:
