@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from math import atan2, degrees, dist
+from typing import Final, TypeAlias
 
 from games.art import (
     GOLD,
@@ -46,6 +48,12 @@ TOP: Final = 78
 STONE: Final = 114
 SUM: Final = 98
 MASK: Final = 76
+_ASIDES: Final = (0, 50, -50, 80, -80, 120, -120)
+"""How far around what lies between the arrow of an exchange can be bent."""
+_FINE: Final = 100
+_DOT: Final = 19
+_ARROW: Final = 50
+Point: TypeAlias = tuple[float, float]
 FEW: Final = 4
 """So many stones of a pile are told in figures as large as any."""
 BESIDE: Final = LEFT + 3 * PITCH + 4
@@ -53,7 +61,7 @@ BESIDE: Final = LEFT + 3 * PITCH + 4
 
 
 def picture(view: View) -> Picture:
-    marks = (*_masks(view), *_spaces(view), *_duels(view), *panel.panels(view, BESIDE))
+    marks = (*_masks(view), *_spaces(view), *_exchanged(view), *_duels(view), *panel.panels(view, BESIDE))
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(0, 0, BESIDE, HEIGHT))
 
 
@@ -68,7 +76,7 @@ def _masks(view: View) -> Iterator[Mark]:
 
 
 def _spaces(view: View) -> Iterator[Mark]:
-    lit, newest = happened(view), view.last[-1] if view.last else None
+    lit = happened(view)
     open_to = {word[-1] for word in legal(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
         left, top = LEFT + space % 3 * PITCH, TOP + space // 3 * PITCH
@@ -76,10 +84,6 @@ def _spaces(view: View) -> Iterator[Mark]:
         yield Box(CELL, CELL, ground, SLATE, corner=16), left, top
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from _piles(view, space, left, top, ground) if piled else _pair(view, space, left, top, ground)
-        if isinstance(newest, Swapped) and space in newest.spaces:
-            # Beside the stone that came.
-            right, down = (CELL - 60, 10) if newest.side == BISON else (10, CELL - 60)
-            yield Sprite("swap", 50, ground), left + right, top + down
         if name in open_to:
             yield Box(28, 28, GONE, ground, corner=14), left + CELL - 46, top + 18
 
@@ -103,6 +107,63 @@ def _pair(view: View, space: Space, left: int, top: int, ground: Colour) -> Iter
     for side, shift in ((BISON, 3), (WOLF, CELL - STONE - 3)):
         for value in view.stones[side][space]:
             yield stone(side, value, STONE, ground), left + shift, top + shift
+
+
+def _exchanged(view: View) -> Iterator[Mark]:
+    """One arrow with two heads, from stone to stone and clear of those between."""
+    newest = view.last[-1] if view.last else None
+    if not isinstance(newest, Swapped):
+        return
+    start, goal = (_middle(newest.side, space) for space in newest.spaces)
+    path = _path(start, goal)
+    dots = max(1, len(path) * round(dist(start, goal)) // _FINE // 24)
+    for at in range(1, dots):
+        x, y = path[at * (len(path) - 1) // dots]
+        yield Box(_DOT, _DOT, INK, PAPER, _DOT // 2, LIGHT, 3), round(x) - _DOT // 2, round(y) - _DOT // 2
+    for (x, y), (left, top) in ((path[0], start), (path[-1], goal)):
+        turned = str(round(degrees(atan2(top - y, left - x))))
+        yield Sprite("exchanged", _ARROW, GOLD, turned), round(x) - _ARROW // 2, round(y) - _ARROW // 2
+
+
+@cache
+def _path(start: Point, goal: Point) -> Sequence[Point]:
+    """There are seventy-two of them, and each costs as much as all else here."""
+    stones = {_middle(side, space) for side in (BISON, WOLF) for space in range(len(SPACES))} - {start, goal}
+    paths = [_bent(start, goal, aside) for aside in _ASIDES]
+    return max((path for path in paths if all(map(_on_board, path))), key=lambda path: _clear(path, stones))
+
+
+def _middle(side: int, space: Space) -> Point:
+    shift = (3 if side == BISON else CELL - STONE - 3) + STONE // 2
+    return LEFT + space % 3 * PITCH + shift, TOP + space // 3 * PITCH + shift
+
+
+def _bent(start: Point, goal: Point, aside: float) -> Sequence[Point]:
+    """Without what lies upon the two stones themselves; in its middle so far off the straight line."""
+    (left, top), (right, down) = start, goal
+    far = dist(start, goal)
+    over, above = (
+        (left + right) / 2 + 2 * aside * (down - top) / far,
+        (top + down) / 2 - 2 * aside * (right - left) / far,
+    )
+    path = [
+        (
+            (1 - gone) ** 2 * left + 2 * gone * (1 - gone) * over + gone**2 * right,
+            (1 - gone) ** 2 * top + 2 * gone * (1 - gone) * above + gone**2 * down,
+        )
+        for gone in (at / _FINE for at in range(_FINE + 1))
+    ]
+    return [point for point in path if min(dist(point, start), dist(point, goal)) > STONE // 2 + 12]
+
+
+def _on_board(point: Point) -> bool:
+    left, top = point[0] - LEFT, point[1] - TOP
+    return min(left, top) >= 0 and max(left, top) <= 3 * PITCH - _ARROW
+
+
+def _clear(path: Sequence[Point], stones: Collection[Point]) -> float:
+    """How far it keeps off the nearest."""
+    return min(dist(point, stone) for point in path for stone in stones)
 
 
 def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
@@ -139,3 +200,6 @@ def _duels(view: View) -> Iterator[Mark]:
         told = number if view.terms.endless else f"{number} / {view.terms.limit}"
         yield Sprite("duel", 78, SLATE), BESIDE + 10, 8
         yield Letters(told, 280, LARGE, LIGHT, SLATE, lie="left"), BESIDE + 100, 8
+        if not view.terms.endless:
+            # The last duel.
+            yield Sprite("finish", 58, SLATE), BESIDE + 160 + 30 * (len(told) - 3), 10

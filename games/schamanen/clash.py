@@ -83,8 +83,10 @@ def _stones(fought: Fought) -> Iterator[Mark]:
         middle = MIDDLE + (-102, 102)[side]
         hit = valued(f"{SIDES[side]}_hit", sum(fought.values[side]), width, PAPER)
         yield hit, middle - width // 2, 228 - width // 2
-    yield Box(138, 76, INK, INK, corner=16), MIDDLE - 69, FLOOR - 84
-    yield Letters(SPACES[fought.space].upper(), 126, LARGE, GOLD, INK), MIDDLE - 63, FLOOR - 79
+    # Part of the floor: nothing sticks out from behind it.
+    yield Box(156, 104, SLATE, PAPER, corner=18), MIDDLE - 78, FLOOR - 82
+    yield Box(156, 24, SLATE), MIDDLE - 78, FLOOR
+    yield Letters(SPACES[fought.space].upper(), 126, LARGE, LIGHT, SLATE), MIDDLE - 63, FLOOR - 77
 
 
 def _piles(fought: Fought) -> Iterator[Mark]:
@@ -95,7 +97,7 @@ def _piles(fought: Fought) -> Iterator[Mark]:
             lines = ["+".join(map(str, pile[at : at + LINE])) for at in range(0, len(pile), LINE)]
             part = LARGE if len(pile) <= FEW else PART
             width, height = 22 + round(part * 0.46 * max(map(len, lines))), 10 + part * len(lines)
-            left, top = MIDDLE - 77 - width if side == BISON else MIDDLE + 77, FLOOR - 8 - height
+            left, top = MIDDLE - 86 - width if side == BISON else MIDDLE + 86, FLOOR - 8 - height
             yield Box(width, height, INK, INK, corner=14), left, top
             for at, line in enumerate(lines):
                 told = Letters(line, width - 14, part, LIGHT, INK, bold=part == LARGE)
@@ -112,7 +114,6 @@ def _won(view: View, fought: Fought) -> Iterator[Mark]:
         return
     won = fought.winner
     yield Letters(f"+{fought.paid}", 230, 150, GOLD, SLATE), (206, WIDTH - 206 - 230)[won], FLOOR - 12
-    yield Sprite(f"to_{SIDES[won]}", 36, SLATE), (862, WIDTH - 862 - 36)[won], FLOOR + 32
     rows = 1 if fought.paid <= 5 else 2
     width, across = (78, 66) if rows == 1 else (54, 44)
     start = 646 - ((fought.paid - 1) // rows * across + width) // 2

@@ -21,6 +21,7 @@ SHELL: Final = 48
 HELD: Final = 84
 """A stone that is not placed yet: its figure is as large as one decides by."""
 SIGN: Final = 56
+EYE: Final = 60
 MINUS: Final = "−"
 
 
@@ -41,7 +42,10 @@ def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
     now = _awaited(view, side)
     yield Box(width, height, PANEL, SLATE, corner=18, rim=GOLD if now else ""), 0, 0
     yield head(view, side, HEAD, PANEL), 8, 6
-    yield Name(side, width - BESIDE - 16, 54, LIGHT, PANEL), BESIDE, 7
+    eye = EYE + 8 if _peeks(view, side) else 0
+    yield Name(side, width - BESIDE - 16 - eye, 54, LIGHT, PANEL), BESIDE, 7
+    if eye:
+        yield Sprite("eye", EYE, PANEL), width - EYE - 14, 14
     if view.phase == "place":
         yield from _supply(view, side)
         if now:
@@ -51,6 +55,15 @@ def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
         if now:
             yield Box(width - 28, SIGN + 4, GOLD, PANEL, corner=14), 14, height - SIGN - 15
             yield from _row(_task(view, side), width, height - SIGN - 13)
+
+
+def _peeks(view: View, side: Seat) -> bool:
+    """Does this picture show whose it is what nobody else sees?"""
+    if view.seat != side or not view.terms.hidden or view.phase == "over":
+        return False
+    newest = view.last[-1] if view.last else None
+    met = newest.space if isinstance(newest, Fought) else None
+    return any(value != BACK for space, pile in enumerate(view.stones[side]) if space != met for value in pile)
 
 
 def _supply(view: View, side: Seat) -> Iterator[Mark]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from games.art import (
     GOLD,
@@ -17,6 +17,7 @@ from games.art import (
     Picture,
     Sprite,
 )
+from games.core import Seat
 from games.schnick import duel, ending
 from games.schnick.hand import hand, shown
 from games.schnick.played import strip
@@ -57,7 +58,7 @@ def _table(view: View) -> Iterator[Mark]:
     elif view.phase == "sign":
         yield from ending.contest(view)
         if view.last and isinstance(view.last[-1], Signed):
-            yield from ending.signs(view.last[-1], TOP + (326 if shown(view) else 430))
+            yield from ending.signs(view.last[-1], TOP + (278 if shown(view) else 424))
         elif not shown(view):
             yield from ending.last(view, TOP + 420)
     elif view.rival is not None and view.phase == "duel":
@@ -84,7 +85,7 @@ def _exchange(top: int) -> Iterator[Mark]:
 
 
 def _next(view: View, top: int) -> Iterator[Mark]:
-    """Whom will the next one challenge?"""
+    """Whom will the next one challenge? Where there is but one it is no question."""
     if view.phase != "challenge":
         yield Sprite("stopped", 84, FELT), MIDDLE - 42, top
         return
@@ -93,7 +94,8 @@ def _next(view: View, top: int) -> Iterator[Mark]:
     yield badge(view.challenger, BADGE, PANEL), left + 12, top + 8
     yield Name(view.challenger, 190, 56, LIGHT, PANEL), left + 92, top + 15
     yield Sprite("owes_challenge", 62, PANEL), left + 290, top + 12
-    yield sign(None, 70, PANEL), left + 360, top + 8
+    rivals = _rivals(view)
+    yield badge(rivals[0], BADGE, PANEL) if len(rivals) == 1 else sign(None, 70, PANEL), left + 360, top + 8
 
 
 def _opening(view: View) -> Iterator[Mark]:
@@ -101,6 +103,22 @@ def _opening(view: View) -> Iterator[Mark]:
     low = 0 if shown(view) else 70
     yield badge(view.challenger, 150, FELT), LEFT + 75, TOP + 60 + low
     yield Sprite("swords", 120, FELT), MIDDLE - 60, TOP + 75 + low
-    yield sign(None, 150, FELT), LEFT + ACROSS - 225, TOP + 60 + low
     yield Box(276, BAR, PANEL, FELT, 18, GOLD), LEFT + 12, TOP + 232 + low
     yield Name(view.challenger, 248, 60, LIGHT, PANEL, "middle"), LEFT + 26, TOP + 241 + low
+    rivals, middle = _rivals(view), LEFT + ACROSS - 150
+    if len(rivals) == 1:
+        yield badge(rivals[0], 150, FELT), middle - 75, TOP + 60 + low
+        yield Box(276, BAR, PANEL, FELT, 18), middle - 138, TOP + 232 + low
+        yield Name(rivals[0], 248, 60, LIGHT, PANEL, "middle"), middle - 124, TOP + 241 + low
+        return
+    yield sign(None, 150, FELT), middle - 75, TOP + 60 + low
+    for at, seat in enumerate(rivals):
+        row, column = divmod(at, 3)
+        left = middle + (2 * column - min(3, len(rivals) - 3 * row)) * 42
+        yield badge(seat, 72, FELT), left + 6, TOP + 232 + row * 80 + low
+
+
+def _rivals(view: View) -> Sequence[Seat]:
+    """Whom the challenger can choose, clockwise."""
+    seats = len(view.seats)
+    return [(view.challenger + far) % seats for far in range(1, seats)]

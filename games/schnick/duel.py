@@ -25,6 +25,7 @@ from games.schnick.things import (
     card,
     laid,
     lower,
+    past,
     pot,
     sign,
     tall,
@@ -113,12 +114,13 @@ def _glow(symbol: str, left: int, top: int, width: int) -> Iterator[Mark]:
 
 
 def before(steps: Sequence[Shown], top: int) -> Iterator[Mark]:
-    """The ties so far, small."""
+    """The ties so far, small and pale."""
     ties = steps[-_TIES:]
-    left = MIDDLE - len(ties) * 59
+    pitch = min(150, (ACROSS - 10) // max(1, len(ties)))
+    left = MIDDLE - ((len(ties) - 1) * pitch + 116) // 2
     for tie in ties:
         for at, (symbol, formed) in enumerate(zip(tie.symbols, tie.signs, strict=True)):
             what = sign(symbol, 48, FELT) if formed else card(symbol, 48, FELT)
-            yield what, left + at * 68, top + (18 if formed else 8)
+            yield past(what), left + at * 68, top + (18 if formed else 8)
         yield Sprite("tie", 20, FELT), left + 48, top + 32
-        left += 118
+        left += pitch

@@ -18,11 +18,13 @@ from games.art import (
 from games.schnick.hand import shown
 from games.schnick.state import Shown, Signed, View
 from games.schnick.things import (
+    BADGE,
     FELT,
     MIDDLE,
     TOP,
     badge,
     card,
+    past,
     sign,
 )
 
@@ -40,14 +42,15 @@ def contest(view: View) -> Iterator[Mark]:
 
 
 def signs(signed: Signed, top: int) -> Iterator[Mark]:
+    """What was shown before, with those who showed it: pale, so that nobody takes it for a choice."""
     left = MIDDLE - len(signed.signs) * 48
     tied = len(signed.left) == len(signed.signs)
     for seat, symbol in signed.signs:
         stays = seat in signed.left and not tied
         if stays:
             yield Box(74, 74, GOLD, FELT, 37, INK, 3), left + 11, top - 5
-        yield sign(symbol, 64, GOLD if stays else FELT), left + 16, top
-        yield Sprite(f"seat_{seat}", 40, FELT), left, top + 38
+        yield sign(symbol, 64, GOLD) if stays else past(sign(symbol, 64, FELT)), left + 16, top
+        yield badge(seat, BADGE, FELT), left + 14, top + 66
         left += 96
 
 
@@ -65,7 +68,7 @@ def winners(view: View) -> Iterator[Mark]:
         yield badge(seat, wide, FELT, met=True), middle - wide // 2, down + wide * 6 // 10
     if len(best) == 1:
         (seat,) = best
-        yield Box(420, 96, PANEL, FELT, 18, GOLD), MIDDLE - 210, top + 262
+        yield Box(420, 96, PANEL, FELT, 18), MIDDLE - 210, top + 262
         yield Name(seat, 210, 64, LIGHT, PANEL), MIDDLE - 190, top + 278
         yield Sprite("won", 70, PANEL), MIDDLE + 34, top + 275
         yield Letters(str(len(view.won[seat])), 80, 88, GOLD, PANEL, lie="left"), MIDDLE + 112, top + 266
@@ -74,7 +77,7 @@ def winners(view: View) -> Iterator[Mark]:
 def last(view: View, top: int) -> Iterator[Mark]:
     """What it came down to."""
     if view.last and isinstance(view.last[-1], Signed):
-        yield from signs(view.last[-1], top + 26)
+        yield from signs(view.last[-1], top - 4)
         return
     step = next((fact for fact in reversed(view.last) if isinstance(fact, Shown)), None)
     if not step:

@@ -1,4 +1,4 @@
-"""One's own cards on the table before one, or the signs where one must be shown; a dot where there is a choice."""
+"""One's own cards on the table beside one's badge, or the signs that may be shown; a dot where there is a choice."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import Final
 from games.art import Mark, Sprite
 from games.schnick.legal import legal
 from games.schnick.state import NAMES, View
-from games.schnick.things import ACROSS, DOWN, FELT, MIDDLE, TOP, card, tall
+from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, badge, card, tall
 
 _WIDE: Final = 100
-_ROOM: Final = ACROSS - 24
+_LEFT: Final = LEFT + 88
+"""The cards lie beside the badge of whose they are."""
+_ROOM: Final = LEFT + ACROSS - 12 - _LEFT
+_CENTRE: Final = _LEFT + _ROOM // 2
 _GAP: Final = 8
 _FANNED: Final = 30
 _BOTTOM: Final = TOP + DOWN - 8
@@ -25,19 +28,20 @@ def shown(view: View) -> bool:
 def hand(view: View) -> Iterator[Mark]:
     if view.seat is None or not shown(view):
         return
+    yield badge(view.seat, 72, FELT), LEFT + 10, _BOTTOM - 98
     choices = {word[-1] for word in legal(view) if word[0] in ("card", "sign")}
     if any(word[0] == "sign" for word in legal(view)):
         for at, name in enumerate(NAMES.values()):
-            left = MIDDLE - 290 + at * 118
-            yield Sprite(f"sign_{name}", 108, FELT), left, _BOTTOM - 116
-            yield _dot(left + 54, _BOTTOM - 116)
+            left = _LEFT + at * 101
+            yield Sprite(f"sign_{name}", 96, FELT), left, _BOTTOM - 110
+            yield _dot(left + 48, _BOTTOM - 110)
         return
     cards = view.hands[view.seat]
     kinds = dict.fromkeys(cards)
     more, room = len(cards) - len(kinds), _ROOM - _GAP * (len(kinds) - 1)
     width = min(_WIDE, (room - 18 * min(3, more)) // len(kinds))
     step = min(_FANNED, (room - width * len(kinds)) // max(1, more))
-    left = MIDDLE - (width * len(kinds) + step * more + _GAP * (len(kinds) - 1)) // 2
+    left = _CENTRE - (width * len(kinds) + step * more + _GAP * (len(kinds) - 1)) // 2
     top = _BOTTOM - tall(width)
     for symbol in kinds:
         start = left

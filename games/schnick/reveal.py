@@ -71,7 +71,7 @@ def reveal(view: View) -> Picture | None:
     if met is None:
         return None
     meeting = _among(met) if isinstance(met, Signed) and len(met.signs) > 2 else _clash(view, met)
-    # What comes next is for the board that follows: gold is here for what was won alone.
+    # What comes next is for the board that follows: a rim of gold would say whose turn it is.
     marks = (
         *panels(replace(view, awaited=frozenset())),
         (Sprite("rays", ACROSS, SLATE), LEFT, TOP),
@@ -154,7 +154,7 @@ def _undone(side: Side, middle: int, top: int, width: int, how: str) -> Iterator
 def _gained(view: View, seat: Seat, left: int) -> Iterator[Mark]:
     """Whoever won, and the very cards."""
     top = TOP + 400
-    yield Box(322, 152, PANEL, FELT, ROUND, GOLD), left, top
+    yield Box(322, 152, PANEL, FELT, ROUND), left, top
     yield badge(seat, BADGE, PANEL, met=True), left + 12, top + 8
     yield Name(seat, 218, 60, LIGHT, PANEL), left + 92, top + 14
     won = next((fact for fact in view.last if isinstance(fact, Won)), None)
@@ -196,7 +196,7 @@ def _among(signed: Signed) -> Iterator[Mark]:
         else:
             ways = (UNDONE[by + symbol] for by in those if symbol in BEATEN[by])
             yield from _lost(symbol, middle, top, size - 10, "" if tied else next(ways, ""))
-        yield from bar(seat, (middle - 94, top + size + 36, 188, BAR), rim=GOLD if stays else "")
+        yield from bar(seat, (middle - 94, top + size + 36, 188, BAR))
 
 
 def _lost(symbol: Card, middle: int, top: int, width: int, how: str) -> Iterator[Mark]:

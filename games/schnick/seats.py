@@ -14,6 +14,7 @@ from games.schnick.things import ROUND, TABLE, badge, row
 WIDTH: Final = 234
 GAP: Final = 8
 _DOT: Final = 28
+_GAIN: Final = 48
 _SIDES: Final = (8, 858)
 _MOST: Final = 7
 """So many cards are in hand at most, unless somebody drew the deal."""
@@ -29,14 +30,16 @@ class Room:
     won: tuple[int, int, int]
     """Top, the width of the drawing, the height of the number."""
     sign: tuple[int, int, int]
+    gain: int
+    """The top of what was won just now, where no sign stands."""
     hand: tuple[int, int, int]
     """Top, the width of a card, and in how many rows."""
 
 
 _ROOMS: Final[Mapping[int, Room]] = {
-    1: Room((18, 24, 130), (14, 172, 206, 76), (266, 92, 110), (156, 56, 66), (402, 50, 2)),
-    2: Room((12, 10, 88), (14, 102, 206, 60), (158, 56, 76), (146, 20, 68), (226, 33, 1)),
-    3: Room((8, 6, 68), (84, 12, 142, 56), (72, 48, 65), (168, 74, 54), (130, 33, 1)),
+    1: Room((18, 24, 130), (14, 172, 206, 76), (280, 92, 110), (156, 56, 66), 250, (402, 50, 2)),
+    2: Room((12, 10, 88), (14, 102, 206, 60), (158, 56, 76), (146, 20, 68), 170, (226, 33, 1)),
+    3: Room((8, 6, 68), (84, 12, 142, 56), (72, 48, 65), (168, 74, 54), 80, (130, 33, 1)),
 }
 
 
@@ -66,14 +69,15 @@ def _panel(view: View, seat: Seat, room: Room) -> Iterator[Mark]:
     yield Name(seat, width, height, LIGHT, PANEL, "middle" if room is _ROOMS[1] else "left"), left, top
     top, width, height = room.won
     newest = next((fact for fact in reversed(view.last) if isinstance(fact, Won)), None)
-    ink = GOLD if newest and newest.seat == seat else LIGHT
     yield Sprite("won", width, PANEL), 14, top + (height - width) // 2
-    won = Letters(str(len(view.won[seat])), height, height, ink, PANEL, lie="left")
+    won = Letters(str(len(view.won[seat])), height, height, LIGHT, PANEL, lie="left")
     yield won, 24 + width, top
     if owed := _sign(view, seat):
         left, top, width = room.sign
         inset = (width - _DOT) // 2 if owed == "dot" else 0
         yield Sprite(owed, width - 2 * inset, PANEL), left + inset, top + inset
+    elif newest and newest.seat == seat:
+        yield Letters(f"+{newest.cards}", 80, _GAIN, GOLD, PANEL, bold=False, lie="right"), WIDTH - 94, room.gain
     yield from _hand(view, seat, room)
 
 

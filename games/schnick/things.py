@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from games.art import GOLD, INK, LARGE, LIGHT, PANEL, Box, Colour, Letters, Mark, Name, Palette, Part, Sprite
@@ -29,6 +30,11 @@ def card(symbol: Card, width: int, ground: Colour) -> Sprite:
 
 def sign(symbol: Card | None, width: int, ground: Colour) -> Sprite:
     return Sprite(f"sign_{NAMES[symbol] if symbol else 'unknown'}", width, ground)
+
+
+def past(shown: Sprite) -> Sprite:
+    """Pale: what was shown once, and can be chosen no more."""
+    return replace(shown, name=f"{shown.name} past_{shown.name.split('_')[0]}")
 
 
 def tall(width: int) -> int:

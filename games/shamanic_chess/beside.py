@@ -22,8 +22,8 @@ DOWN: Final = 282
 MIDDLE: Final = 298
 """Where the last turn stands, between the two sides."""
 LAST: Final = 104
-SHAMANS: Final = 3
-"""So many are shown; of more the number."""
+SHAMANS: Final = 4
+"""So many are shown; of more the number, beside no piece: it would be taken for so many of that."""
 FULL: Final = {"Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
 
 _ROUND: Final = 18
@@ -75,11 +75,13 @@ def _own(position: Position, seat: int) -> int:
 def _shamans(position: Position, seat: int, top: int) -> Iterator[Mark]:
     those = position.trance & _own(position, seat)
     found = [square for kind in position.kinds for square in chess.scan_forward(kind & those)]
-    for place in range(SHAMANS):
-        name = piece(position, found[place]) if place < len(found) else "no_shaman"
-        yield Sprite(name, 68, PANEL), LEFT + 12 + place * _PLACE, top
-    if len(found) > SHAMANS:
-        yield Letters(str(len(found)), 76, LARGE, LIGHT, PANEL, lie="left"), LEFT + 234, top + 2
+    many, left = len(found), LEFT + 12
+    if many > SHAMANS:
+        yield Sprite("shamans", 68, PANEL), left, top
+        yield Letters(f"×{many}", 150, LARGE, LIGHT, PANEL, lie="left"), left + 78, top + 2
+        return
+    for place, name in enumerate([piece(position, square) for square in found] or ["no_shaman"]):
+        yield Sprite(name, 68, PANEL), left + place * _PLACE, top
 
 
 def _loot(view: View, seat: int, top: int) -> Iterator[Mark]:
@@ -135,19 +137,27 @@ def _written(view: View, turn: Turn) -> Iterator[Sprite | Letters]:
         yield Sprite(piece(after, start), 98, GOLD)
         yield _square(word[0], 112)
         return
-    met = taken(before, word)
+    met = "" if TRANCE in word else taken(before, word)
     journey = TRANCE in word
-    yield Sprite(piece(after if journey else before, goal if journey else start), 88, GOLD)
-    yield _square(word[0], 78)
-    yield Sprite("journeys" if journey else "takes" if met else "moves", 50, GOLD)
-    yield _square(word[2 if journey else 1], 78)
-    if met and len(word) == 2:
-        yield Sprite(f"{SIDES[1 - turn.seat]}_{PIECES[met]}", 72, GOLD)
+    mover = piece(after if journey else before, goal if journey else start)
+    other = ""
+    if met:
+        other = f"{SIDES[1 - turn.seat]}_{PIECES[met]}"
     elif castles(before, word):
-        yield Sprite(f"{SIDES[turn.seat]}_rook", 72, GOLD)
+        other = f"{SIDES[turn.seat]}_rook"
     elif len(word) == 3 and not journey:
-        yield Sprite(piece(after, goal), 72, GOLD)
+        other = piece(after, goal)
+    # A pawn that takes and becomes something is on its goal already, for all to see.
+    wide, square, way = (72, 74, 44) if met else (88, 82, 50)
+    yield Sprite(mover, wide, GOLD)
+    yield _square(word[0], square)
+    yield Sprite("journeys" if journey else "moves", way, GOLD)
+    yield _square(word[2 if journey else 1], square)
+    if met:
+        yield Sprite("takes", 30, GOLD)
+    if other:
+        yield Sprite(other, 68, GOLD)
 
 
 def _square(name: str, width: int) -> Letters:
-    return Letters(name, width, 76, INK, GOLD)
+    return Letters(name, width, 70 if width < 80 else 76, INK, GOLD)

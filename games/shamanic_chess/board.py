@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import hypot
 from typing import Final, TypeAlias
 
@@ -48,9 +48,15 @@ PURPLE: Final = "#7a3fb0"
 Grounds: TypeAlias = Mapping[Square, Colour]
 """By square, what colour it has."""
 
-_STRIDE: Final = 23
-_STEP: Final = 13
+_STRIDE: Final = 25
+_STEP: Final = 17
 """From dot to dot of a journey, and how wide one is."""
+_BOW: Final = 0.36
+"""How far off the straight line it is bent, of its length: nobody flies through what stands between."""
+_CLEAR: Final = 46
+"""So far from the middle of its goal the last dot is, so that one sees who came."""
+
+Point: TypeAlias = tuple[int, int]
 
 PALETTE: Final = Palette(
     "games.shamanic_chess",
@@ -61,7 +67,7 @@ PALETTE: Final = Palette(
 
 def picture(view: View) -> Picture:
     grounds = _grounds(view)
-    standing = (*_squares(view, grounds), *_journey(view, grounds), *_pieces(view, grounds))
+    standing = (*_squares(view, grounds), *_pieces(view, grounds), *_journey(view, grounds))
     marks = (*_coordinates(view), *standing, *panels(view))
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, SIDE, SIDE))
 
@@ -102,21 +108,45 @@ def _squares(view: View, grounds: Grounds) -> Iterator[Mark]:
 
 
 def _journey(view: View, grounds: Grounds) -> Iterator[Mark]:
-    """Dotted, beneath all pieces: nothing stands in a shaman's way."""
+    """Dotted, in an arc above all pieces: nothing stands in a shaman's way."""
     turn = view.state.last
     if not turn or TRANCE not in turn.word:
         return
     middles = {square: (left + CELL // 2, top + CELL // 2) for square, left, top in _lying(view)}
     square = {middle: square for square, middle in middles.items()}
     start, goal = (SQUARES[turn.word[at]] for at in (0, 2))
-    (left, top), (right, down) = middles[start], middles[goal]
-    yield Sprite("departed", 46, grounds[start]), left - 23, top - 23
-    dots = int(hypot(right - left, down - top)) // _STRIDE
-    for dot in range(2, dots):
-        across, along = left + (right - left) * dot // dots, top + (down - top) * dot // dots
-        on = square[LEFT + (across - LEFT) // CELL * CELL + CELL // 2, TOP + (along - TOP) // CELL * CELL + CELL // 2]
-        ground = grounds[on]
-        yield Box(_STEP, _STEP, PURPLE, ground, corner=_STEP // 2), across - _STEP // 2, along - _STEP // 2
+    yield Sprite("departed", 58, grounds[start]), middles[start][0] - 29, middles[start][1] - 29
+    for left, top in arc(middles[start], middles[goal]):
+        on = square[LEFT + (left - LEFT) // CELL * CELL + CELL // 2, TOP + (top - TOP) // CELL * CELL + CELL // 2]
+        dot = Box(_STEP, _STEP, PURPLE, grounds[on], _STEP // 2, LIGHT, 3)
+        yield dot, left - _STEP // 2, top - _STEP // 2
+
+
+def arc(start: Point, goal: Point) -> Sequence[Point]:
+    """Bent upwards, or sideways; downwards only where it would leave the board."""
+    bow = _BOW if goal[0] >= start[0] else -_BOW
+    arcs = (_bent(start, goal, aside) for aside in (bow, -bow))
+    return next(arc for arc in arcs if all(_on_board(point) for point in arc))
+
+
+def _bent(start: Point, goal: Point, bow: float) -> Sequence[Point]:
+    (left, top), (right, down) = start, goal
+    far = hypot(right - left, down - top)
+    over, above = (left + right) / 2 + bow * (down - top), (top + down) / 2 - bow * (right - left)
+    dots = int(far) // _STRIDE + 1
+    found = []
+    for dot in range(1, dots):
+        gone = dot / dots
+        before, between, after = (1 - gone) ** 2, 2 * gone * (1 - gone), gone**2
+        point = before * left + between * over + after * right, before * top + between * above + after * down
+        if hypot(point[0] - right, point[1] - down) > _CLEAR and hypot(point[0] - left, point[1] - top) > _CLEAR:
+            found.append((round(point[0]), round(point[1])))
+    return found
+
+
+def _on_board(point: Point) -> bool:
+    left, top = point[0] - LEFT, point[1] - TOP
+    return min(left, top) >= _STEP and max(left, top) <= SIDE - _STEP
 
 
 def _pieces(view: View, grounds: Grounds) -> Iterator[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import dist
 from typing import Final
 
 import pytest
@@ -53,10 +54,10 @@ def letters(match: Match) -> list[str]:
     return [what.text for what, left, _ in marks(match) if isinstance(what, Letters) and left >= BESIDE]
 
 
-def beside(match: Match, side: int) -> Iterator[What]:
+def beside(match: Match, side: int, seat: int | None = None) -> Iterator[What]:
     """What belongs to a side: from its panel on, up to the next."""
     panels = -1
-    for what, left, _ in marks(match):
+    for what, left, _ in marks(match, seat):
         panels += isinstance(what, Box) and what.ink == art.PANEL and left >= BESIDE
         if panels == side:
             yield what
@@ -174,6 +175,7 @@ def test_which_duel_it_is(options: dict[str, object], lines: list[str], shown: s
     match = said(table(board=VECTOR, **options), *lines)
     assert letters(match)[0] == shown
     assert "duel" in [what.name for what in sprites(match)]
+    assert ("finish" in [what.name for what in sprites(match)]) == ("/" in shown)
 
 
 def test_before_the_duels_there_is_no_number() -> None:
@@ -224,15 +226,36 @@ def test_the_masks_that_met_are_gold() -> None:
     assert lit(match) == {"c1"}
 
 
-@pytest.mark.parametrize(("side", "corner"), [("bison", 0), ("wolf", 1)])
-def test_an_exchange_is_marked_beside_the_stones_that_came(side: str, corner: int) -> None:
-    word = next(word for word in words(scene("pro swap"), 0) if side in word)
-    match = said(scene("pro swap"), f"0 {word}")
-    assert lit(match) == set(word.split()[2:])
-    signs = [(left, top) for what, left, top in marks(match) if getattr(what, "name", "") == "swap" and left < BESIDE]
-    assert {on(*place) for place in signs} == lit(match)
-    # Bison's stones lie above, Wolf's below.
-    assert all(((top - TOP) % PITCH > CELL // 2) == corner for _, top in signs)
+@pytest.mark.parametrize("side", ["bison", "wolf"])
+def test_an_exchange_is_an_arrow_from_stone_to_stone(side: str) -> None:
+    swaps = [word for word in words(scene("pro swap"), 0) if side in word]
+    assert len(swaps) > 20
+    for word in swaps:
+        match = said(scene("pro swap"), f"0 {word}")
+        spaces = word.split()[2:]
+        assert lit(match) == set(spaces)
+        heads = [centre(*mark) for mark in marks(match) if getattr(mark[0], "name", "") == "exchanged"]
+        ends = [
+            centre(what, left, top)
+            for space in spaces
+            for what, left, top in marks(match)
+            if isinstance(what, Sprite) and what.name == side and on(left, top) == space
+        ]
+        # Beside the stones, and upon no figure of them.
+        assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], word
+
+
+def centre(what: What, left: int, top: int) -> tuple[int, int]:
+    return left + what.width // 2, top + what.width // 2
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_an_eye_says_whose_stones_nobody_else_sees(side: int) -> None:
+    match = table(board=VECTOR, variant="memory", memory_help="own")
+    eyes = [[getattr(what, "name", "") for what in beside(match, each, side)].count("eye") for each in (0, 1)]
+    assert eyes == [side == 0, side == 1]
+    assert "eye" not in [what.name for what in sprites(match)]
+    assert "eye" not in [getattr(what, "name", "") for what, _, _ in marks(table(board=VECTOR), side)]
 
 
 def test_a_move_lights_where_its_stones_came_from_and_went() -> None:
@@ -285,5 +308,5 @@ def test_what_one_decides_by_is_read_at_350(name: str) -> None:
             if isinstance(what, Letters):
                 assert what.height * art.SIZE >= READ, what
             elif isinstance(what, Sprite) and what.text and (left < BESIDE or what.name in ("bison", "wolf")):
-                ((size, _, _),) = canvas.lettering(PALETTE, what)
-                assert size >= READ, what
+                for size, _, _ in canvas.lettering(PALETTE, what):
+                    assert size >= READ, what

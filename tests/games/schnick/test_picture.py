@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from games import canvas
-from games.art import GOLD, Box, Letters, Name, Picture, Sprite
+from games.art import GOLD, LIGHT, Box, Letters, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.hand import shown
@@ -32,7 +32,9 @@ def sprites(match: Match, seat: int | None = None) -> list[tuple[Sprite, int, in
 
 
 def short(what: Sprite) -> str:
-    return what.name.split("_")[-1]
+    """Without its kind; what is pale is in brackets."""
+    name, *pale = what.name.split()
+    return f"({name.split('_')[-1]})" if pale else name.split("_")[-1]
 
 
 def on_the_table(match: Match, seat: int | None = None) -> list[str]:
@@ -54,7 +56,7 @@ def hand(match: Match, seat: int) -> list[str]:
     row = [
         (left + what.width // 2, short(what) if what.name != "dot_felt" else "dot")
         for what, left, top in sprites(match, seat)
-        if LEFT <= left < LEFT + ACROSS and BELOW <= top < STRIP
+        if LEFT <= left < LEFT + ACROSS and BELOW <= top < STRIP and not what.name.startswith("seat")
     ]
     return [name for _, name in sorted(row)]
 
@@ -90,9 +92,10 @@ def test_every_seat_has_its_shape_its_number_its_name_and_its_points(seats: int)
             found = [what for what, _ in beside(match, owner)]
             (badge,) = [what for what in found if isinstance(what, Sprite) and what.name.startswith("seat")]
             assert (badge.name, badge.text) == (f"seat_{owner}", str(owner + 1))
-            (points,) = [what for what in found if isinstance(what, Letters)]
+            points, *gain = [what for what in found if isinstance(what, Letters)]
             assert points.text == str(match.scores()[owner])
-            assert points.bold
+            assert (points.ink, points.bold) == (LIGHT, True)
+            assert all(what.ink == GOLD and what.text[0] == "+" for what in gain)
         assert {what.seat for what, *_ in picture(match).marks if isinstance(what, Name)} == set(range(seats))
 
 
@@ -206,17 +209,17 @@ def test_nobody_else_has_a_hand_before_them() -> None:
         # The winner on gold, whom it beats, and whom the next one will challenge.
         ("won", ["*", "stone", "right", "scissors", "unknown"]),
         # Face down for what comes, and the tie before small below.
-        ("tied", ["back", "stone", "tie", "stone", "back"]),
-        ("tied again", ["back", "stone", "tie", "stone", "stone", "tie", "stone", "back"]),
+        ("tied", ["back", "(stone)", "tie", "(stone)", "back"]),
+        ("tied again", ["back", "(stone)", "tie", "(stone)", "(stone)", "tie", "(stone)", "back"]),
         ("joker won", ["fire", "left", "*", "joker", "well", "unknown"]),
-        ("joker tied", ["back", "fire", "tie", "fire", "back"]),
-        ("joker in a tie", ["joker", "unknown", "scissors", "tie", "scissors", "back"]),
+        ("joker tied", ["back", "(fire)", "tie", "(fire)", "back"]),
+        ("joker in a tie", ["joker", "unknown", "(scissors)", "tie", "(scissors)", "back"]),
         # A sign without a joker is a sign alone.
-        ("signs", ["unknown", "fire", "tie", "fire", "scissors", "tie", "scissors", "unknown"]),
+        ("signs", ["unknown", "(fire)", "tie", "(fire)", "(scissors)", "tie", "(scissors)", "unknown"]),
         ("level", ["unknown"] * 3 + ["*", "stone", "right", "scissors"]),
-        ("level still", ["unknown"] * 2 + ["*", "paper", "*", "paper", "stone"]),
+        ("level still", ["unknown"] * 2 + ["*", "paper", "*", "paper", "(stone)"]),
         ("over", ["crown", "*", "scissors", "right", "paper"]),
-        ("signed", ["crown", "*", "scissors", "paper"]),
+        ("signed", ["crown", "*", "scissors", "(paper)"]),
         ("resigned", ["stopped"]),
         ("redeal", ["back", "redeal", "back", "back", "back"]),
     ],
@@ -267,10 +270,30 @@ def test_all_that_was_played_can_be_counted(seats: int) -> None:
 
 def test_what_was_just_won_is_told_in_gold() -> None:
     match = said(scene("tied"), "fire paper")
-    gold = [what.text for what, _, _ in picture(match).marks if isinstance(what, Letters) and what.text[0] == "+"]
-    assert gold == ["+4"]
-    points = [what for what, _ in beside(match, 0) if isinstance(what, Letters)]
-    assert [what.ink for what in points] == [GOLD]
+    points = [(what.text, what.ink) for what, _ in beside(match, 0) if isinstance(what, Letters)]
+    assert points == [("4", LIGHT), ("+4", GOLD)]
+    gains = [what for what, _, _ in picture(match).marks if isinstance(what, Letters) and what.text[0] == "+"]
+    # Beside the winner's total, and beside their card.
+    assert [(what.text, what.ink) for what in gains] == [("+4", GOLD)] * 2
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_before_the_first_duel_one_sees_who_can_be_challenged(seats: int) -> None:
+    match = table(f"{' '.join(['stpj'] * seats)} | {PLENTY}")
+    rivals = [
+        what.name
+        for what, left, top in sprites(match)
+        if what.name.startswith("seat") and MIDDLE <= left < LEFT + ACROSS and top < STRIP
+    ]
+    assert rivals == [f"seat_{seat}" for seat in range(1, seats)]
+    # Where there is but one there is no question.
+    assert ("unknown" in on_the_table(match)) == (seats > 2)
+
+
+def test_an_open_hand_lies_beside_its_owner_s_badge() -> None:
+    for where, seat in (("challenged", 0), ("challenged", 2), ("signs", 1)):
+        below = [what.name for what, left, top in sprites(scene(where), seat) if BELOW <= top < STRIP and left > 242]
+        assert [name for name in below if name.startswith("seat")] == [f"seat_{seat}"]
 
 
 def test_whoever_won_is_crowned_with_name_and_cards() -> None:

@@ -36,7 +36,9 @@ def middle(match: Match) -> list[str]:
 
 
 def gains(match: Match) -> list[str]:
-    return [what.text for what, _, _ in shown(match).marks if isinstance(what, Letters) and what.text[0] == "+"]
+    """What is told on the table."""
+    letters = [(what, left) for what, left, _ in shown(match).marks if isinstance(what, Letters)]
+    return [what.text for what, left in letters if what.text[0] == "+" and LEFT <= left < LEFT + ACROSS]
 
 
 def met(one: str, other: str) -> Match:

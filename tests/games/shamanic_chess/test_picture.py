@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from games.art import GOLD, Box, Letters, Name, Sprite, What
@@ -9,7 +11,7 @@ from games.match import RESIGN, Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.beside import DOWN, LAST, MIDDLE
 from games.shamanic_chess.beside import LEFT as BESIDE
-from games.shamanic_chess.board import CELL, LEFT, MARKED, PARCHMENT, PURPLE, RED, SIDE, TOP, WOOD
+from games.shamanic_chess.board import CELL, LEFT, MARKED, PARCHMENT, PURPLE, RED, SIDE, TOP, WOOD, arc
 from games.shamanic_chess.position import NAMES
 from tests.games.shamanic_chess.drawn import CROWDED, KIWI, initial, said, table
 
@@ -122,23 +124,31 @@ def test_the_last_turn_is_lit(typed: str, lit: dict[str, str]) -> None:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_journey_is_dotted_from_square_to_square(seat: int) -> None:
     on = lying(said(initial(), "Nb1~e4"), seat)
-    assert on["b1"][:2] == ["gold", "departed"]
-    assert on["e4"][-1] == "white_knight_trance"
-    # On the straight line, beneath what stands there.
-    assert {square for square, things in on.items() if "dot" in things} >= {"c2", "d3"}
-    assert on["c2"][-1] == "white_pawn"
+    assert on["b1"] == ["gold", "departed"]
+    assert on["e4"][1] == "white_knight_trance"
+    # Above what stands between, and off the straight line.
+    assert {square for square, things in on.items() if "dot" in things} >= {"c3", "d4"} if seat == 0 else {"c2"}
+    assert all(things[-1] == "dot" for things in on.values() if "dot" in things)
     assert not any("dot" in things for things in lying(said(initial(), "Nb1-c3"), seat).values())
+
+
+def test_no_journey_leaves_the_board() -> None:
+    middles = [(LEFT + CELL // 2 + CELL * (at % 8), TOP + CELL // 2 + CELL * (at // 8)) for at in range(64)]
+    for start, goal in permutations(middles, 2):
+        for across, along in arc(start, goal):
+            assert LEFT < across - 8 < across + 8 < LEFT + SIDE
+            assert TOP < along - 8 < along + 8 < TOP + SIDE
 
 
 @pytest.mark.parametrize(
     ("typed", "written"),
     [
-        ("Bxa6", ["white_bishop", "e2", "takes", "a6", "black_bishop"]),
+        ("Bxa6", ["white_bishop", "e2", "moves", "a6", "takes", "black_bishop"]),
         ("a3", ["white_pawn", "a2", "moves", "a3"]),
         ("O-O-O", ["white_king", "e1", "moves", "c1", "white_rook"]),
         ("Nc3~b5", ["white_knight_trance", "c3", "journeys", "b5"]),
         ("Nc3~b5 c5 b5^", ["white_knight_trance", "moves", "white_knight", "b5"]),
-        ("a3 hxg2 a4 gxh1=N", ["black_pawn", "g2", "takes", "h1", "black_knight"]),
+        ("a3 hxg2 a4 gxh1=N", ["black_pawn", "g2", "moves", "h1", "takes", "white_rook"]),
     ],
 )
 def test_the_last_turn_is_written_beside_the_board(typed: str, written: list[str]) -> None:
@@ -204,11 +214,12 @@ def test_a_pawn_that_became_a_queen_was_not_taken() -> None:
     assert panel(match, 0)[1:] == ["black_rook", "1", "black_knight", "1", "black_pawn", "1"]
 
 
-def test_of_more_than_three_in_trance_three_and_the_number_are_shown() -> None:
+def test_of_more_than_four_in_trance_the_number_is_shown() -> None:
     match = table("4k3/8/8/q~r~b~5/Q~R~B~N~4/8/8/4K3 w - - 0 1")
-    assert panel(match, 0)[1:5] == ["white_queen_trance", "white_rook_trance", "white_bishop_trance", "4"]
-    assert panel(match, 1)[1:4] == ["black_queen_trance", "black_rook_trance", "black_bishop_trance"]
-    assert "7" in panel(table(CROWDED), 1)
+    kinds = ("queen", "rook", "bishop", "knight")
+    assert panel(match, 0)[1:5] == [f"white_{kind}_trance" for kind in kinds]
+    assert panel(match, 1)[1:4] == [f"black_{kind}_trance" for kind in kinds[:3]]
+    assert panel(table(CROWDED), 1)[1:3] == ["shamans", "×7"]
 
 
 def test_who_mates_gets_a_crown_and_the_king_falls() -> None:
