@@ -68,7 +68,7 @@ async def press(side: Side, label: str, within: Locator | None = None) -> None:
 
 
 def boards(where: Locator) -> Locator:
-    return where.locator(".gallery img")
+    return where.locator('.gallery img[src*="board.png"]')
 
 
 async def keeps_its_shape(board: Locator) -> None:
