@@ -116,6 +116,12 @@ class Glade:
             while self.bot.asked(query, int(self.server)):
                 await asyncio.sleep(0.02)
 
+    async def kept(self, hand: JSON) -> None:
+        """Until the store knows of this message: not noted it would outlive what comes in its place."""
+        async with asyncio.timeout(PATIENCE):
+            while not self.bot.asked("SELECT 1 FROM hand WHERE message = ?", int(hand["id"])):
+                await asyncio.sleep(0.02)
+
     async def mended(self) -> None:
         await self.playground.stage("mend")
 

@@ -122,7 +122,7 @@ async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     await ashes.noted()
     await ashes.bot.later(ashes.playground, hours=1)
     waiting = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
-    await ashes.noted()
+    await ashes.kept(waiting)
     await ashes.bot.later(ashes.playground, hours=19)
     reminder = await ashes.heron.waits_for(ashes.heron.dm, lambda it: "⏰" in text(it) and does("pi", match)(it))
     assert reminder["id"] != waiting["id"]
