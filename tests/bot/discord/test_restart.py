@@ -12,6 +12,7 @@ from tests.bot.discord.glade import Glade, number, option
 from tests.bot.discord.guest import does, picks, says, verbs
 
 
+@pytest.mark.gate
 async def test_an_offer_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
     await ashes.bot.again(ashes.playground)
@@ -132,6 +133,7 @@ async def test_a_reminder_is_a_new_message_once(ashes: Glade) -> None:
     await ashes.heron.waits_for(ashes.heron.dm, does("mo", match, 1))
 
 
+@pytest.mark.gate
 async def test_whoever_is_late_loses(ashes: Glade) -> None:
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
     prompt = await prompted(ashes.otter, match)

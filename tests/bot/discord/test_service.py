@@ -99,6 +99,7 @@ def test_a_database_that_cannot_be_read(url: str, tmp_path: Path) -> None:
     barred("run", DISCORD_TOKEN=TOKEN, DATABASE_URL=url.format(folder=tmp_path))
 
 
+@pytest.mark.gate
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
@@ -156,12 +157,14 @@ async def test_it_tells_how_it_is(hollow: Glade) -> None:
     assert json.loads(health[1]) == {"gateway": True, "store": True, "clock": True}
 
 
+@pytest.mark.gate
 async def test_it_says_how_it_is_invited(playground: Playground, owl: Bot, capfd: pytest.CaptureFixture[str]) -> None:
     await owl.opened(playground)
     [application] = [bot["application_id"] for bot in (await playground.setup())["bots"] if bot["name"] == owl.name]
     assert f"client_id={application}" in capfd.readouterr().out
 
 
+@pytest.mark.gate
 async def test_it_begins_no_session_when_none_is_left(playground: Playground, owl: Bot) -> None:
     """Discord would take its token away."""
     before = (await playground.wire(1 << 60))["last"]
@@ -177,6 +180,7 @@ async def test_it_begins_no_session_when_none_is_left(playground: Playground, ow
     await owl.opened(playground)
 
 
+@pytest.mark.gate
 async def test_it_counts_what_it_does(hollow: Glade) -> None:
     match = await hollow.begun(hollow.otter, hollow.heron)
     await hollow.says(hollow.lynx, "duel resign", match=str(match))
@@ -194,6 +198,7 @@ async def test_it_counts_what_it_does(hollow: Glade) -> None:
     assert float(counted["duel_session_starts_left"]) > 900
 
 
+@pytest.mark.gate
 async def test_what_cannot_be_completed_is_answered_and_counted(hollow: Glade) -> None:
     """Whoever types hears that nothing is found, and the host why."""
     match = await hollow.begun(hollow.otter, hollow.heron)
