@@ -26,8 +26,8 @@ from storage import Journal
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, DAN
 from tests.bot.town import begun, round_of
-from tests.laws.test_pictures import LONG
-from tests.laws.test_shown import apart, readable
+from tests.laws.test_pictures import LONG, apart
+from tests.laws.test_shown import readable
 
 
 async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, Sequence[Match]]:

@@ -31,8 +31,8 @@ from storage import Change, Standing, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, begun, round_of, said
 from tests.games.morra import KEY
-from tests.laws.test_pictures import LONG
-from tests.laws.test_shown import apart, readable
+from tests.laws.test_pictures import LONG, apart
+from tests.laws.test_shown import readable
 from tests.storage.matches import chose, opening
 
 MANY: Final = 34

@@ -1,13 +1,13 @@
 """Every position can be painted, and read where it is seen: 550 wide at a desk, 350 on a phone."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas
-from games.art import LARGE, SIZE, SMALL, Colour, Letters, Name, Picture, Sprite, What
+from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What
 from games.core import Revealing
 from tests.laws.positions import Table, glances, looks, sampled
 
@@ -41,6 +41,43 @@ def box(picture: Picture, what: What, left: int, top: int) -> tuple[int, int, in
     return left, top, left + width, top + canvas.height(picture.palette, what)
 
 
+def within(picture: Picture, marks: Sequence[Mark]) -> None:
+    """Nothing is clipped at an edge."""
+    for what, left, top in marks:
+        assert left >= 0, what
+        assert top >= 0, what
+        assert left + what.width <= picture.width, what
+        assert top + canvas.height(picture.palette, what) <= picture.height, what
+
+
+def legible(picture: Picture, marks: Sequence[Mark]) -> None:
+    """Large enough where it is seen, within its box, on a ground it stands out against."""
+    for what, _, _ in marks:
+        match what:
+            case Letters():
+                assert what.height >= (LARGE if what.bold else SMALL), what
+                assert canvas.length(what) <= what.width, what
+                assert contrast(what.ink, what.ground) >= PLAINEST, what
+            case Name():
+                assert what.height >= SMALL, what
+                assert contrast(what.ink, what.ground) >= PLAINEST, what
+            case Sprite():
+                for size, ink, ground in canvas.lettering(picture.palette, what):
+                    assert size >= SMALL * SIZE, what
+                    assert contrast(ink, ground) >= PLAINEST, what
+
+
+def apart(picture: Picture, marks: Sequence[Mark]) -> None:
+    """Nothing lies upon type."""
+    for at, (what, left, top) in enumerate(marks):
+        if isinstance(what, Letters | Name):
+            mine = box(picture, what, left, top)
+            for other, x, y in marks[at + 1 :]:
+                theirs = box(picture, other, x, y)
+                clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
+                assert clear, (what, other)
+
+
 def test_boards_are_small_and_sharp(table: Table) -> None:
     for picture in pictures(table, 4):
         painted = canvas.png(picture, LONG)
@@ -54,40 +91,17 @@ def test_boards_are_small_and_sharp(table: Table) -> None:
 def test_nothing_is_clipped(table: Table) -> None:
     for match, seat in looks(table):
         picture = table.game.picture(match.view(seat))
-        for what, left, top in picture.marks:
-            assert left >= 0, what
-            assert top >= 0, what
-            assert left + what.width <= picture.width, what
-            assert top + canvas.height(picture.palette, what) <= picture.height, what
+        within(picture, picture.marks)
 
 
 def test_type_can_be_read(table: Table) -> None:
     for picture in pictures(table, 8):
-        for what, _, _ in picture.marks:
-            match what:
-                case Letters():
-                    assert what.height >= (LARGE if what.bold else SMALL), what
-                    assert canvas.length(what) <= what.width, what
-                    assert contrast(what.ink, what.ground) >= PLAINEST, what
-                case Name():
-                    assert what.height >= SMALL, what
-                    assert contrast(what.ink, what.ground) >= PLAINEST, what
-                case Sprite():
-                    for size, ink, ground in canvas.lettering(picture.palette, what):
-                        assert size >= SMALL * SIZE, what
-                        assert contrast(ink, ground) >= PLAINEST, what
+        legible(picture, picture.marks)
 
 
 def test_nothing_lies_upon_type(table: Table) -> None:
     for picture in pictures(table, 6):
-        for at, (what, left, top) in enumerate(picture.marks):
-            if not isinstance(what, Letters | Name):
-                continue
-            mine = box(picture, what, left, top)
-            for other, x, y in picture.marks[at + 1 :]:
-                theirs = box(picture, other, x, y)
-                apart = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                assert apart, (what, other)
+        apart(picture, picture.marks)
 
 
 def test_type_lies_on_the_ground_it_names(table: Table) -> None:

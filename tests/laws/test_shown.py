@@ -8,12 +8,12 @@ import pytest
 from bot.scenes import podium
 from bot.scenes.banner import banner
 from games import GAMES, art, canvas
-from games.art import LARGE, SIZE, SMALL, Letters, Mark, Name, Picture, Sprite
+from games.art import Mark, Name, Picture, Sprite
 from games.core import Bannered
 from games.match import AGREE, OFFER, RESIGN, Match
 from games.words import LOCALES
 from tests.laws.positions import TABLES, Table, played
-from tests.laws.test_pictures import LONG, PLAINEST, box, contrast, opened
+from tests.laws.test_pictures import LONG, apart, legible, opened, within
 
 HEAVIEST = 120 * 1024
 BANNERED = [key for key, game in GAMES.items() if isinstance(game, Bannered)]
@@ -22,34 +22,8 @@ HEADS = files("games").joinpath("heads")
 
 def readable(picture: Picture, marks: Sequence[Mark]) -> None:
     """As on boards: large enough where it is seen, within its box, on a ground it stands out against."""
-    for what, left, top in marks:
-        assert left >= 0, what
-        assert top >= 0, what
-        assert left + what.width <= picture.width, what
-        assert top + canvas.height(picture.palette, what) <= picture.height, what
-        match what:
-            case Letters():
-                assert what.height >= (LARGE if what.bold else SMALL), what
-                assert canvas.length(what) <= what.width, what
-                assert contrast(what.ink, what.ground) >= PLAINEST, what
-            case Name():
-                assert what.height >= SMALL, what
-                assert contrast(what.ink, what.ground) >= PLAINEST, what
-            case Sprite():
-                for size, ink, ground in canvas.lettering(picture.palette, what):
-                    assert size >= SMALL * SIZE, what
-                    assert contrast(ink, ground) >= PLAINEST, what
-
-
-def apart(picture: Picture, marks: Sequence[Mark]) -> None:
-    """Nothing lies upon type."""
-    for at, (what, left, top) in enumerate(marks):
-        if isinstance(what, Letters | Name):
-            mine = box(picture, what, left, top)
-            for other, x, y in marks[at + 1 :]:
-                theirs = box(picture, other, x, y)
-                clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                assert clear, (what, other)
+    within(picture, marks)
+    legible(picture, marks)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
