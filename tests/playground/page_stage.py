@@ -167,8 +167,6 @@ async def stage(browser: Browser, theatre: Playground) -> AsyncIterator[Stage]:
     """An open page, on which both see a channel of their own; nothing may go out, and nothing may go wrong."""
     async with staged(browser, theatre) as stage:
         yield stage
-    for name in LANGUAGES:
-        await restored(theatre.as_(name))
     assert stage.troubles == []
 
 
@@ -176,6 +174,9 @@ async def stage(browser: Browser, theatre: Playground) -> AsyncIterator[Stage]:
 async def staged(
     browser: Browser, playground: Playground, sides: Sequence[str] = tuple(SIDES), **options: Any
 ) -> AsyncIterator[Stage]:
+    # Whatever an earlier stage left: a form that lies open covers the side.
+    for name in LANGUAGES:
+        await restored(playground.as_(name))
     place = f"oak-{next(PLACES)}"
     made = await playground.stage("channel", server="Clearing", name=place)
     channel = made["channel"]["id"]
