@@ -83,14 +83,21 @@ def replay(
 
 
 @app.command()
-def verify(file: File, lang: Lang = "en") -> None:
-    """Check commitment, dice and receipts of a finished record."""
-    from bot.scenes.proof import proved
+def verify(
+    file: File,
+    seal: Annotated[list[str] | None, typer.Option(help="As a card or a hand showed it; repeatable.")] = None,
+    receipt: Annotated[list[str] | None, typer.Option(help="As a hand showed it; repeatable.")] = None,
+    shook: Annotated[list[str] | None, typer.Option(help="A line that the dice were shaken with; repeatable.")] = None,
+    lang: Lang = "en",
+) -> None:
+    """Hold a finished record against what was shown: exit code 0 proven, 1 not held against its last seal, 2 not."""
     from bot.terminal.given import recorded, refusing
+    from bot.terminal.sceptic import Seen, told
 
     with refusing(file, lang):
-        for line in list(proved(recorded(file), lang)):
-            typer.echo(line)
+        lines, code = told(file, lambda: recorded(file), Seen(seal or (), receipt or (), shook or ()), lang)
+        typer.echo("\n".join(lines), err=code == 2)
+        raise typer.Exit(code)
 
 
 @app.command()

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
+from games import chain
 from games.core import Seat, Word
-from games.match import Match
-from games.record import Broken, Line, Record, matches
+from games.ledger import HEAD
+from games.line import Broken, Line
+from games.match import LAPSE, Match
+from games.muster import Muster, shaken
+from games.record import Record, matches
 from games.refused import Refused
 
-
-def commitment(seed: bytes) -> str:
-    """Published before anybody has sat down: the seed cannot be chosen to suit."""
-    return sha256(seed).hexdigest()
-
-
-def brief(commitment: str) -> str:
-    """The same 32 bytes as a card or a hand shows them: 43 characters for the 64 of a record."""
-    return urlsafe_b64encode(bytes.fromhex(commitment)).decode().rstrip("=")
+MISSING: Final = frozenset({"unproven", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head"})
+"""What is not wrong, but not there."""
 
 
 def receipt(salt: bytes, match: str, step: int, seat: Seat, word: Word) -> str:
-    """A seal on a hidden word, shown to its player; salted, since three masks would fall to three guesses."""
-    return sha256(salt + f"{match}/{step}/{seat}/{' '.join(word)}".encode()).hexdigest()
+    """A seal on a hidden word, public at once; salted, since three masks would fall to three guesses."""
+    return chain.brief(sha256(salt + f"{match}/{step}/{seat}/{' '.join(word)}".encode()).digest())
 
 
 def sealed(match: Match, name: str, seat: Seat, word: Word, count: int) -> Line:
-    """A seat's `count`-th choice in this step of the match of that name; with its seal where others choose too."""
+    """A seat's `count`-th choice in this step of the match of that name; with its receipt where others choose too."""
     if not match.hides(word):
         return Line(seat, word)
     step = match.step + 1
@@ -37,61 +35,139 @@ def sealed(match: Match, name: str, seat: Seat, word: Word, count: int) -> Line:
     return Line(seat, word, salt, receipt(salt, name, step, seat, word))
 
 
-_CHANGES_OF_MIND: Final = 1000
-"""A record does not tell how often somebody chose; more often than this nobody does in a step."""
+def taken_over(match: Match, seat: Seat) -> Word:
+    """What the house says in a seat that was left in the middle of a step: dice choose, for it could know too much."""
+    return match.house(seat).choice(match.legal(seat))
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a verified record was checked for, beyond its words being legal under its dice."""
+    """What a record comes to that agrees with itself, to be held against what people have seen."""
 
     steps: int
-    drawn: tuple[Seat, ...]
-    """The seats that the dice drew, if the record tells them."""
+    seats: tuple[Seat, ...]
+    """Of those who came, in order of coming."""
+    drawn: bool
+    """Did the dice say so?"""
+    shakes: tuple[str, ...]
+    """Of those who shook them; nobody's where nobody did."""
     hidden: int
     """How many words were said while others still chose."""
-    receipts: int
-    """How many of these have a receipt; a wrong one breaks the record."""
-    salts: int
-    """How many of these are salted from the match's key."""
+    thought_again: int
+    """How many of them took the place of another."""
+    receipts: frozenset[str]
+    seals: Mapping[str, int]
+    """Each as it is shown, and after which line of the file it stood."""
+    seal: str
+    """The last: it binds everything."""
+
+    def after(self, seal: str) -> int:
+        """After which line it stood."""
+        if seal not in self.seals:
+            raise Refused("seal-never", seal=seal)
+        return self.seals[seal]
+
+    def check_receipt(self, receipt: str) -> None:
+        if receipt not in self.receipts:
+            raise Refused("receipt-never", receipt=receipt)
+
+    def check_shook(self, text: str) -> None:
+        if shaken(text) not in self.shakes:
+            raise Refused("shook-never", text=text)
 
 
 def verified(record: Record) -> Proof:
-    """Checks commitment, seats, dice and receipts of a finished record; breaks at the first line that is wrong."""
-    if record.seed is None or not record.commit:
+    """Everything that a record tells, held together; breaks at the first line that is wrong, or missing."""
+    if not record.before:
         raise Broken(1, Refused("unproven"))
-    if commitment(record.seed) != record.commit:
-        raise Broken(record.place("commit"), Refused("commit-wrong"))
-    drawn = record.chance.seats(record.seats, len(record.nonces))
-    if record.sat and record.sat != drawn:
-        raise Broken(record.place("sat"), Refused("sat-wrong", drawn=" ".join(map(str, drawn))))
-    hidden: list[tuple[int, Line]] = []
-    before = None
+    muster = mustered(record)
+    told = _Told(record, frozenset(muster.house))
+    before: Match | None = None
     for line, match in matches(record):
         if line and before:
-            if line.receipt:
-                _check_receipt(record, before.step + 1, line)
-            if before.hides(line.word):
-                hidden.append((before.step + 1, line))
+            try:
+                told.heard(line, before, match)
+            except Refused as why:
+                raise Broken(line.number, why) from why
         before = match
+    last = len(HEAD) + len(record.before) + len(record.lines)
     if not before or not before.result:
-        raise Broken(record.lines[-1].number if record.lines else 1, Refused("unfinished"))
+        raise Broken(last, Refused("unfinished"))
+    assert record.seed is not None
+    links = [*record.before, *(line.link for line in record.lines)]
+    seals = list(map(chain.brief, chain.links(chain.first(record.id, record.game, record.seed), links, record.seed)))
     return Proof(
         steps=before.step,
-        drawn=record.sat,
-        hidden=len(hidden),
-        receipts=sum(bool(line.receipt) for _, line in hidden),
-        salts=sum(_salted(record, step, line) for step, line in hidden if line.receipt),
+        seats=muster.sat,
+        drawn=muster.drawn,
+        shakes=muster.shakes,
+        hidden=told.hidden,
+        thought_again=sum(line.superseded for line in record.lines),
+        receipts=frozenset(line.receipt for line in record.lines if line.receipt),
+        seals={seal: number for number, seal in enumerate(seals, len(HEAD))},
+        seal=seals[-1],
     )
 
 
-def _check_receipt(record: Record, step: int, line: Line) -> None:
-    if not record.id:
-        raise Broken(line.number, Refused("id-missing"))
-    if line.seat is None or receipt(line.salt, record.id, step, line.seat, line.word) != line.receipt:
-        raise Broken(line.number, Refused("receipt-wrong"))
+def mustered(record: Record) -> Muster:
+    """Who came, from the lines of the record."""
+    muster = Muster(record.game, record.seed or bytes(32), record.options)
+    for line in record.before:
+        muster = muster.heard(line)
+    return muster
 
 
-def _salted(record: Record, step: int, line: Line) -> bool:
-    counts = range(1, _CHANGES_OF_MIND + 1)
-    return line.seat is not None and any(record.chance.salt(step, line.seat, n) == line.salt for n in counts)
+@dataclass(slots=True)
+class _Told:
+    """What hidden choices were told of in this step."""
+
+    record: Record
+    house: frozenset[Seat]
+    hidden: int = 0
+    counts: Counter[Seat] = field(default_factory=Counter)
+    """How often each seat has chosen in this step."""
+    open: set[Seat] = field(default_factory=set)
+    """Whose last choice is still to come."""
+    left: frozenset[Seat] = frozenset()
+    """Who had left before this step."""
+
+    def heard(self, line: Line, before: Match, match: Match) -> None:
+        if line.seat is not None and (line.superseded or before.hides(line.word)):
+            self._chosen(line, line.seat, before)
+        elif line.receipt:
+            raise Refused("receipt-open")
+        elif line.word == LAPSE and line.seat in self.open:
+            raise Refused("in-time", seat=str(line.seat))
+        if match.step > before.step or match.result:
+            if self.open:
+                raise Refused("choice-missing", seats=", ".join(map(str, sorted(self.open))))
+            self.counts.clear()
+            self.left = match.left
+
+    def _chosen(self, line: Line, seat: Seat, before: Match) -> None:
+        first = (self.house | self.left) & before.awaited
+        if line.superseded and (seat not in before.waiting or not before.hides(line.word)):
+            raise Refused("not-awaited", seat=seat, awaited=_seats(before.waiting))
+        if seat not in first | before.left and first & before.waiting:
+            raise Refused("house-late", seats=_seats(first & before.waiting))
+        self.counts[seat] += 1
+        if line.superseded:
+            if seat in self.house | before.left:
+                raise Refused("house-changed", seat=str(seat))
+            self.open.add(seat)
+            return
+        self.open.discard(seat)
+        self.hidden += 1
+        if not line.receipt:
+            raise Refused("receipt-missing")
+        step = before.step + 1
+        if seat in before.left - self.left and line.word != taken_over(before, seat):
+            raise Refused("dice-wrong", word=" ".join(taken_over(before, seat)))
+        if line.salt != self.record.chance.salt(step, seat, self.counts[seat]):
+            raise Refused("salt-wrong")
+        if line.receipt != receipt(line.salt, self.record.id, step, seat, line.word):
+            raise Refused("receipt-wrong")
+
+
+def _seats(seats: frozenset[Seat]) -> str:
+    return ", ".join(map(str, sorted(seats)))

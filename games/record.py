@@ -7,15 +7,16 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Any, Final
 
-from games import GAMES, named
+from games import GAMES, chain, ledger, named
 from games.core import Game, Notated, Seat, Word
 from games.dice import Chance
+from games.line import Broken, Line
 from games.match import CALLS, Match, begin, check_edition, check_seats
 from games.options import Options, settled
 from games.refused import Refused
-from games.words import HOUSE
 
 FORMAT: Final = "1"
 LARGEST: Final = 4 << 20
@@ -23,36 +24,7 @@ LARGEST: Final = 4 << 20
 
 _KEYS: Final = ("match", "game", "edition", "options", "seats", "id", "commit", "seed", "nonces", "sat")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
-_SALT: Final = re.compile(r"[0-9a-f]{32}")
-
-
-class Broken(Exception):
-    """A record that cannot be read, and in which line."""
-
-    def __init__(self, line: int, why: Refused) -> None:
-        super().__init__(line, why)
-        self.line = line
-        self.why = why
-
-    def text(self, locale: str) -> str:
-        return HOUSE.no(self.why, locale)
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A choice: whose, which, and the seal that hid it."""
-
-    seat: Seat | None
-    word: Word
-    salt: bytes = b""
-    receipt: str = ""
-    number: int = 0
-    """Where it stood in the file it was read from."""
-
-    def __str__(self) -> str:
-        seat = "-" if self.seat is None else self.seat
-        seal = f" # {self.salt.hex()} {self.receipt}" if self.receipt else ""
-        return f"{seat} {' '.join(self.word)}{seal}"
+_RECEIPT: Final = re.compile(r"[0-9a-f]{32} [0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +34,10 @@ class Record:
     seats: int
     lines: tuple[Line, ...] = ()
     id: str = ""
-    commit: str = ""
     seed: bytes | None = None
     nonces: tuple[str, ...] = ()
-    sat: tuple[Seat, ...] = ()
-    """Which seat each nonce took, where the dice drew it."""
+    before: tuple[str, ...] = ()
+    """The lines of its chain before anything was said; of a plain record there are none, and it proves nothing."""
     places: Mapping[str, int] = field(default_factory=dict, compare=False)
     """In which line of the file each key stood."""
 
@@ -78,7 +49,14 @@ class Record:
     def chance(self) -> Chance:
         return Chance.of(self.seed or bytes(32), self.nonces)
 
+    @property
+    def head(self) -> tuple[str, ...]:
+        """The lines before those of the chain."""
+        return (*chain.head(self.id, self.game), f"seed {(self.seed or bytes(32)).hex()}")
+
     def __str__(self) -> str:
+        if self.before:
+            return "".join(f"{line}\n" for line in (*self.head, *self.before, *self.lines))
         told = {
             "match": FORMAT,
             "game": self.game.KEY,
@@ -86,17 +64,19 @@ class Record:
             "options": json.dumps(self.options.model_dump(mode="json", exclude_defaults=True)),
             "seats": self.seats,
             "id": self.id,
-            "commit": self.commit,
             "seed": "" if self.seed is None else self.seed.hex(),
             "nonces": " ".join(self.nonces),
-            "sat": " ".join(map(str, self.sat)),
         }
         head = [f"{key} {value}" for key, value in told.items() if value != ""]
-        return "\n".join([*head, "---", *map(str, self.lines)]) + "\n"
+        return "\n".join([*head, "---", *(str(replace(line, receipt="")) for line in self.lines)]) + "\n"
 
 
 def read(text: str) -> Record:
     """The record as written, also as a PGN; whether its words are legal is asked by `matches`."""
+    if text.startswith(f"match {chain.FORMAT}\n"):
+        return _bound(text)
+    # What other programs put before a text.
+    text = text.removeprefix("\ufeff")
     if text.lstrip().startswith("["):
         return _from_pgn(text)
     rows = [
@@ -110,16 +90,43 @@ def read(text: str) -> Record:
     return header.record(tuple(_line(number, row) for number, row in body))
 
 
+def _bound(text: str) -> Record:
+    """One with its chain, of which there is one spelling: written again it is the same to the byte."""
+    told = ledger.read(text)
+    muster = told.muster
+    record = Record(
+        game=muster.game,
+        options=muster.options,
+        seats=muster.seats,
+        lines=told.lines,
+        id=told.id,
+        seed=muster.seed,
+        nonces=muster.nonces,
+        before=told.before,
+        places={"seats": len(ledger.HEAD) + len(told.before)},
+    )
+    for number, (wanted, given) in enumerate(zip_longest(str(record).split("\n"), text.split("\n")), 1):
+        if wanted != given:
+            raise Broken(number, Refused("spelling", wanted=wanted or ""))
+    return record
+
+
 def matches(record: Record) -> Iterator[tuple[Line | None, Match]]:
-    """The match at the start and after every line, spelled as the game does; a line that is not legal breaks it."""
+    """The match at the start and after every line, spelled as the game does; a line that is not legal breaks it.
+
+    A choice that another took the place of changes nothing: who has chosen is of no account to the rules.
+    """
     try:
         match = begin(record.game, record.options, record.seats, record.chance)
     except Refused as why:
         raise Broken(record.place("seats"), why) from why
     yield None, match
     for line in record.lines:
+        if line.superseded:
+            yield line, match
+            continue
         try:
-            word = _canonical(match, line)
+            word = line.word if record.before else _canonical(match, line)
             match.check(line.seat, word)
             if line.seat in match.sealed and word not in CALLS:
                 raise Refused("sealed", seat=str(line.seat))
@@ -196,23 +203,19 @@ def _parted(rows: list[tuple[int, str]]) -> tuple[dict[str, tuple[int, str]], li
 
 
 def _line(number: int, row: str) -> Line:
-    said, hashed, seal = row.partition("#")
+    # Receipts of the first protocol prove nothing.
+    said, *receipt = row.split(" # ", 1)
     seat, *word = said.split()
     try:
         if not word or (seat != "-" and not (seat.isascii() and seat.isdigit() and len(seat) < 4)):
             raise Refused("line", given=row)
-        if word[0].startswith("!"):
-            word = [token.lower() for token in word]
-        line = Line(None if seat == "-" else int(seat), tuple(word), number=number)
-        return _sealed(line, seal.split()) if hashed else line
+        if receipt and not _RECEIPT.fullmatch(receipt[0]):
+            raise Refused("seal")
     except Refused as why:
         raise Broken(number, why) from why
-
-
-def _sealed(line: Line, seal: list[str]) -> Line:
-    if len(seal) != 2 or not _SALT.fullmatch(seal[0]) or not _HASH.fullmatch(seal[1]):
-        raise Refused("seal")
-    return Line(line.seat, line.word, bytes.fromhex(seal[0]), seal[1], line.number)
+    if word[0].startswith("!"):
+        word = [token.lower() for token in word]
+    return Line(None if seat == "-" else int(seat), tuple(word), number=number)
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -288,29 +291,25 @@ class _Header:
             raise self.broken("nonces", Refused("nonces"))
         return nonces
 
-    def sat(self, seats: int) -> tuple[Seat, ...]:
+    def sat(self, seats: int) -> None:
         sat = tuple(self.values.get("sat", "").split())
-        known = {str(seat): seat for seat in range(seats)}
-        if not known.keys() >= set(sat) or len(set(sat)) != len(sat):
+        if not {str(seat) for seat in range(seats)} >= set(sat) or len(set(sat)) != len(sat):
             raise self.broken("sat", Refused("sat"))
-        return tuple(known[seat] for seat in sat)
 
     def record(self, lines: tuple[Line, ...]) -> Record:
         game = self.game()
         seats = self.seats(game)
         seed = self.hashed("seed")
-        commit = self.hashed("commit")
-        if commit and not seed:
-            raise self.broken("commit", Refused("seed-missing"))
+        # Of the first protocol; it proves nothing.
+        self.hashed("commit")
+        self.sat(seats)
         return Record(
             game=game,
             options=self.options(game),
             seats=seats,
             lines=lines,
             id=self.values.get("id", ""),
-            commit=commit,
             seed=bytes.fromhex(seed) if seed else None,
             nonces=self.nonces(seats),
-            sat=self.sat(seats),
             places=self.places,
         )

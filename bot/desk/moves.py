@@ -37,15 +37,15 @@ class Moves:
         hands: Hands,
         crier: Crier,
         minds: Minds,
-        spare: Callable[[Table], Awaitable[Table]],
+        ready: Callable[[Table], Awaitable[Table]],
     ) -> None:
-        """`spare` says what goes without asking."""
+        """`ready` says what goes without asking, and binds the house where it chooses with others."""
         self._tables = tables
         self._which = which
         self._hands = hands
         self._crier = crier
         self._minds = minds
-        self._spare = spare
+        self._ready = ready
 
     @property
     def deeds(self) -> Deeds:
@@ -63,7 +63,7 @@ class Moves:
 
         What goes without asking is said before: a hand shows no question that nobody has to answer.
         """
-        stood, table = table, manners.begun(await self._spare(table))
+        stood, table = table, manners.begun(await self._ready(table))
         about = await self._hands.beside(table, asked.person)
         if beside:
             about = replace(beside, others=about.others)

@@ -48,13 +48,16 @@ class Minds:
         thought, _ = await asyncio.gather(self.thought(game, view, level, dice), asyncio.sleep(self.pause))
         return thought
 
-    async def thought(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
+    async def thought(
+        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, most: float = PATIENCE
+    ) -> Thought:
+        """`most` seconds at the most, if its level has more."""
         for _ in range(TRIES):
             async with self._free:
                 mind = self._idle()
                 mind.busy = True
                 try:
-                    answer = mind.answer(pondered, game.KEY, view, level, dice)
+                    answer = mind.answer(pondered, game.KEY, view, level, dice, most)
                     thought = await asyncio.wait_for(answer, self.patience)
                     mind.busy = False
                 except TimeoutError:
@@ -152,7 +155,7 @@ def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> 
     return thought
 
 
-def pondered(key: str, view: Any, level: Level, dice: Dice) -> Thought:
+def pondered(key: str, view: Any, level: Level, dice: Dice, most: float) -> Thought:
     think = GAMES[key].think
-    until = time.monotonic() + SECONDS[level]
+    until = time.monotonic() + min(most, SECONDS[level])
     return think(view, level, dice, lambda: until - time.monotonic())

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from bot.host.log import about
 from bot.house.minds import Minds
+from bot.table import manners
 from bot.table.table import Play, Table
 from bot.table.tables import Tables
 from games.core import Seat, Word
@@ -16,6 +18,11 @@ from games.refused import Refused
 from storage import Unstored
 
 log: Final = logging.getLogger(__name__)
+
+SOON: Final = 0.3
+"""Seconds in which the house is bound where several choose."""
+BRIEF: Final = 0.15
+"""Of them it may think so long."""
 
 
 class House:
@@ -29,12 +36,29 @@ class House:
 
     async def follow(self, table: Table) -> Table:
         """The table once nothing goes without asking any more; the house's own seats think for themselves."""
-        table = await self.spare(table)
+        table = await self.ready(table)
         if isinstance(table, Play):
-            for seat in table.match.waiting & table.housed:
-                if (table.id, seat) not in self._thinking:
-                    self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
+            self._ponder(table)
         return table
+
+    async def ready(self, table: Table) -> Table:
+        """The table as people may be asked at it: where they choose at once with the house, that is bound already."""
+        table = await self.spare(table)
+        if not isinstance(table, Play) or not (late := manners.late(table)):
+            return table
+        self._ponder(table)
+        thinking = [self._thinking[table.id, seat] for seat in late]
+        done, _ = await asyncio.wait(thinking, timeout=SOON)
+        if len(done) < len(thinking):
+            # Whoever waits for it is not to wait long.
+            with suppress(Refused):
+                return (await self.tables.bind_the_house(table.id, step=table.match.step, now=self._now())).table
+        return await self.tables.table(table.id)
+
+    def _ponder(self, table: Play) -> None:
+        for seat in table.match.waiting & table.housed:
+            if (table.id, seat) not in self._thinking:
+                self._thinking[table.id, seat] = asyncio.create_task(self._play(table, seat))
 
     async def spare(self, table: Table) -> Table:
         """Nobody is asked what goes without asking: it is said, and with it whatever goes without asking then."""
@@ -54,7 +78,11 @@ class House:
         with about(match=table.id):
             try:
                 level = table.agreement.level
-                thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat))
+                if seat in manners.late(table):
+                    # Nobody sees how long it took: nobody else has chosen.
+                    thought = await self.minds.thought(match.game, match.view(seat), level, match.house(seat), BRIEF)
+                else:
+                    thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat))
                 await self.tables.say_for_the_house(table.id, seat, thought.word, step=match.step, now=self._now())
             except Refused:
                 # The match has ended meanwhile, or another process was faster.

@@ -13,6 +13,7 @@ from bot.scenes.names import names, plates, seated, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.phrase import ELLIPSIS
+from bot.scenes.proof import sealed
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.scenes.turning import turned
 from bot.scenes.verb import Verb
@@ -38,7 +39,7 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
         board=shown(table, passed, locale),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
         rows=(_after(table, locale),),
-        small="" if card is None else unrated(card, locale),
+        small=" · ".join(filter(None, ["" if card is None else unrated(card, locale), *sealed(table, locale)])),
         called=called,
     )
 

@@ -13,14 +13,15 @@ from bot.scenes.choices import even, pick, rows, shared, ways, worded
 from bot.scenes.match import forgets, laid, revealed, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
+from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play
 from bot.texts import say
+from games.chain import brief
 from games.core import Seat, Thought, Welcoming
-from games.fair import brief
 from games.match import OUTSIDE, Match
 from games.refused import Refused
 
@@ -117,6 +118,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         board=_board(table, seat, locale, beside),
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
+        # Where the house has chosen before: it is bound by this, whatever is pressed now.
+        small=" · ".join(signed(table, locale)) if table.match.sealed.keys() & table.housed else "",
     )
 
 
@@ -184,7 +187,10 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     """What was chosen, its receipt, and the way to think again while others still do."""
     line = table.sealed(seat)
     assert line
-    small = say("hand-receipt", locale, receipt=brief(line.receipt)) if line.receipt else ""
+    # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
+    small = say("hand-receipt", locale, receipt=line.receipt) if line.receipt else ""
+    if table.entered and table.counts[seat] == 1:
+        small = say("seal", locale, seal=brief(table.entered[seat]))
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),

@@ -10,6 +10,7 @@ from typing import Any
 from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
 from bot.scenes.names import called, names, plates, seated, sentence
+from bot.scenes.proof import sealed
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment
 from bot.scenes.terms import terms
@@ -46,7 +47,7 @@ def playing(
         board=laid(table, shown, locale),
         below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
-        small=" · ".join(_played(table, locale)),
+        small=" · ".join([*_played(table, locale), *sealed(table, locale)]),
         called=called,
     )
 

@@ -9,6 +9,7 @@ from bot.scenes.address import Address
 from bot.scenes.banner import banner
 from bot.scenes.names import called
 from bot.scenes.phrase import ELLIPSIS
+from bot.scenes.proof import sealed
 from bot.scenes.scene import Button, Row, Scene, Somebody, Tone
 from bot.scenes.spans import moment, span
 from bot.scenes.terms import terms
@@ -17,7 +18,6 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Closed, Offer, Table
 from bot.texts import say
-from games.fair import brief
 
 USUAL: Final = Agreement(seats=1)
 HOUSE: Final = "house"
@@ -32,7 +32,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
         board=banner(table.game.KEY, locale),
         below=(*_unusual(table, locale), *_answers(table, locale, absences)),
         rows=(_buttons(table, locale),),
-        small=f"{stands} · {say('offer-commitment', locale, commitment=brief(table.commitment))}",
+        small=" · ".join([stands, *sealed(table, locale)]),
         called=called,
     )
 

@@ -14,7 +14,7 @@ from bot.scenes.choices import even
 from bot.scenes.film import MOST, film, heaviest, seen
 from bot.scenes.match import laid, revealed, title
 from bot.scenes.names import names, plates
-from bot.scenes.proof import proved
+from bot.scenes.proof import broken, proved
 from bot.scenes.scene import Attached, Board, Button, Scene
 from bot.scenes.turning import Turn, sentence, turns
 from bot.scenes.verb import Verb
@@ -22,10 +22,12 @@ from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Table
 from bot.texts import say
+from games.chain import brief
 from games.core import Revealing, Seat
-from games.fair import brief
+from games.fair import MISSING, verified
+from games.line import Broken
 from games.match import Match
-from games.record import Broken, Record
+from games.record import Record
 from storage import Journal
 
 KEPT: Final = 16
@@ -154,12 +156,17 @@ def looked(at: int, seat: Seat | None) -> str:
 
 
 def proof(table: Begun, record: Record, locale: str) -> Scene:
-    """The verdict first, then of which match, then what it rests on."""
+    """The verdict, of which match, what it rests on; and the record, for whoever believes no verdict."""
     try:
-        verdict, lines = "fair", list(proved(record, locale, table.people))
+        proof = verified(record)
+        seal = say("proof-seal", locale, seal=proof.seal)
+        verdict, lines = "fair", [seal, *proved(record, proof, locale, table.people)]
     except Broken as no:
-        verdict, lines = "unfair", [say("proof-broken", locale, why=no.text(locale), line=no.line)]
-    return Scene(above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines))
+        verdict, lines = "unproven" if no.why.key in MISSING else "unfair", [broken(no, locale)]
+    return Scene(
+        above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines),
+        attached=Attached(f"{table.id}.match", str(record).encode()),
+    )
 
 
 def promise(table: Table, locale: str) -> Scene:
@@ -167,6 +174,6 @@ def promise(table: Table, locale: str) -> Scene:
     return Scene(
         above=(
             f"### 🎲 {say('button-verify', locale)}",
-            say("proof-promised", locale, seal=brief(table.commitment)),
+            say("proof-promised", locale, seal=brief(table.shown)) if table.shown else say("proof-old", locale),
         )
     )

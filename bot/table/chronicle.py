@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.table import links
 from bot.table.allowance import Absences
-from bot.table.journal import Kind, after, laid
+from bot.table.journal import after, laid
+from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Over, Play, Table
 from games.core import Seat
-from games.fair import sealed
+from games.line import Line
 from games.match import CALLS
-from games.record import Line, Record
+from games.muster import nonces
+from games.record import Record
 from games.refused import Refused
 from storage import Journal
 
 
 def record(journal: Journal) -> Record:
-    """Of each seat in each step the last choice, where it was made."""
+    """With its chain, where it has one; of each seat in each step the last choice tells its word."""
     table: Table = laid(journal)
+    before = [*links.offered(laid(journal))] if table.seal else []
     lines: list[Line] = []
-    chosen: dict[Seat, Line] = {}
+    chosen: dict[Seat, int] = {}
+    """Where the choice of a seat stands that may still be changed."""
     for event in journal.events[1:]:
-        before, table = table, after(table, event, Absences())
-        if event.kind != Kind.SAID or not isinstance(before, Play) or not isinstance(table, Begun):
-            continue
-        word = tuple(event.word.split())
-        if event.seat is None or word in CALLS:
-            lines.append(Line(event.seat, word))
-            continue
-        if event.seat in chosen:
-            lines.remove(chosen[event.seat])
-        chosen[event.seat] = sealed(before.match, str(table.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
-        lines.append(chosen[event.seat])
-        if table.match.step > before.match.step:
-            chosen.clear()
+        was, table = table, after(table, event, Absences())
+        if not isinstance(was, Play):
+            before += links.links(was, event, table) if table.seal else ()
+        elif event.kind == Kind.SAID:
+            line = links.said(was, event)
+            if line.receipt and line.seat is not None:
+                if line.seat in chosen:
+                    was_line = lines[chosen[line.seat]]
+                    lines[chosen[line.seat]] = replace(was_line, word=(), salt=b"")
+                chosen[line.seat] = len(lines)
+            lines.append(line)
+            if isinstance(table, Begun) and table.match.step > was.match.step:
+                chosen.clear()
     if isinstance(table, Closed):
         raise Refused(f"closed-{table.how}")
     if not isinstance(table, Over):
@@ -40,12 +47,12 @@ def record(journal: Journal) -> Record:
         game=table.game,
         options=table.options,
         seats=table.match.seats,
-        lines=tuple(lines),
+        # Of the first protocol there is nothing to be proven, nor can it be told that somebody thought again.
+        lines=tuple(line for line in lines if before or not line.superseded),
         id=str(table.id),
-        commit=table.commitment,
         seed=table.seed,
-        nonces=tuple(sitter.nonce for sitter in table.sat),
-        sat=() if table.agreement.order else table.match.chance.seats(table.match.seats, len(table.sat)),
+        nonces=nonces((sitter.nonce, sitter.shook) for sitter in table.sat),
+        before=tuple(before),
     )
 
 

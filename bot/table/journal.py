@@ -1,52 +1,35 @@
-"""The journal of a table, folded: its events make what it is. Pure; `tables` stores and refuses."""
+"""The journal of a table, folded: its events make what it is, and its seal. Pure; `tables` stores and refuses."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
-from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
+from bot.table import links
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
+from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Offer, Over, Play, Sitter, Table
-from games import GAMES
+from games import GAMES, chain
 from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.match import CALLS, CANCEL, OFFER, Match, begin, check_edition
+from games.muster import nonces
 from games.options import Options, settled
 from storage import Event, Header, Journal, Opening
 
 T = TypeVar("T", bound=Table)
 
 
-class Kind(StrEnum):
-    """What can happen at a table; stored by name."""
-
-    OFFERED = "offered"
-    NAMED = "named"
-    SAT = "sat"
-    ROSE = "rose"
-    SET = "set"
-    """Other terms: whoever had accepted is asked again."""
-    STARTED = "started"
-    """By its host, before the table was full."""
-    FILLED = "filled"
-    """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
-    SAID = "said"
-    REMINDED = "reminded"
-    LOOKED = "looked"
-    PASSED = "passed"
-    """One of several would rather not; the others may go on."""
-    DECLINED = "declined"
-    WITHDRAWN = "withdrawn"
-    EXPIRED = "expired"
+PROTOCOL: Final = 2
+"""What has no chain is of the first."""
 
 
 def terms(options: Options, agreement: Agreement) -> str:
     """What is offered, as the word of an event."""
-    told = {"options": options.model_dump(mode="json", exclude_defaults=True)}
+    told = {"protocol": PROTOCOL, "options": options.model_dump(mode="json", exclude_defaults=True)}
     return json.dumps(told | {"agreement": agreement.model_dump(mode="json", exclude_defaults=True)})
 
 
@@ -73,7 +56,10 @@ def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
 def laid(journal: Journal) -> Offer:
     """With the offer, and before anybody has answered it."""
     table = _opened(journal.header, journal.events[0])
-    return replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
+    table = replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
+    if json.loads(journal.events[0].word).get("protocol") != PROTOCOL:
+        return table
+    return _bound(replace(table, seal=chain.first(str(table.id), table.game, table.seed)), links.offered(table))
 
 
 def _opened(header: Opening | Header, offer: Event) -> Offer:
@@ -94,14 +80,15 @@ def _opened(header: Opening | Header, offer: Event) -> Offer:
         seq=1,
         host=offer.person,
         # In practice one sits down by Begin, when the commitment has been seen.
-        sat=() if agreement.kind == "practice" else (_sitter(offer),),
+        sat=() if agreement.kind == "practice" else (_sitter(offer, 1),),
+        came=0 if agreement.kind == "practice" else 1,
     )
 
 
-def _sitter(event: Event) -> Sitter:
+def _sitter(event: Event, number: int) -> Sitter:
     assert event.person is not None
     assert event.interaction is not None
-    return Sitter(event.person, str(event.interaction))
+    return Sitter(event.person, str(event.interaction), number)
 
 
 def after(table: Table, event: Event, absences: Absences) -> Table:
@@ -109,10 +96,26 @@ def after(table: Table, event: Event, absences: Absences) -> Table:
     table = replace(table, seq=table.seq + 1)
     match table:
         case Offer():
-            return _answered(table, event, absences)
+            went = _answered(table, event, absences)
+            return _bound(went, links.links(table, event, went))
         case Play():
-            return _went_on(table, event, absences)
+            went = _went_on(table, event, absences)
+            return _bound(went, links.links(table, event, went))
     raise ValueError(f"nothing follows at a table that is {table.status}, and {event.kind} does")
+
+
+def _bound(table: T, lines: Iterable[str]) -> T:
+    """With its newest seal, which everybody may see unless it would tell that somebody thought again."""
+    told = tuple(lines)
+    if not table.seal or not told:
+        return table
+    *_, seal = chain.links(table.seal, told, table.seed)
+    if not isinstance(table, Play):
+        return replace(table, seal=seal, shown=seal)
+    new = [seat for seat in table.match.sealed if seat not in table.entered]
+    entered = {seat: table.entered.get(seat, seal) for seat in table.match.sealed}
+    shows = new or not table.match.sealed
+    return replace(table, seal=seal, shown=seal if shows else table.shown, entered=entered)
 
 
 def _answered(table: Offer, event: Event, absences: Absences) -> Table:
@@ -120,16 +123,17 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
         case Kind.NAMED:
             return _named(table, event)
         case Kind.SAT:
-            table = replace(table, sat=(*table.sat, _sitter(event)))
+            came = table.came + 1
+            table = replace(table, sat=(*table.sat, _sitter(event, came)), came=came)
             full = len(table.sat) == table.agreement.people
             return _begun(table, table.agreement, event.at, absences) if full else table
         case Kind.ROSE:
             return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
         case Kind.SET:
             options, agreement = _settled(table.game, event.word)
-            return replace(
-                table, options=options, agreement=agreement, sat=table.sat[:1], passed=(), offered_at=event.at
-            )
+            # What was shaken was shaken for other terms.
+            sat = tuple(replace(sitter, shook="") for sitter in table.sat[:1])
+            return replace(table, options=options, agreement=agreement, sat=sat, passed=(), offered_at=event.at)
         case Kind.FILLED:
             return replace(table, filled=True)
         case Kind.STARTED:
@@ -174,7 +178,7 @@ def _went_on(table: Play, event: Event, absences: Absences) -> Table:
 
 def _begun(table: Offer, agreement: Agreement, at: int, absences: Absences) -> Begun:
     """Everybody is there: the dice are complete, and say who sits where."""
-    chance = Chance.of(table.seed, tuple(sitter.nonce for sitter in table.sat))
+    chance = Chance.of(table.seed, nonces((sitter.nonce, sitter.shook) for sitter in table.sat))
     sitters = [sitter.person for sitter in table.sat]
     if agreement.order:
         places = [agreement.order[(table.host, *table.named).index(person)] for person in sitters]

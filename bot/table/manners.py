@@ -8,10 +8,12 @@ from typing import Any
 
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.journal import Kind, terms
+from bot.table.journal import terms
+from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Offer, Play, Table
 from games.core import Game, Seat, Word
 from games.dice import PLAIN
+from games.fair import taken_over
 from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
 from games.options import Options
 from games.refused import Refused
@@ -162,7 +164,26 @@ def say(
     if word == CANCEL and seat in play.match.cancelled and follows:
         # They had asked before it was known that nobody is there to agree.
         return [replace(follows[0], interaction=cause), *follows[1:]]
-    return [_said(play, seat, word, step, now, person=person, cause=cause), *follows]
+    told = _said(play, seat, word, step, now, person=person, cause=cause)
+    return [*_house_first(play, word, now), told, *_taken_over(play, seat, word, now), *follows]
+
+
+def _house_first(table: Play, word: Word, now: int) -> list[Event]:
+    """Where several choose, nothing that people choose is there before the house is bound: if it still thinks, dice
+    choose for it.
+    """
+    return [_by_dice(table, seat, now) for seat in sorted(late(table))] if table.match.hides(word) else []
+
+
+def _taken_over(table: Play, seat: Seat, word: Word, now: int) -> list[Event]:
+    """In the middle of a step the house chooses by dice: it could know what others have chosen."""
+    several = word in (RESIGN, LAPSE) and table.match.seats > 2 and len(table.match.awaited) > 1
+    goes_on = bool(table.match.stayed - table.housed - {seat})
+    return [_by_dice(table, seat, now)] if several and goes_on and seat in table.match.waiting else []
+
+
+def _by_dice(table: Play, seat: Seat, now: int) -> Event:
+    return Event(Kind.SAID, " ".join(taken_over(table.match, seat)), now, seat=seat)
 
 
 def _others_follow(table: Play, seat: Seat, word: Word, now: int, gone: frozenset[int] = frozenset()) -> list[Event]:
@@ -201,10 +222,28 @@ def look(table: Table, person: int, cause: int, now: int) -> list[Event]:
     return [Event(Kind.LOOKED, "", now, seat=seat, person=person, interaction=cause)]
 
 
+def bind_the_house(table: Table, step: int, now: int) -> list[Event]:
+    """Where several choose it is bound before the others are asked, if need be by dice."""
+    play = _played(table)
+    if step != play.match.step:
+        raise Refused("stale", step=play.match.step)
+    if not late(play):
+        raise Refused("not-due")
+    return [_by_dice(play, seat, now) for seat in sorted(late(play))]
+
+
+def late(table: Play) -> frozenset[Seat]:
+    """Where the house is still to be bound before the others choose."""
+    return table.match.waiting & table.housed if len(table.match.awaited) > 1 else frozenset()
+
+
 def say_for_the_house(table: Table, seat: Seat, word: Word, step: int, now: int) -> list[Event]:
     play = _played(table)
     if seat not in play.housed:
         raise Refused("not-the-house")
+    if seat in play.match.sealed:
+        # Somebody was faster; and it does not change its mind.
+        raise Refused("sealed", seat=str(seat))
     return [_said(play, seat, word, step, now)]
 
 
@@ -220,7 +259,8 @@ def lapse(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]
     """The clock's own word, once the time of a seat is really up."""
     play = _played(table)
     _check_past(play.due(seat, absences), now)
-    return [_said(play, seat, LAPSE, None, now), *_others_follow(play, seat, LAPSE, now)]
+    lapses = _said(play, seat, LAPSE, None, now)
+    return [lapses, *_taken_over(play, seat, LAPSE, now), *_others_follow(play, seat, LAPSE, now)]
 
 
 def remind(table: Table, seat: Seat, now: int, absences: Absences) -> list[Event]:

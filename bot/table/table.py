@@ -10,10 +10,10 @@ from typing import Any
 from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
 from games.core import Game, Result, Seat
-from games.fair import commitment, sealed
+from games.fair import sealed
+from games.line import Line
 from games.match import Match
 from games.options import Options
-from games.record import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,10 @@ class Sitter:
 
     person: int
     nonce: str
+    number: int
+    """The how manieth it is who sat down here; whoever got up and came again is another."""
+    shook: str = ""
+    """What the line left with which they shook the dice last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +47,10 @@ class Table(ABC):
     named: tuple[int, ...] = ()
     """Whom the host challenged; at an open table nobody in particular."""
     sat: tuple[Sitter, ...] = ()
-
-    @property
-    def commitment(self) -> str:
-        return commitment(self.seed)
+    seal: bytes = b""
+    """Of all that is stored of it; a match of the first protocol has none."""
+    shown: bytes = b""
+    """The newest that everybody may see: one for a change of mind would tell of it."""
 
     @property
     def private(self) -> bool:
@@ -84,6 +88,8 @@ class Offer(Table):
 
     passed: tuple[int, ...] = ()
     """Of several who were named, those who would rather not."""
+    came: int = 0
+    """How often somebody has sat down."""
     filled: bool = False
     """The house sits here already, and waits for the first who comes."""
 
@@ -147,6 +153,8 @@ class Begun(Table):
     counts: Mapping[Seat, int] = field(default_factory=dict)
     """How often each seat has chosen in this step."""
     allowances: Mapping[Seat, Allowance] = field(default_factory=dict)
+    entered: Mapping[Seat, bytes] = field(default_factory=dict)
+    """By who has chosen in this step the seal with which their first choice went in."""
     wished: int = 0
     """When somebody last offered a draw, or asked to cancel."""
     looked: frozenset[Seat] = frozenset()

@@ -20,7 +20,7 @@ from bot.table import chronicle, journal, manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
-from bot.table.journal import Kind
+from bot.table.kind import Kind
 from bot.table.table import Begun, Over, Play, Table
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
@@ -242,6 +242,9 @@ class Tables:
 
     async def say_for_the_house(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.say_for_the_house(table, seat, word, step, now))
+
+    async def bind_the_house(self, match: int, *, step: int, now: int) -> Done:
+        return await self._do(match, None, lambda table: manners.bind_the_house(table, step, now))
 
     async def say_the_only_word(self, match: int, seat: Seat, word: Word, *, step: int, now: int) -> Done:
         return await self._do(match, None, lambda table: manners.say_the_only_word(table, seat, word, step, now))

@@ -13,8 +13,9 @@ import typer
 from bot.texts import say
 from games import named, record
 from games.core import Game
+from games.line import Broken
 from games.options import Options, settled
-from games.record import LARGEST, Broken, Record
+from games.record import LARGEST, Record
 from games.refused import Refused, plain
 
 
@@ -56,7 +57,7 @@ def recorded(file: str) -> Record:
     if len(given) > LARGEST:
         raise Refused("too-large", limit=LARGEST >> 20)
     try:
-        return record.read(given.decode("utf-8-sig"))
+        return record.read(given.decode())
     except UnicodeDecodeError as wrong:
         raise Broken(given[: wrong.start].count(b"\n") + 1, Refused("not-text")) from wrong
 

@@ -13,14 +13,15 @@ import typer
 from bot.scenes.outcome import outcome
 from bot.scenes.terms import terms
 from bot.texts import say
-from games import telling
+from games import chain, telling
 from games.core import Game, Level, Seat, Word
 from games.dice import Chance
-from games.fair import commitment, sealed
+from games.fair import sealed, taken_over, verified
+from games.line import Line
 from games.match import RESIGN, begin
 from games.mind import player, seconds
 from games.options import Options
-from games.record import Line, Record
+from games.record import Record
 from games.refused import Refused
 
 HOUSE: Final = Level.STEADY
@@ -45,13 +46,25 @@ class Keyboard:
         self.names = telling.seats(game.say, seats, locale)
         self.seed = secrets.token_bytes(32)
         self.id = str(1 + secrets.randbelow(10**9))
-        self.match = begin(game, options, seats, Chance.of(self.seed, ()))
+        own = [seat for seat in range(seats) if seat not in others]
+        self.nonces = tuple(str(1 + secrets.randbelow(10**9)) for _ in own)
+        house = " ".join(map(str, sorted(others)))
+        self.before = (
+            chain.options(options),
+            f"seats {seats}",
+            *(f"sit {number} {self.nonces[number - 1]} {seat}" for number, seat in enumerate(own, 1)),
+            *([f"house {house}"] if house else []),
+            "begin",
+        )
+        """As at any table; only that all of it comes from this one program."""
+        self.match = begin(game, options, seats, Chance.of(self.seed, self.nonces))
         self.lines: list[Line] = []
 
     def play(self) -> None:
         """Until the match is over, or somebody leaves."""
         typer.echo(" · ".join(terms(self.game, self.options, self.locale)))
-        typer.echo(say("play-commitment", self.locale, commitment=commitment(self.seed)))
+        *_, seal = chain.links(chain.first(self.id, self.game, self.seed), self.before, self.seed)
+        typer.echo(say("play-seal", self.locale, seal=chain.brief(seal)))
         typer.echo(say("play-help", self.locale))
         try:
             while not self.match.result:
@@ -61,7 +74,8 @@ class Keyboard:
             return
         view = self.match.view(None)
         told = [*self.game.told(view, self.locale, self.names), "", self.game.text(view, self.locale)]
-        typer.echo("\n".join(["", *told, *outcome(self.match, self.locale)]))
+        last = say("play-seal", self.locale, seal=verified(self.record()).seal)
+        typer.echo("\n".join(["", *told, *outcome(self.match, self.locale), last]))
 
     def record(self) -> Record:
         return Record(
@@ -70,8 +84,9 @@ class Keyboard:
             seats=self.seats,
             lines=tuple(self.lines),
             id=self.id,
-            commit=commitment(self.seed),
             seed=self.seed,
+            nonces=self.nonces,
+            before=self.before,
         )
 
     def _step(self) -> None:
@@ -81,7 +96,8 @@ class Keyboard:
             for seat in sorted(self.match.stayed):
                 self._say(seat, RESIGN)
             return
-        for seat in sorted(self.match.waiting):
+        # The house first: it knows nothing of what others choose.
+        for seat in sorted(self.match.waiting, key=lambda seat: (seat not in elsewhere, seat)):
             self._say(seat, self._think(seat) if seat in elsewhere else self._ask(seat))
             if self.match.result:
                 return
@@ -89,6 +105,9 @@ class Keyboard:
     def _say(self, seat: Seat, word: Word) -> None:
         self.lines.append(sealed(self.match, self.id, seat, word, count=1))
         self.match = self.match.said(seat, word)
+        if word == RESIGN and len(self.match.awaited) > 1 and seat in self.match.waiting:
+            # In the middle of a step the house could know what others have chosen.
+            self._say(seat, taken_over(self.match, seat))
 
     def _think(self, seat: Seat) -> Word:
         name = self.others.get(seat, HOUSE)

@@ -2,7 +2,7 @@
 
 # An der Tastatur.
 
-play-commitment = Fairness-Siegel dieser Partie: { $commitment }
+play-seal = Fairness-Siegel dieser Partie: { $seal }
 play-help = Tippe deinen Zug. „?“ zeigt die Züge, „how“ erklärt das Spiel, „!resign“ gibt auf, Strg-D verlässt den Tisch.
 play-turn = { $who }, du bist dran
 play-hidden = { $who }, du bist dran. Drück Enter, wenn sonst niemand zusieht
@@ -17,30 +17,39 @@ play-saved = Das Partieblatt liegt in { $file }.
 
 proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
 proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
-proof-promised = Die Würfel dieser Partie beruhen auf einem Geheimnis, das gezogen und versiegelt war, bevor jemand zugesagt hat: `{ $seal }`. Am Ende wird es geöffnet, und alle können prüfen, dass nichts geändert wurde.
-proof-broken = { $why } Zu sehen in Zeile { $line } des Partieblatts.
-proof-commitment = Das Fairness-Siegel passt zum Startwert.
+proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
+proof-promised = Alles, was an diesem Tisch geschieht, kommt in eine Kette, und dieses Siegel ist ihr neuestes Glied: `{ $seal }`. Heb es auf, oder ein Bild davon. Ist die Partie vorbei, legt ihr Partieblatt alles offen, und alle können prüfen, ob es die Partie mit diesem Siegel ist.
+proof-old = Diese Partie begann, bevor es Siegel gab: Du wirst sie nachspielen können, aber sie beweist nichts.
+proof-seal = Ihr letztes Siegel, wie auf der Karte: `{ $seal }`
+proof-proven = ✅ Bewiesen: Genau diese Partie wurde gespielt. Das Siegel ist das letzte, also wurde nichts geändert, ergänzt oder weggelassen.
+proof-agrees = Das Partieblatt stimmt in sich, und das allein beweist nichts. Vergleiche sein letztes Siegel mit der Karte: { $seal }. Zum Prüfen gib mit --seal an, was die Karte zeigt.
+proof-until = { $seal } stand hinter Zeile { $line }: Bis dahin wurde nichts geändert. Was danach kam, sagt es nicht.
+proof-receipt = { $receipt } ist eine Quittung dieser Partie.
+proof-shook = „{ $text }“ steckt in den Würfeln.
+proof-wrong = Falsch in Zeile { $line }: { $why }
+proof-missing = Nicht bewiesen, siehe Zeile { $line }: { $why }
+proof-never = Falsch: { $why }
 proof-seats = Die Würfel setzten { $seats }.
+proof-agreed = So war es ausgemacht: { $seats }.
+proof-shaken = { $count ->
+    [0] Niemand hat die Würfel geschüttelt: Das Haus hätte sie unter den IDs aussuchen können, die Discord vergeben haben kann.
+    [one] Eine Person hat die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
+   *[other] { $count } Leute haben die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
+}
+proof-receipts = { $hidden ->
+    [0] Kein Zug war verdeckt.
+    [one] Ein Zug war verdeckt, und er stand fest, sobald er gewählt war.
+   *[other] { $hidden } Züge waren verdeckt, und jeder stand fest, sobald er gewählt war.
+}{ $again ->
+    [0] {""}
+    [one] {" "}Einmal hat es sich jemand anders überlegt.
+   *[other] {" "}{ $again }-mal hat es sich jemand anders überlegt.
+}
 proof-seated = { $who } als { $seat }
 proof-sitter = Person { $number }
 proof-steps = Mit diesen Würfeln war jeder Zug erlaubt, in { $steps ->
     [one] 1 Schritt.
    *[other] { $steps } Schritten.
-}
-proof-receipts = { $hidden ->
-    [0] Kein Zug war verdeckt.
-   *[other] Von { $hidden ->
-        [one] einem verdeckten Zug
-       *[other] { $hidden } verdeckten Zügen
-    } { $receipts ->
-        [0] hat keiner eine Quittung
-        [one] hat einer eine Quittung, und sie stimmt
-       *[other] haben { $receipts } eine Quittung, und jede stimmt
-    }; { $salts ->
-        [0] kein Salz stammt
-        [one] 1 Salz stammt
-       *[other] { $salts } Salze stammen
-    } aus dem Schlüssel der Partie.
 }
 
 # An den Tischen.
@@ -227,7 +236,6 @@ offer-there = { $count ->
 offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-fills = Das Haus nimmt freie Plätze · ⏳ { $until }
 offer-filled = Das Haus hat Platz genommen. { $host }, unter „…“ fängst du an, oder warte auf Gesellschaft.
-offer-commitment = 🎲 Fairness-Siegel: { $commitment }
 offer-passed = 🙅 { $who } { $count ->
     [one] möchte
    *[other] möchten
@@ -353,6 +361,7 @@ hand-won = **Gewonnen!** 🎉
 hand-shared = **Ihr teilt euch den ersten Platz.**
 hand-lost = **Diesmal verloren.**
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
+seal = 🎲 { $seal }
 hand-receipt = 🧾 { $receipt }
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->

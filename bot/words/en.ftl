@@ -2,7 +2,7 @@
 
 # At the keyboard.
 
-play-commitment = Fair-play seal of this match: { $commitment }
+play-seal = Fair-play seal of this match: { $seal }
 play-help = Type your move. “?” lists the moves, “how” explains the game, “!resign” resigns, Ctrl-D leaves.
 play-turn = { $who }, it’s your turn
 play-hidden = { $who }, it’s your turn. Press Enter when nobody else is looking
@@ -14,30 +14,39 @@ play-saved = The record is in { $file }.
 
 proof-fair = ✅ Match { $match } was fair
 proof-unfair = ❌ Something is wrong with match { $match }
-proof-promised = This match’s dice rest on a secret that was drawn and sealed before anybody accepted: `{ $seal }`. When it’s over the secret is opened, and anybody can check that nothing was changed.
-proof-broken = { $why } See line { $line } of its record.
-proof-commitment = The fair-play seal fits the seed.
+proof-unproven = ❔ Nothing is proven about match { $match }
+proof-promised = Everything that happens at this table goes into one chain, and this seal is its newest link: `{ $seal }`. Keep it, or a picture of it. When the match is over its record opens everything, and anybody can check that it’s the match this seal stood under.
+proof-old = This match began before there were seals: you’ll be able to replay it, but it proves nothing.
+proof-seal = Its last seal, as on the card: `{ $seal }`
+proof-proven = ✅ Proven: this is the match that was played. The seal is the last one, so nothing was changed, added or left out.
+proof-agrees = The record agrees with itself, and that alone proves nothing. Compare its last seal with the card: { $seal }. To have it checked, add --seal and what the card shows.
+proof-until = { $seal } stood after line { $line }: up to there nothing was changed. It can’t tell what came later.
+proof-receipt = { $receipt } is a receipt of this match.
+proof-shook = “{ $text }” is part of the dice.
+proof-wrong = Wrong at line { $line }: { $why }
+proof-missing = Not proven, see line { $line }: { $why }
+proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
+proof-agreed = Seated as agreed: { $seats }.
+proof-shaken = { $count ->
+    [0] Nobody shook the dice: the house could have picked them from the ids that Discord may have given.
+    [one] One person shook the dice: the house alone couldn’t pick them.
+   *[other] { $count } people shook the dice: the house alone couldn’t pick them.
+}
+proof-receipts = { $hidden ->
+    [0] No choice was hidden.
+    [one] One choice was hidden, and bound the moment it was made.
+   *[other] { $hidden } choices were hidden, each bound the moment it was made.
+}{ $again ->
+    [0] {""}
+    [one] {" "}Once somebody changed their mind.
+   *[other] {" "}{ $again } times somebody changed their mind.
+}
 proof-seated = { $who } as { $seat }
 proof-sitter = player { $number }
 proof-steps = With these dice every choice was legal, in { $steps ->
     [one] 1 step.
    *[other] { $steps } steps.
-}
-proof-receipts = { $hidden ->
-    [0] No choice was hidden.
-   *[other] Of { $hidden ->
-        [one] 1 hidden choice
-       *[other] { $hidden } hidden choices
-    }, { $receipts ->
-        [0] none has a receipt
-        [one] 1 has a receipt, and it is right
-       *[other] { $receipts } have a receipt, each of them right
-    }; { $salts ->
-        [0] no salt comes
-        [one] 1 salt comes
-       *[other] { $salts } salts come
-    } from the match’s key.
 }
 
 # At the tables.
@@ -223,7 +232,6 @@ offer-there = { $count ->
 offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-fills = The house fills empty seats · ⏳ { $until }
 offer-filled = The house has taken a seat. { $host }, “…” starts it, or wait for company.
-offer-commitment = 🎲 Fair-play seal: { $commitment }
 offer-passed = 🙅 { $who } { $count ->
     [one] isn’t up for it
    *[other] aren’t up for it
@@ -349,6 +357,7 @@ hand-won = **You win!** 🎉
 hand-shared = **You share first place.**
 hand-lost = **You lost this one.**
 hand-paused = ⏸️ Paused. Press to go on.
+seal = 🎲 { $seal }
 hand-receipt = 🧾 { $receipt }
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->

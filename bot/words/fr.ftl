@@ -2,7 +2,7 @@
 
 # Au clavier.
 
-play-commitment = Sceau de fair-play de cette partie : { $commitment }
+play-seal = Sceau de fair-play de cette partie : { $seal }
 play-help = Tape ton coup. « ? » donne les coups, « how » explique le jeu, « !resign » abandonne, Ctrl-D quitte la table.
 play-turn = { $who }, à toi de jouer
 play-hidden = { $who }, à toi de jouer. Appuie sur Entrée quand personne d’autre ne regarde
@@ -17,30 +17,39 @@ play-saved = La feuille de partie est dans { $file }.
 
 proof-fair = ✅ La partie { $match } était honnête
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
-proof-promised = Les dés de cette partie reposent sur un secret tiré et scellé avant que quiconque accepte : `{ $seal }`. À la fin, il est dévoilé, et tout le monde peut vérifier que rien n’a changé.
-proof-broken = { $why } Voir la ligne { $line } de sa feuille.
-proof-commitment = Le sceau de fair-play va avec la graine.
+proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
+proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et ce sceau en est le dernier maillon : `{ $seal }`. Garde-le, ou une image. Quand la partie est finie, sa feuille dévoile tout, et tout le monde peut vérifier que c’est bien la partie de ce sceau.
+proof-old = Cette partie a commencé avant les sceaux : tu pourras la rejouer, mais elle ne prouve rien.
+proof-seal = Son dernier sceau, comme sur la carte : `{ $seal }`
+proof-proven = ✅ Prouvé : c’est bien la partie qui a été jouée. Le sceau est le dernier, donc rien n’a été changé, ajouté ni omis.
+proof-agrees = La feuille est d’accord avec elle-même, ce qui seul ne prouve rien. Compare son dernier sceau avec la carte : { $seal }. Pour vérifier, ajoute --seal et ce que montre la carte.
+proof-until = { $seal } se trouvait après la ligne { $line } : jusque-là, rien n’a été changé. Il ne dit rien de la suite.
+proof-receipt = { $receipt } est un reçu de cette partie.
+proof-shook = « { $text } » fait partie des dés.
+proof-wrong = Faux à la ligne { $line } : { $why }
+proof-missing = Pas prouvé, voir la ligne { $line } : { $why }
+proof-never = Faux : { $why }
 proof-seats = Les dés ont placé { $seats }.
+proof-agreed = Places convenues : { $seats }.
+proof-shaken = { $count ->
+    [0] Personne n’a secoué les dés : la maison aurait pu les choisir parmi les identifiants que Discord a pu donner.
+    [one] Une personne a secoué les dés : la maison seule ne pouvait pas les choisir.
+   *[other] { $count } personnes ont secoué les dés : la maison seule ne pouvait pas les choisir.
+}
+proof-receipts = { $hidden ->
+    [0] Aucun choix n’était caché.
+    [one] Un choix était caché, fixé à l’instant même.
+   *[other] { $hidden } choix étaient cachés, chacun fixé à l’instant même.
+}{ $again ->
+    [0] {""}
+    [one] {" "}Une fois, quelqu’un a changé d’avis.
+   *[other] {" "}{ $again } fois, quelqu’un a changé d’avis.
+}
 proof-seated = { $who } en { $seat }
 proof-sitter = le joueur { $number }
 proof-steps = Avec ces dés, chaque choix était permis, en { $steps ->
     [one] { $steps } étape.
    *[other] { $steps } étapes.
-}
-proof-receipts = { $hidden ->
-    [0] Aucun choix n’était caché.
-   *[other] Sur { $hidden ->
-        [one] { $hidden } choix caché
-       *[other] { $hidden } choix cachés
-    }, { $receipts ->
-        [0] aucun n’a de reçu
-        [one] { $receipts } a un reçu, qui est juste
-       *[other] { $receipts } ont un reçu, chacun juste
-    } ; { $salts ->
-        [0] aucun sel ne vient
-        [one] { $salts } sel vient
-       *[other] { $salts } sels viennent
-    } de la clé de la partie.
 }
 
 # Aux tables.
@@ -223,7 +232,6 @@ offer-there = { $count ->
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-fills = La maison prend place · ⏳ { $until }
 offer-filled = La maison a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
-offer-commitment = 🎲 Sceau de fair-play : { $commitment }
 offer-passed = 🙅 { $who } { $count ->
     [one] préfère
    *[other] préfèrent
@@ -355,6 +363,7 @@ hand-won = **Gagné !** 🎉
 hand-shared = **Vous partagez la première place.**
 hand-lost = **Perdu, cette fois.**
 hand-paused = ⏸️ En pause. Appuie pour continuer.
+seal = 🎲 { $seal }
 hand-receipt = 🧾 { $receipt }
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->

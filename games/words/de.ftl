@@ -51,16 +51,31 @@ no-player-unknown = Es gibt keinen Spieler „{ $given }“. Es gibt: { $known }
 no-edition = Diese Partie wurde nach Ausgabe { $given } der Regeln gespielt; dies ist Ausgabe { $known }.
 no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
 no-sat = sat nennt Plätze dieses Tisches, jeden höchstens einmal.
-no-seed-missing = Ein Siegel ohne seinen Startwert beweist nichts.
 no-no-perft = { $given } zählt seine Wege nicht.
 no-no-pgn = { $given } wird nicht als PGN geschrieben.
 no-pgn-unknown = In dieser PGN steht kein Spiel dieses Hauses; welches es ist, sagt die Kopfzeile Variant.
 
 no-unfinished = Diese Partie läuft noch; prüfen lässt sich nur eine beendete.
-no-unproven = Dieses Partieblatt hat kein Fairness-Siegel: Es lässt sich nachspielen, beweist aber nichts.
-no-commit-wrong = Das Fairness-Siegel passt nicht zum Startwert.
-no-sat-wrong = Die Würfel gaben die Plätze { $drawn }.
-no-id-missing = Quittungen nennen ihre Partie, aber im Kopf steht keine id.
+no-unproven = Dieses Partieblatt hat keine Kette von Siegeln: Es lässt sich nachspielen, beweist aber nichts.
+no-muster = „{ $given }“ gehört nicht hierher. Vor einer Partie stehen options, seats, sit, rise, shook, house und begin.
+no-muster-number = „{ $value }“ sollte eine Zahl sein, ohne Nullen davor.
+no-nobody-sits = Am Tisch hat niemand die Nummer { $number }.
+no-house-wrong = Das Haus hat hier die Plätze { $seats }.
+no-spelling = Diese Zeile schreibt man nur so: „{ $wanted }“
+no-line-end = Der letzten Zeile fehlt das Ende.
+no-head = Hier sollte { $key } stehen, so geschrieben wie auf der Seite über ehrliche Würfel.
+no-cut-head = Das Partieblatt ist vor seinem Startwert abgeschnitten.
+no-not-yet = Das Partieblatt ist abgeschnitten, bevor die Partie begann.
+no-receipt-open = Dieser Zug war offen, und ein offener Zug hat keine Quittung.
+no-receipt-missing = Dieser Zug war verdeckt, und seine Quittung fehlt.
+no-choice-missing = Platz { $seats } hatte gewählt, und das Partieblatt sagt nicht, was.
+no-house-late = Das Haus muss zuerst wählen, und Platz { $seats } hatte noch nicht.
+no-house-changed = Das Haus überlegt es sich nie anders, Platz { $seat } aber schon.
+no-dice-wrong = Auf einem Platz, der mitten im Schritt frei wird, wählen die Würfel, und sie wählten „{ $word }“.
+no-salt-wrong = Das Salz stammt nicht aus dem Schlüssel dieser Partie.
+no-seal-never = Das Siegel { $seal } stand nie unter dieser Partie.
+no-receipt-never = Die Quittung { $receipt } kommt in dieser Partie nicht vor.
+no-shook-never = „{ $text }“ steckt nicht in diesen Würfeln.
 no-receipt-wrong = Die Quittung passt nicht zu diesem Zug.
 
 # Warum das Haus ein Wort spielen würde, für alle, die fragen, was es täte.

@@ -51,16 +51,31 @@ no-player-unknown = There is no player “{ $given }”. There are: { $known }.
 no-edition = This match was played under edition { $given } of the rules; this is edition { $known }.
 no-nonces = Each seat has at most one nonce, and none contains “|”.
 no-sat = sat lists seats of this table, each at most once.
-no-seed-missing = A seal proves nothing without its seed.
 no-no-perft = { $given } does not count its ways.
 no-no-pgn = { $given } is not written down as PGN.
 no-pgn-unknown = No game of this house is written down in this PGN; its Variant tag tells which it is.
 
 no-unfinished = This match isn’t over yet; only finished ones can be checked.
-no-unproven = This record has no fair-play seal: you can replay it, but it proves nothing.
-no-commit-wrong = The fair-play seal doesn’t fit the seed.
-no-sat-wrong = The dice gave the seats { $drawn }.
-no-id-missing = Receipts name their match, but the header has no id.
+no-unproven = This record has no chain of seals: you can replay it, but it proves nothing.
+no-muster = “{ $given }” has no place here. Before a match come options, seats, sit, rise, shook, house and begin.
+no-muster-number = “{ $value }” should be a number, without zeros before it.
+no-nobody-sits = Nobody at the table has the number { $number }.
+no-house-wrong = The house has the seats { $seats } here.
+no-spelling = This line has one spelling: “{ $wanted }”
+no-line-end = The last line has no end.
+no-head = Here the record should say its { $key }, as the page on fair dice spells it.
+no-cut-head = The record is cut off before its seed.
+no-not-yet = The record is cut off before its match began.
+no-receipt-open = This choice was open, and an open choice has no receipt.
+no-receipt-missing = This choice was hidden, and its receipt is missing.
+no-choice-missing = Seat { $seats } had chosen, and the record doesn’t say what.
+no-house-late = The house has to choose first, and seat { $seats } hadn’t.
+no-house-changed = The house never changes its mind, and seat { $seat } did.
+no-dice-wrong = In a seat that is left in the middle of a step the dice choose, and they chose “{ $word }”.
+no-salt-wrong = The salt isn’t made from this match’s key.
+no-seal-never = The seal { $seal } never stood under this match.
+no-receipt-never = The receipt { $receipt } isn’t in this match.
+no-shook-never = “{ $text }” is no part of these dice.
 no-receipt-wrong = The receipt doesn’t fit this choice.
 
 # Why the house would play a word, for whoever asks what it would do.

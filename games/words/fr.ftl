@@ -51,16 +51,31 @@ no-player-unknown = Il n’y a pas de joueur « { $given } ». Il y a : { 
 no-edition = Cette partie a été jouée selon l’édition { $given } des règles ; l’édition actuelle est la { $known }.
 no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.
-no-seed-missing = Un sceau sans sa graine ne prouve rien.
 no-no-perft = { $given } ne compte pas ses chemins.
 no-no-pgn = { $given } ne s’écrit pas en PGN.
 no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la balise Variant qui dit lequel.
 
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
-no-unproven = Cette feuille n’a pas de sceau de fair-play : on peut la rejouer, mais elle ne prouve rien.
-no-commit-wrong = Le sceau de fair-play ne va pas avec la graine.
-no-sat-wrong = Les dés ont donné les places { $drawn }.
-no-id-missing = Un reçu nomme sa partie, mais l’en-tête n’a pas d’id.
+no-unproven = Cette feuille n’a pas de chaîne de sceaux : on peut la rejouer, mais elle ne prouve rien.
+no-muster = « { $given } » n’a pas sa place ici. Avant une partie viennent options, seats, sit, rise, shook, house et begin.
+no-muster-number = « { $value } » devrait être un nombre, sans zéros devant.
+no-nobody-sits = Personne à cette table n’a le numéro { $number }.
+no-house-wrong = La maison a ici les places { $seats }.
+no-spelling = Cette ligne ne s’écrit que d’une façon : « { $wanted } »
+no-line-end = La dernière ligne n’a pas de fin.
+no-head = Ici la feuille devrait donner { $key }, écrit comme sur la page des dés honnêtes.
+no-cut-head = La feuille est coupée avant sa graine.
+no-not-yet = La feuille est coupée avant le début de la partie.
+no-receipt-open = Ce choix était ouvert, et un choix ouvert n’a pas de reçu.
+no-receipt-missing = Ce choix était caché, et son reçu manque.
+no-choice-missing = La place { $seats } avait choisi, et la feuille ne dit pas quoi.
+no-house-late = La maison doit choisir d’abord, et la place { $seats } ne l’avait pas fait.
+no-house-changed = La maison ne change jamais d’avis, et la place { $seat } l’a fait.
+no-dice-wrong = À une place quittée au milieu d’une étape, les dés choisissent, et ils ont choisi « { $word } ».
+no-salt-wrong = Le sel ne vient pas de la clé de cette partie.
+no-seal-never = Le sceau { $seal } n’a jamais été celui de cette partie.
+no-receipt-never = Le reçu { $receipt } ne figure pas dans cette partie.
+no-shook-never = « { $text } » ne fait pas partie de ces dés.
 no-receipt-wrong = Le reçu ne va pas avec ce choix.
 
 # Pourquoi la maison jouerait un mot, pour qui demande ce qu’elle ferait.

@@ -88,10 +88,14 @@ async def show(
 
 
 async def round_of(tables: Tables, table: Table, now: int = NOON) -> Table:
-    """Everybody shows one finger."""
+    """Everybody shows one finger, the house first; for whom dice have chosen already, nobody does."""
     assert isinstance(table, Begun)
-    for seat in range(len(table.people)):
-        table = (await show(tables, await tables.table(table.id), seat, now=now)).table
+    housed = table.housed
+    for seat in sorted(range(len(table.people)), key=lambda seat: (seat not in housed, seat)):
+        table = await tables.table(table.id)
+        assert isinstance(table, Begun)
+        if seat not in housed & table.match.sealed.keys():
+            table = (await show(tables, table, seat, now=now)).table
     return table
 
 

@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from games import GAMES
+from games import GAMES, record
 from games.art import WIDTH
+from games.fair import verified
+from games.muster import shaken
 from tests.bot.terminal import called, started
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -95,8 +97,14 @@ def test_replay_shows_a_seat_what_only_that_seat_sees() -> None:
 
 @pytest.mark.parametrize("path", sorted(RECORDS.glob("*/*.match")), ids=lambda path: path.stem)
 def test_verify_proves_recorded_matches(path: Path) -> None:
-    done = called("verify", str(path))
-    assert done.returncode == 0, done.stderr
+    proof = verified(record.read(path.read_text("utf-8")))
+    assert called("verify", str(path)).returncode == 1
+    assert called("verify", str(path), "--seal", proof.seal).returncode == 0
+    early = called("verify", str(path), "--seal", next(iter(proof.seals)))
+    assert (early.returncode, " after line 5:" in early.stdout) == (1, True)
+    never = called("verify", str(path), "--seal", shaken("never"))
+    assert (never.returncode, never.stdout) == (2, "")
+    assert never.stderr.startswith(f"{path}: Wrong: ")
 
 
 def test_replay_paints(tmp_path: Path) -> None:
@@ -129,12 +137,12 @@ def test_show_takes_options() -> None:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_play_goes_against_random_choices(key: str, tmp_path: Path) -> None:
-    record = tmp_path / "played.match"
-    done = called("play", key, "--against", "random", "--record", str(record), typed="how\n?\nnonsense\n!resign\n")
+    played = tmp_path / "played.match"
+    done = called("play", key, "--against", "random", "--record", str(played), typed="how\n?\nnonsense\n!resign\n")
     assert done.returncode == 0
     assert "resign" in done.stdout
-    assert called("verify", str(record)).returncode == 0
-    assert re.search(r"^id [1-9]\d*$", record.read_text("utf-8"), re.MULTILINE), "as the matches of the bot have"
+    first, last = re.findall(r"Fair-play seal of this match: (\S+)", done.stdout)
+    assert called("verify", str(played), "--seal", first, "--seal", last).returncode == 0
 
 
 def test_play_between_two_hides_the_screen_between_them() -> None:
@@ -161,7 +169,7 @@ def test_what_is_wrong_is_said_in_one_line() -> None:
     assert "7" in refused("play", "schamanen", "--against", "random", "--seat", "7")
     assert refused("replay", "nowhere.match") == "nowhere.match: No such file or directory\n"
     assert refused("replay", "-", typed=PUZZLE + "1 mask z\n").startswith("-:11: ")
-    assert refused("verify", "-", typed=PUZZLE).startswith("-:1: ")
+    assert refused("verify", "-", typed=PUZZLE).startswith("-: Not proven, see line 1: ")
     assert refused("replay", "-", typed=b"match 1\n\xff\xfe\n").startswith("-:2: ")
     assert "MiB" in refused("replay", "-", typed=b"x" * (5 << 20))
     assert refused("replay", ".")

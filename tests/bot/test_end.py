@@ -13,7 +13,8 @@ from bot.scenes import end, hand, past, podium, turning
 from bot.scenes.scene import Board, Scene
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.journal import Kind, after
+from bot.table.journal import after
+from bot.table.kind import Kind
 from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say

@@ -23,6 +23,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import HOUR
 from games import GAMES
+from games.chain import brief
 from games.match import OFFER, RESIGN
 from games.refused import Refused
 from games.words import HOUSE, Locale
@@ -341,7 +342,12 @@ async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: R
     table = await town.begun(rooms.tables)
     table = (await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)).table
     assert isinstance(table, Begun)
-    verdict, heading, _, seats, *_ = past.proof(table, await rooms.tables.record(table.id), locale).above
+    record = await rooms.tables.record(table.id)
+    scene = past.proof(table, record, locale)
+    verdict, heading, seal, seats, *_ = scene.above
+    assert brief(table.shown) in seal
+    assert scene.attached
+    assert scene.attached.data == str(record).encode()
     assert verdict == f"### {say('proof-fair', locale, match=table.id)}"
     assert isinstance(table, Begun)
     assert heading == title(table, locale)
@@ -356,11 +362,17 @@ async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: R
 async def test_what_does_not_stand_the_check_says_so_first(rooms: Rooms, locale: str) -> None:
     table = await town.begun(rooms.tables)
     done = await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
-    record = replace(await rooms.tables.record(table.id), commit="0" * 64)
+    record = await rooms.tables.record(table.id)
     assert isinstance(done.table, Begun)
-    verdict, _, why = past.proof(done.table, record, locale).above
+    forged = replace(record, lines=(*record.lines, *record.lines))
+    verdict, _, why = past.proof(done.table, forged, locale).above
     assert verdict == f"### {say('proof-unfair', locale, match=table.id)}"
-    assert HOUSE.no(Refused("commit-wrong"), locale) in why
+    assert HOUSE.no(Refused("ended"), locale) in why
+    # What was played before there were seals, and what is not there.
+    for lacks, key in ((replace(record, before=()), "unproven"), (replace(record, lines=()), "unfinished")):
+        verdict, _, why = past.proof(done.table, lacks, locale).above
+        assert verdict == f"### {say('proof-unproven', locale, match=table.id)}"
+        assert HOUSE.no(Refused(key), locale) in why
 
 
 @pytest.mark.parametrize("verb", [Verb.MORE, Verb.RULES])

@@ -16,7 +16,7 @@ from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
 from bot.table.holiday import DAYS, SEASON, Holidays, Leave
-from bot.table.journal import Kind
+from bot.table.kind import Kind
 from bot.table.table import Begun, Over, Play
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.house.minds import Minds
+from bot.house import seats
+from bot.house.minds import PATIENCE, Minds
 from bot.house.seats import House, only
 from bot.scenes import offer as scenes
 from bot.table import journal
@@ -19,16 +20,18 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.deadlines import LATE
-from bot.table.table import Begun, Offer, Play, Table
+from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Done, Tables
 from bot.time import MINUTE
 from games import GAMES
 from games.core import Game, Level, Thought
 from games.dice import Dice
+from games.fair import taken_over, verified
 from games.match import RESIGN
 from games.refused import Refused
 from storage import Deadline, Store
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, show, tabled
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, offered, said, show, tabled
+from tests.bot.sitting import begun as sat
 
 BOARD = "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3"
 
@@ -40,7 +43,10 @@ class Dicing(Minds):
         super().__init__()
         self.shown: list[Any] = []
 
-    async def thought(self, game: Game[Any, Any, Any], view: Any, _: Level, dice: Dice) -> Thought:
+    async def thought(
+        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, most: float = PATIENCE
+    ) -> Thought:
+        del level, most
         self.shown.append(view)
         return Thought(game.rivals["random"](view, dice), "why-random")
 
@@ -112,20 +118,84 @@ async def test_it_seals_without_knowing_what_the_others_have_sealed(tables: Tabl
     assert isinstance(table, Begun)
     before = table.match.view(seat)
     async with kept(tables, minds) as (house, stirred):
-        await house.follow((await show(tables, table, 1 - seat, 3)).table)
-        await house.settle()
+        after = await house.follow(table)
+        assert isinstance(after, Begun)
+        # It was bound before anybody else was asked.
+        assert after.match.sealed.keys() == {seat}
+        after = (await show(tables, after, 1 - seat, 3)).table
     assert minds.shown == [before]
     assert stirred == [table.id]
-    after = await tables.table(table.id)
     assert isinstance(after, Begun)
     assert after.match.step == table.match.step + 1
+
+
+async def test_whoever_is_faster_than_the_house_finds_that_dice_have_chosen_for_it(tables: Tables) -> None:
+    """Nothing that people choose is stored before the house is bound."""
+    table, minds = await practising(tables), Dicing()
+    assert isinstance(table, Play)
+    (seat,) = table.housed
+    async with kept(tables, minds) as (house, _):
+        await show(tables, table, 1 - seat, 3)
+        # What it was thinking comes too late, and it does not change its mind.
+        with pytest.raises(Refused, match="stale"):
+            await tables.say_for_the_house(table.id, seat, ("show", "1"), step=0, now=NOON)
+        await house.settle()
+    after = (await said(tables, table, 1 - seat, "!resign")).table
+    assert isinstance(after, Over)
+    record = await tables.record(table.id)
+    assert [line.seat for line in record.lines] == [seat, 1 - seat, 1 - seat]
+    assert record.lines[0].word == taken_over(table.match, seat)
+    assert verified(record).hidden == 2
+
+
+async def test_the_house_does_not_change_its_mind(tables: Tables) -> None:
+    table = await practising(tables)
+    assert isinstance(table, Play)
+    (seat,) = table.housed
+    await show(tables, table, seat, 1)
+    with pytest.raises(Refused, match="sealed"):
+        await show(tables, table, seat, 2)
+
+
+async def test_a_house_that_thinks_long_is_bound_by_dice_before_anybody_is_asked(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Slow(Dicing):
+        async def thought(self, *_: Any, **__: Any) -> Thought:
+            await asyncio.Event().wait()
+            raise AssertionError("nothing ever comes of it")
+
+    monkeypatch.setattr(seats, "SOON", 0.0)
+    table = await practising(tables, 3)
+    assert isinstance(table, Play)
+    async with kept(tables, Slow()) as (house, _):
+        after = await house.ready(table)
+        assert isinstance(after, Play)
+        assert after.match.sealed == {seat: taken_over(table.match, seat) for seat in table.housed}
+        # Once is enough.
+        assert await house.ready(after) == after
+
+
+async def test_in_the_middle_of_a_step_dice_choose_where_somebody_left(tables: Tables) -> None:
+    """The house could know what others have chosen; it plays on in that seat from the next step."""
+    table = await sat(tables, BEN, CAT)
+    assert isinstance(table, Play)
+    await show(tables, table, 0, 2)
+    after = (await said(tables, table, 1, "!resign")).table
+    assert isinstance(after, Play)
+    assert after.match.sealed == {0: ("show", "2"), 1: taken_over(table.match, 1)}
+    after = (await show(tables, after, 2)).table
+    for seat in (0, 2):
+        after = (await said(tables, after, seat, "!resign")).table
+    assert isinstance(after, Over)
+    # In the next step dice chose for the first who left then.
+    assert verified(await tables.record(table.id)).hidden == 4
 
 
 async def test_it_thinks_about_a_seat_once_however_often_it_is_asked(tables: Tables) -> None:
     table, minds = await practising(tables, 3), Dicing()
     async with kept(tables, minds) as (house, stirred):
-        for _ in range(3):
-            await house.follow(table)
+        await asyncio.gather(*(house.follow(table) for _ in range(3)))
         await house.settle()
     assert len(minds.shown) == 2
     assert stirred == [table.id, table.id]
@@ -157,14 +227,12 @@ async def test_who_dies_thinking_is_asked_again_by_the_clock(tables: Tables) -> 
 
 async def test_it_has_as_long_for_each_of_its_turns(tables: Tables) -> None:
     """From when the turn came, and not from when somebody else has spoken in it."""
-    table = await practising(tables)
+    table = await practising(tables, 3)
     assert isinstance(table, Begun)
-    house = next(iter(table.housed))
-    await show(tables, table, house, now=NOON + MINUTE)
-    table = (await show(tables, await tables.table(table.id), 1 - house, now=NOON + 2 * MINUTE)).table
-    await show(tables, table, 1 - house, now=NOON + 3 * MINUTE)
+    first, _ = table.housed
+    await show(tables, table, first, now=NOON + MINUTE)
     due = [one.due for one in (await tables.journal(table.id)).deadlines if one.kind == "house"]
-    assert due == [NOON + 2 * MINUTE + LATE]
+    assert due == [NOON + LATE]
 
 
 async def test_it_owes_nothing_once_it_has_spoken(tables: Tables) -> None:

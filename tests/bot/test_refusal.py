@@ -10,7 +10,7 @@ import typer
 
 from bot.terminal.given import refusing
 from bot.texts import say
-from games.record import Broken
+from games.line import Broken
 from games.refused import Refused
 from games.words import LOCALES, Words
 

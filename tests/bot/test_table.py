@@ -11,6 +11,7 @@ from bot.table.table import Begun, Closed, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import DAY, HOUR, MINUTE
+from games.chain import brief
 from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
@@ -208,10 +209,13 @@ async def test_a_match_is_played_and_its_record_proves_it(tables: Tables) -> Non
             break
     record = await tables.record(table.id)
     proof = verified(record)
-    assert proof.hidden == proof.receipts == proof.salts == 6
-    assert proof.drawn == record.chance.seats(2, 2)
-    # The first choice was changed before the other had chosen: its receipt is not the one in the record.
-    assert shown.receipt not in {line.receipt for line in record.lines}
+    assert proof.hidden == len(proof.receipts) - 1 == 6
+    assert proof.thought_again == 1
+    assert proof.seats == record.chance.seats(2, 2)
+    # The first choice was changed before the other had chosen: its receipt stays, and nobody learns what it was.
+    assert [str(line) for line in record.lines if line.superseded] == [f"0 ~ # {shown.receipt}"]
+    table = await tables.table(table.id)
+    assert proof.seal == brief(table.seal) == brief(table.shown)
 
 
 async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Tables) -> None:
@@ -224,7 +228,7 @@ async def test_the_receipt_that_was_shown_is_the_one_in_the_record(tables: Table
     await said(tables, table, 0, "!resign")
     assert shown
     record = await tables.record(table.id)
-    assert [line.receipt for line in record.lines if line.seat == 0] == [shown.receipt, ""]
+    assert [line.receipt for line in record.lines if line.seat == 0][1:] == [shown.receipt, ""]
 
 
 async def test_a_doubled_click_happens_once(tables: Tables) -> None:
@@ -357,7 +361,10 @@ async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
     assert again.people == table.people[::-1]
     assert again.seed != table.seed
     await said(tables, again, 0, "!resign")
-    assert (await tables.record(again.id)).sat == ()
+    record = await tables.record(again.id)
+    places = [str(again.people.index(person)) for person in (BEN, ANN)]
+    assert [line.split(" ")[3] for line in record.before if line.startswith("sit ")] == places
+    assert not verified(record).drawn
 
 
 async def test_whoever_wants_the_rematch_that_they_are_asked_for_accepts_it(tables: Tables) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -117,7 +118,8 @@ def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path)
     told = duel(away, "play", key, "--against", "steady", "--record", played, typed="how\n?\n!resign\n")
     for page in GAMES[key].say.pages("how", "en"):
         assert page in told
-    duel(away, "verify", played)
+    *_, seal = re.findall(r"Fair-play seal of this match: (\S+)", told)
+    duel(away, "verify", played, "--seal", seal)
 
 
 def test_without_its_extra_the_playground_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,19 +1,27 @@
-"""A proof holds only if nothing was touched."""
+"""A proof holds only if nothing was touched, and says what it lacks."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 
-from games import record
-from games.dice import Chance
-from games.fair import brief, commitment, receipt, verified
-from games.record import Broken
+from games import GAMES, chain, record
+from games.core import Seat, Word
+from games.fair import MISSING, receipt, taken_over, verified
+from games.line import Broken
+from games.match import LAPSE, RESIGN
+from games.muster import nonces, shaken
+from games.record import Record
+from games.refused import Refused
+from tests.games import morra
+from tests.records.__main__ import gathered, said
+from tests.records.rich import rich
 
-RECORDS = Path(__file__).parents[1] / "records/schamanen"
-PROVEN = (RECORDS / "memory.match").read_text("utf-8")
+PROVEN = (Path(__file__).parents[1] / "records/schamanen/memory.match").read_text("utf-8")
+SHAKEN = "a line of anything"
 
 
 def touched(old: str, new: str, text: str = PROVEN) -> tuple[str, str]:
@@ -22,49 +30,66 @@ def touched(old: str, new: str, text: str = PROVEN) -> tuple[str, str]:
     text = text.replace(old, new, 1)
     with pytest.raises(Broken) as no:
         verified(record.read(text))
-    return text.split("\n")[no.value.line - 1].split("#")[0].strip(), no.value.why.key
+    return text.split("\n")[no.value.line - 1].split(" #")[0], no.value.why.key
 
 
 def line(beginning: str) -> str:
     return next(row for row in PROVEN.splitlines() if row.startswith(beginning))
 
 
+def refusal(record: Record) -> str:
+    with pytest.raises(Broken) as no:
+        verified(record)
+    return no.value.why.key
+
+
 def test_an_untouched_record_is_proven() -> None:
     proof = verified(record.read(PROVEN))
     assert proof.steps > 18
-    assert proof.hidden == proof.receipts == proof.salts > 0
-    assert sorted(proof.drawn) == [0, 1]
+    assert proof.hidden == len(proof.receipts) > 0
+    assert sorted(proof.seats) == [0, 1]
+    assert proof.drawn
+    assert proof.seals[proof.seal] == PROVEN.count("\n")
 
 
-def test_a_commitment_is_the_hash_of_the_seed() -> None:
-    assert commitment(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+def test_the_chain_is_a_hash_over_each_line() -> None:
+    """By hand, as `docs/fairness.md` says."""
+    match, name, game, edition, seed, *lines = PROVEN.splitlines()
+    secret = bytes.fromhex(seed.partition(" ")[2])
+    seal = sha256(f"duel 2\n{match}\n{name}\n{game}\n{edition}\n".encode() + secret).digest()
+    for each in lines:
+        said, hidden, rest = each.partition(" # ")
+        link = f"{said.split()[0]} # {rest.split()[-1]}" if hidden else each
+        seal = sha256(seal + link.encode() + b"\n" + (secret if each.startswith("options ") else b"")).digest()
+    assert chain.brief(seal) == verified(record.read(PROVEN)).seal
 
 
 def test_a_receipt_is_the_hash_of_salt_and_place_and_word() -> None:
-    by_hand = sha256(bytes(range(16)) + b"4711/19/0/mask 2").hexdigest()
-    assert receipt(bytes(range(16)), "4711", 19, 0, ("mask", "2")) == by_hand
+    by_hand = sha256(bytes(range(16)) + b"4711/19/0/mask 2").digest()
+    assert receipt(bytes(range(16)), "4711", 19, 0, ("mask", "2")) == chain.brief(by_hand)
 
 
-def test_another_seed_breaks_the_commitment() -> None:
-    assert touched("\nseed ", "\nseed 0000", PROVEN.replace(line("seed"), line("seed")[:-4])) == (
-        line("commit"),
-        "commit-wrong",
-    )
+def test_where_anybody_shook_the_dice_no_id_counts() -> None:
+    assert nonces([("1001", ""), ("1002", "")]) == ("1001", "1002")
+    assert nonces([("1001", ""), ("1002", "b"), ("1003", "c")]) == ("b", "c")
+    assert nonces([]) == ()
 
 
-def test_a_commitment_made_afterwards_breaks() -> None:
-    assert touched(line("commit"), f"commit {'0' * 64}")[1] == "commit-wrong"
+def test_a_shake_is_checked_by_its_text() -> None:
+    proof = verified(rich(GAMES["schamanen"], SHAKEN, seats=2, came=2, shakes=1))
+    proof.check_shook(f"{SHAKEN} 0")
+    with pytest.raises(Refused):
+        proof.check_shook(SHAKEN)
 
 
-def test_other_seats_than_the_dice_gave_break() -> None:
-    seats = line("sat").split()[1:]
-    assert touched(line("sat"), f"sat {' '.join(reversed(seats))}") == (f"sat {' '.join(reversed(seats))}", "sat-wrong")
-
-
-def test_other_nonces_break() -> None:
-    """They are half of the dice, and these dice laid out the stones."""
-    drawn = (RECORDS / "one_shell.match").read_text("utf-8")
-    assert touched("nonces 1001", "nonces 1003", drawn)[1] in ("sat-wrong", "illegal", "ended", "unfinished")
+def test_a_receipt_that_was_shown_is_there_even_if_somebody_thought_again() -> None:
+    match = gathered(morra.GAME, morra.GAME.Options(), 2, came=2, seed=bytes(32))
+    proof = verified(said(match, [(0, ("show", "1")), (0, ("show", "2")), (1, ("show", "1")), (0, RESIGN)]))
+    assert (proof.hidden, proof.thought_again, len(proof.receipts)) == (2, 1, 3)
+    for each in proof.receipts:
+        proof.check_receipt(each)
+    with pytest.raises(Refused):
+        proof.check_receipt(shaken(SHAKEN))
 
 
 def test_a_choice_exchanged_after_the_fact_breaks_its_receipt() -> None:
@@ -75,51 +100,76 @@ def test_a_choice_exchanged_after_the_fact_breaks_its_receipt() -> None:
 
 def test_a_receipt_of_another_match_breaks() -> None:
     assert touched(line("id"), "id 1")[1] == "receipt-wrong"
-    assert touched(line("id") + "\n", "")[1] == "id-missing"
 
 
-def test_a_match_cut_short_is_not_proven() -> None:
-    rows = PROVEN.splitlines()
-    assert touched(rows[-1], "# gone")[1] == "unfinished"
-
-
-def test_a_plain_record_proves_nothing() -> None:
-    assert touched(line("commit") + "\n", "")[1] == "unproven"
-
-
-def test_a_salt_of_another_key_is_not_counted() -> None:
+def test_a_salt_of_another_key_breaks() -> None:
     was = line("0 mask")
     word = was.partition(" #")[0].split()[1:]
     other = receipt(bytes(16), line("id").split()[1], 19, 0, (word[0], word[1]))
-    proof = verified(record.read(PROVEN.replace(was, f"0 {' '.join(word)} # {'0' * 32} {other}")))
-    assert proof.receipts == proof.hidden == proof.salts + 1
+    assert touched(was, f"0 {' '.join(word)} # {'0' * 32} {other}") == (f"0 {' '.join(word)}", "salt-wrong")
 
 
-def test_a_missing_receipt_is_not_counted() -> None:
-    was = line("0 mask")
-    proof = verified(record.read(PROVEN.replace(was, was.partition(" #")[0])))
-    assert proof.receipts == proof.hidden - 1
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        (PROVEN.splitlines()[-1] + "\n", "", "unfinished"),
+        (line("0 mask"), line("0 mask").partition(" #")[0], "receipt-missing"),
+        ("begin\n", "", "muster"),
+    ],
+)
+def test_what_is_missing_is_not_called_wrong(old: str, new: str, key: str) -> None:
+    assert touched(old, new)[1] == key
+    assert (key in MISSING) is (key != "muster")
 
 
-def test_receipts_hold_for_the_word_as_the_game_spells_it() -> None:
-    was = line("1 mask")
-    assert verified(record.read(PROVEN.replace(was, was.replace("mask", "MASK")))).receipts > 0
+def test_a_plain_record_proves_nothing() -> None:
+    plain = str(replace(record.read(PROVEN), before=()))
+    assert plain.startswith("match 1\n")
+    assert refusal(record.read(plain)) == "unproven"
 
 
-def test_the_example_of_the_page_holds() -> None:
-    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
-    seed = bytes(range(32))
-    chance = Chance.of(seed, ("1001", "1002"))
-    dice = chance.step(0)
-    salt = chance.salt(19, 0, 1)
-    for value in (
-        f"`{commitment(seed)}`",
-        f"`{brief(commitment(seed))}`",
-        f"`{chance.key.hex()}`",
-        ", ".join(str(dice.below(1 << 32)) for _ in range(3)),
-        " ".join(map(str, chance.step(0).shuffled(range(9)))),
-        " ".join(map(str, chance.seats(2, 2))),
-        f"`{salt.hex()}`",
-        f"`{receipt(salt, '4711', 19, 0, ('mask', '2'))}`",
-    ):
-        assert f"| {value} |" in page
+def played(words: list[tuple[Seat | None, Word]], seats: int = 2, came: int = 2) -> Record:
+    """Morra: all choose at once, again and again."""
+    return said(gathered(morra.GAME, morra.GAME.Options(), seats, came=came, seed=bytes(32)), words)
+
+
+def test_the_house_chooses_first() -> None:
+    (house,) = [int(row.split()[1]) for row in played([], came=1).before if row.startswith("house")]
+    first, late = ([(seat, ("show", "1")) for seat in seats] for seats in ((house, 1 - house), (1 - house, house)))
+    assert verified(played([*first, (1 - house, RESIGN)], came=1)).hidden == 2
+    assert refusal(played([*late, (1 - house, RESIGN)], came=1)) == "house-late"
+
+
+def test_the_house_does_not_change_its_mind() -> None:
+    (house,) = [int(row.split()[1]) for row in played([], came=1).before if row.startswith("house")]
+    thinks = [(house, ("show", "1")), (house, ("show", "2"))]
+    assert refusal(played([*thinks, (1 - house, ("show", "1")), (1 - house, RESIGN)], came=1)) == "house-changed"
+
+
+def test_nobody_knows_what_was_chosen_and_left_out_at_the_end() -> None:
+    """Else somebody could have chosen, seen what the others chose, and had it left out."""
+    chosen = played([(0, ("show", "1")), (0, ("show", "2")), (1, RESIGN)])
+    lines = tuple(line for line in chosen.lines if line.superseded or line.seat == 1)
+    assert refusal(replace(chosen, lines=lines)) == "choice-missing"
+
+
+def test_who_has_chosen_is_in_time() -> None:
+    chosen = played([(0, ("show", "1")), (0, ("show", "2")), (1, RESIGN)])
+    first, *_ = chosen.lines
+    assert refusal(replace(chosen, lines=(first, replace(first, word=LAPSE, receipt="")))) == "in-time"
+
+
+def test_an_open_word_has_no_receipt() -> None:
+    opened = PROVEN.splitlines()[PROVEN.splitlines().index("begin") + 1]
+    assert touched(opened, f"{opened} # {'0' * 32} {shaken('')}")[1] == "receipt-open"
+
+
+def test_in_a_seat_that_is_left_in_the_middle_of_a_step_dice_choose() -> None:
+    begun = played([(0, ("show", "1")), (1, RESIGN)], seats=3, came=3)
+    match = record.replayed(begun)
+    word = taken_over(match, 1)
+    other = next(each for each in match.legal(1) if each != word)
+    told: list[tuple[Seat | None, Word]] = [(0, ("show", "1")), (1, RESIGN)]
+    ends: list[tuple[Seat | None, Word]] = [(2, ("show", "1")), (0, RESIGN), (2, RESIGN)]
+    assert verified(played([*told, (1, word), *ends], seats=3, came=3)).hidden == 3
+    assert refusal(played([*told, (1, other), *ends], seats=3, came=3)) == "dice-wrong"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,8 +11,12 @@ import pytest
 
 from games import GAMES, record
 from games.core import Game
-from tests.games.verifier import check, deal, forest, layout
-from tests.records.__main__ import finished
+from games.fair import mustered, verified
+from games.line import Broken
+from tests.games.verifier import b64, check, deal, forest, layout, seals
+from tests.records.__main__ import finished, gathered
+from tests.records.forgeries import FORGERIES
+from tests.records.rich import rich
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
 SHAMANS: Game[Any, Any, Any] = GAMES["schamanen"]
@@ -57,10 +62,71 @@ def test_both_readings_agree_on_a_match_of_today(options: dict[str, Any], seed: 
     assert layout(text) == shown(text)
 
 
+@pytest.mark.parametrize("shakes", range(3))
+@pytest.mark.parametrize("key", GAMES)
+def test_both_readings_have_the_same_seals(key: str, shakes: int) -> None:
+    """Of matches in which people think again, shake the dice, and the house plays."""
+    game = GAMES[key]
+    for seats in (game.SEATS[0], game.SEATS[-1]):
+        text = str(rich(game, f"{seats} {shakes}", seats=seats, came=max(1, seats - shakes), shakes=min(1, shakes)))
+        assert check(text) == []
+        assert [*verified(record.read(text)).seals] == seals(text)
+
+
+def test_the_example_of_the_page_holds() -> None:
+    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
+    text = "".join(f"{row[4:]}\n" for row in page.partition("## An example")[2].splitlines() if row.startswith("    "))
+    read = record.read(text)
+    proof = verified(read)
+    assert (proof.thought_again, len(proof.shakes), len(mustered(read).house)) == (1, 1, 1)
+    proof.check_shook("page 15 0")
+    assert check(text) == []
+    _, match = next(record.matches(read))
+    dice, stands = read.chance.step(0), seals(text)
+    for value in (
+        f"`{stands[0]}`",
+        f"`{stands[1]}`",
+        f"`{stands[len(read.before)]}`",
+        f"`{stands[-1]}`",
+        f"`{'|'.join(read.nonces)}`",
+        f"`{read.chance.key.hex()}`",
+        " ".join(map(str, proof.seats)),
+        ", ".join(str(dice.below(1 << 32)) for _ in range(3)),
+        " ".join(map(str, read.chance.step(0).shuffled(range(9)))),
+        " ".join(tile for _, tile in match.state.forest[:5]) + " … " + " ".join(match.state.stack[:4]),
+        f"`{read.chance.salt(1, 2, 2).hex()}`",
+    ):
+        assert f"| {value} |" in page
+
+
+def test_the_page_says_every_word_of_every_game() -> None:
+    page = (Path(__file__).parents[2] / "docs/fairness.md").read_text("utf-8")
+    told = set(re.findall(r"[`, ]([a-z]+)[` ]", page))
+    for path in RECORDS:
+        for said, _ in record.matches(record.read(path.read_text("utf-8"))):
+            if said and said.word[0].isalpha():
+                assert said.word[0] in told
+
+
+@pytest.mark.parametrize("kind", FORGERIES)
+def test_both_readings_agree_on_forgeries_as_far_as_no_rules_are_needed(kind: str) -> None:
+    """Where the second finds something wrong the first does; where the first finds nothing the second does not."""
+    for seats, came in ((2, 2), (3, 2)):
+        genuine = str(rich(GAMES["woodwalkers"], f"{kind} {seats}", seats=seats, came=came, shakes=1, longest=6))
+        forged = FORGERIES[kind](genuine)
+        if forged is None:
+            continue
+        try:
+            agrees = bool(verified(record.read(forged)))
+        except Broken:
+            agrees = False
+        assert not (agrees and check(forged)), forged
+
+
 def begun(key: str, seats: int) -> str:
     """Before anybody has said anything."""
-    seed = sha256(bytes([seats])).hexdigest()
-    return f"match 1\ngame {key}\nedition {GAMES[key].EDITION}\nseats {seats}\nseed {seed}\nnonces 1001\n---\n"
+    game = GAMES[key]
+    return str(gathered(game, game.Options(), seats, came=seats, seed=sha256(bytes([seats])).digest()))
 
 
 @pytest.mark.parametrize("seats", GAMES["schnick"].SEATS)
@@ -82,18 +148,9 @@ def test_both_readings_lay_the_same_forest(seats: int) -> None:
     assert drawn.startswith(" ".join([*lies, *match.state.stack]))
 
 
-def test_who_sits_with_the_house_sits_where_the_dice_say() -> None:
-    """The house brings no nonce, and `sat` tells nothing of its seat."""
-    alone = record.read("match 1\ngame schamanen\nedition 1\nseats 2\nnonces 1001\n---")
-    seat = alone.chance.seats(2, 1)[0]
-    text = str(alone)
-    assert check(text.replace("---", f"sat {seat}\n---")) == []
-    assert check(text.replace("---", f"sat {1 - seat}\n---")) == ["seats"]
-
-
 def test_a_changed_receipt_is_found() -> None:
     receipt = line("0 mask").split()[-1]
-    assert touched(receipt, sha256(receipt.encode()).hexdigest()) == ["receipt 1/0"]
+    assert touched(receipt, b64(sha256(receipt.encode()).digest())) == ["receipt 1/0"]
 
 
 def test_a_changed_choice_is_found() -> None:
@@ -105,20 +162,18 @@ def test_a_salt_that_is_not_of_the_match_is_found() -> None:
     """Its receipt holds, so only the key of the salt tells."""
     *said, _, _ = line("0 mask").split()
     salt = bytes(16)
-    receipt = sha256(salt + f"{line('id').split()[1]}/1/0/mask 2".encode()).hexdigest()
+    receipt = b64(sha256(salt + f"{line('id').split()[1]}/1/0/mask 2".encode()).digest())
     assert touched(line("0 mask"), " ".join([*said, salt.hex(), receipt])) == ["salt 1/0"]
 
 
-def test_a_receipt_left_out_is_found() -> None:
-    assert touched(line("0 mask"), "0 mask 2") == ["receipt 1/0", "salt 1/0"]
-
-
-def test_a_changed_seed_is_found() -> None:
-    """Everything hangs on it: the seats may fall the same, the salts cannot."""
-    wrong = touched(line("seed"), f"seed {'0' * 64}")
-    assert wrong[0] == "commitment"
-    assert "salt 1/0" in wrong
-
-
 def test_changed_seats_are_found() -> None:
-    assert touched(line("sat"), f"sat {' '.join(reversed(line('sat').split()[1:]))}") == ["seats"]
+    genuine = str(rich(SHAMANS, "alone", seats=2, came=1))
+    (row,) = re.findall(r"^house .*$", genuine, re.MULTILINE)
+    assert "house" in check(genuine.replace(row, f"house {1 - int(row[-1])}"))
+
+
+def test_a_house_that_is_late_is_found() -> None:
+    genuine = str(rich(SHAMANS, "late", seats=2, came=1))
+    house = genuine.partition("\nhouse ")[2][0]
+    first, second = re.findall(rf"^({house} mask.*)\n(.*)$", genuine, re.MULTILINE)[0]
+    assert "late" in check(genuine.replace(f"{first}\n{second}", f"{second}\n{first}"))[0]

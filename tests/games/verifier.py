@@ -3,41 +3,78 @@
 import hashlib
 import hmac
 import json
+import re
+from base64 import urlsafe_b64encode
+from collections import Counter
 from collections.abc import Iterator
-from itertools import count
+from itertools import accumulate, count
 from typing import NamedTuple
 
-MOST_CHANGES_OF_MIND = 1000  # the record does not say how often
+HEAD = (r"match 2", r"id [1-9]\d*", r"game [a-z_]+", r"edition [1-9]\d*", r"seed [0-9a-f]{64}")
+B64 = r"[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
+SEAT = r"(?:0|[1-9]\d*)"
+HIDDEN = re.compile(rf"({SEAT}) ([^#]+?) # ([0-9a-f]{{32}}) ({B64})", re.ASCII)
+GONE = re.compile(rf"({SEAT}) ~ # ({B64})", re.ASCII)
+LATER = re.compile(rf"(?:{SEAT}|-) [!-~]+(?: [!-~]+)*", re.ASCII)
+EARLIER = re.compile(
+    rf"options \{{.*\}}|seats [1-9]\d*|sit [1-9]\d* \d+(?: {SEAT})?|rise [1-9]\d*|shook [1-9]\d* {B64}"
+    rf"|house {SEAT}(?: {SEAT})*",
+    re.ASCII,
+)
 
 
-class Choice(NamedTuple):
-    """A line after `---`; salt and receipt are empty where it was open."""
+class Person(NamedTuple):
+    """Somebody who sits there."""
 
+    number: str
+    id: str
     seat: str
-    word: str
-    salt: str
-    receipt: str
-
-    @property
-    def hidden(self) -> bool:
-        """In Duel of the Shamans `mask` is hidden, and nothing else; in other games the receipt tells."""
-        return bool(self.receipt) or self.word.startswith("mask ")
+    shook: str
 
 
 class Record(NamedTuple):
-    """The keys before `---`, each with the rest of its line, and the choices in the order in which they were made."""
+    """The head by its keys, the lines of the chain before the match began, and those after."""
 
     keys: dict[str, str]
-    choices: list[Choice]
+    before: list[str]
+    after: list[str]
 
     @property
     def seed(self) -> bytes:
-        """32 zero bytes where there is none."""
-        return bytes.fromhex(self.keys.get("seed", "00" * 32))
+        return bytes.fromhex(self.keys["seed"])
+
+    @property
+    def options(self) -> dict[str, object]:
+        told: dict[str, object] = json.loads([line for line in self.before if line.startswith("options ")][-1][8:])
+        return told
+
+    @property
+    def seats(self) -> int:
+        return int([line for line in self.before if line.startswith("seats ")][-1][6:])
+
+    @property
+    def people(self) -> list[Person]:
+        there: list[Person] = []
+        for line in self.before[1:]:
+            match line.split(" "):
+                case ["options", *_]:
+                    there = [person._replace(shook="") for person in there[:1]]
+                case ["sit", number, name, *seat]:
+                    there.append(Person(number, name, "".join(seat), ""))
+                case ["rise", number]:
+                    there = [person for person in there if person.number != number]
+                case ["shook", number, shake]:
+                    there = [person._replace(shook=shake) if person.number == number else person for person in there]
+        return there
 
     @property
     def nonces(self) -> list[str]:
-        return self.keys.get("nonces", "").split()
+        return [person.shook for person in self.people if person.shook] or [person.id for person in self.people]
+
+    @property
+    def drawn(self) -> bool:
+        kinds = [line.partition(" ")[0] for line in self.before]
+        return not self.people[0].seat or "seats" in kinds[kinds.index("sit") :]
 
     def key(self, use: str) -> bytes:
         """The match key is the HMAC of the nonces parted by `|` under the seed; each use has a key of its own."""
@@ -48,18 +85,33 @@ def mac(key: bytes, message: bytes) -> bytes:
     return hmac.digest(key, message, "sha256")
 
 
+def b64(value: bytes) -> str:
+    return urlsafe_b64encode(value).decode().rstrip("=")
+
+
+def spelt(value: object) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"))
+
+
 def parse(text: str) -> Record:
-    """Blank lines and lines that begin with `#` mean nothing, before and after `---`."""
-    lines = [line for row in text.splitlines() if (line := row.strip()) and not line.startswith("#")]
-    rule = lines.index("---")
-    keys = {key: rest for key, _, rest in (line.partition(" ") for line in lines[:rule])}
-    choices = []
-    for line in lines[rule + 1 :]:
-        said, _, seal = line.partition(" # ")
-        seat, *tokens = said.split()
-        salt, _, receipt = seal.partition(" ")
-        choices.append(Choice(seat, " ".join(tokens), salt, receipt))
-    return Record(keys, choices)
+    """Or a ValueError: there is one spelling."""
+    *lines, end = text.split("\n")
+    head, chain = lines[:5], lines[5:]
+    if end or len(head) < 5 or not all(re.fullmatch(*pair, re.ASCII) for pair in zip(HEAD, head, strict=True)):
+        raise ValueError("head")
+    begun = chain.index("begin")
+    before, after = chain[:begun], chain[begun + 1 :]
+    if [line.partition(" ")[0] for line in before[:2]] != ["options", "seats"]:
+        raise ValueError("options, seats")
+    for line in before:
+        if not EARLIER.fullmatch(line):
+            raise ValueError(line)
+        if line.startswith("options ") and line != f"options {spelt(json.loads(line[8:]))}":
+            raise ValueError(line)
+    for line in after:
+        if not (HIDDEN.fullmatch(line) or GONE.fullmatch(line) or LATER.fullmatch(line)):
+            raise ValueError(line)
+    return Record(dict(line.split(" ", 1) for line in head), before, after)
 
 
 def numbers(key: bytes) -> Iterator[int]:
@@ -84,32 +136,85 @@ def below(row: Iterator[int], bound: int) -> int:
     return next(number for number in row if number < fair) % bound
 
 
-def steps(record: Record) -> Iterator[tuple[int, Choice]]:
-    """An open choice is a step of its own; hidden ones in a row are one step until a seat chooses again."""
-    step, spoken = 0, set[str]()
-    for choice in (choice for choice in record.choices if not choice.word.startswith("!")):
-        if not choice.hidden or not spoken or choice.seat in spoken:
-            step, spoken = step + 1, set()
-        spoken |= {choice.seat} if choice.hidden else set()
-        yield step, choice
+def seals(text: str) -> list[str]:
+    """One after `seed`, and one after each line of the chain."""
+    *head, seed = text.split("\n")[:5]
+    secret = bytes.fromhex(seed[5:])
+    first = hashlib.sha256("".join(f"{line}\n" for line in ["duel 2", *head]).encode() + secret).digest()
+
+    def link(seal: bytes, line: str) -> bytes:
+        found = HIDDEN.fullmatch(line) or GONE.fullmatch(line)
+        told = f"{found[1]} # {found[found.re.groups]}" if found else line
+        return hashlib.sha256(seal + f"{told}\n".encode() + (secret if line.startswith("options ") else b"")).digest()
+
+    return [b64(seal) for seal in accumulate(text.split("\n")[5:-1], link, initial=first)]
 
 
 def check(text: str) -> list[str]:
-    """What is wrong with the commitment, the seats, the receipts and their salts; empty if nothing is."""
-    record, wrong = parse(text), []
-    if record.keys.get("commit", committed := hashlib.sha256(record.seed).hexdigest()) != committed:
-        wrong.append("commitment")
-    drawn = shuffled(numbers(record.key("seats")), int(record.keys["seats"]))[: len(record.nonces)]
-    if record.keys.get("sat", sat := " ".join(map(str, drawn))) != sat:
-        wrong.append("seats")
-    for step, (seat, word, salt, receipt) in ((step, choice) for step, choice in steps(record) if choice.hidden):
-        said = f"{record.keys.get('id', '')}/{step}/{seat}/{word}"
-        if hashlib.sha256(bytes.fromhex(salt) + said.encode()).hexdigest() != receipt:
-            wrong.append(f"receipt {step}/{seat}")
-        uses = (f"salt/{step}/{seat}/{times}" for times in range(1, MOST_CHANGES_OF_MIND + 1))
-        if not any(record.key(use)[:16].hex() == salt for use in uses):
-            wrong.append(f"salt {step}/{seat}")
-    return wrong
+    """What is wrong as far as no rules are needed: spelling, seats, receipts, salts, the house; empty if nothing is."""
+    try:
+        record = parse(text)
+    except ValueError as no:
+        return [f"spelling: {no}"]
+    drawn = [str(seat) for seat in shuffled(numbers(record.key("seats")), record.seats)[: len(record.people)]]
+    sat = drawn if record.drawn else [person.seat for person in record.people]
+    house = [str(seat) for seat in range(record.seats) if str(seat) not in sat]
+    told = [line for line in record.before if line.startswith("house")]
+    reading = Reading(record, set(house))
+    for line in record.after:
+        reading.read(line)
+    wrong = [] if told == ([" ".join(["house", *house])] if house else []) else ["house"]
+    return wrong + reading.wrong + [f"never chosen {seat}" for seat in sorted(reading.again)]
+
+
+class Reading:
+    """The lines after `begin`, one after the other. Which step a hidden choice belongs to its receipt says."""
+
+    def __init__(self, record: Record, house: set[str]) -> None:
+        self.record = record
+        self.house = house
+        self.leaving = set[str]()
+        """Who has left in this step: from the next one on the house plays there."""
+        self.step = 1
+        self.chosen = set[str]()
+        self.again = Counter[str]()
+        """How often each seat has chosen since its last choice that is laid open."""
+        self.wrong: list[str] = []
+
+    def read(self, line: str) -> None:
+        if gone := GONE.fullmatch(line):
+            self.again[gone[1]] += 1
+            self.wrong += [f"changed {gone[1]}"] if gone[1] in self.house else []
+        elif hidden := HIDDEN.fullmatch(line):
+            self.lay_open(*hidden.groups())
+        elif line.endswith((" !resign", " !lapse")) and self.record.seats > 2:
+            self.leaving.add(line.partition(" ")[0])
+        elif " !" not in line:
+            # One seat is awaited alone: whatever was hidden before is complete, and this is a step of its own.
+            self.complete(1 + bool(self.chosen))
+
+    def complete(self, steps: int) -> None:
+        self.step += steps
+        self.chosen.clear()
+        self.house |= self.leaving
+
+    def lay_open(self, seat: str, word: str, salt: str, receipt: str) -> None:
+        receipts = [
+            b64(
+                hashlib.sha256(bytes.fromhex(salt) + f"{self.record.keys['id']}/{step}/{seat}/{word}".encode()).digest()
+            )
+            for step in (self.step, self.step + 1)
+        ]
+        if self.chosen and receipt == receipts[1]:
+            self.complete(1)
+        elif receipt != receipts[0]:
+            self.wrong.append(f"receipt {self.step}/{seat}")
+        count = self.again.pop(seat, 0) + 1
+        if self.record.key(f"salt/{self.step}/{seat}/{count}")[:16].hex() != salt:
+            self.wrong.append(f"salt {self.step}/{seat}")
+        if seat in self.house and (self.chosen | self.again.keys()) - self.house - self.leaving:
+            self.wrong.append(f"late {self.step}/{seat}")
+        self.chosen.add(seat)
 
 
 def layout(text: str) -> str:
@@ -117,7 +222,7 @@ def layout(text: str) -> str:
     record = parse(text)
     row = numbers(record.key("step/0"))
     bison, wolf = shuffled(row, 9), shuffled(row, 9)
-    classic = json.loads(record.keys.get("options", "{}")).get("variant", "classic") == "classic"
+    classic = record.options.get("variant", "classic") == "classic"
     while classic and any(one == other for one, other in zip(bison, wolf, strict=True)):
         wolf = shuffled(row, 9)
     cells = [f"{bison.index(space) + 1}/{wolf.index(space) + 1}" for space in range(9)]
@@ -127,7 +232,7 @@ def layout(text: str) -> str:
 def deal(text: str) -> str:
     """Schnick Schnack Schnuck: the hands by seat, the pile from its bottom, and who challenges first."""
     record = parse(text)
-    row, seats = numbers(record.key("step/0")), int(record.keys["seats"])
+    row, seats = numbers(record.key("step/0")), record.seats
     deck = "s" * 12 + "t" * 12 + "p" * 12 + "f" * 8 + "w" * 5
     cards = "".join(deck[at] for at in shuffled(row, len(deck)))
     hands = ["".join(sorted(cards[6 * seat : 6 * seat + 6])) for seat in range(seats)]

@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, get_args, get_origin
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance, Dice
+from games.line import Line
 from games.match import Match, begin
 from games.options import Options, settled
-from games.record import Line
 from games.refused import Refused
 from tests.effort import LITTLE
 

@@ -1,49 +1,89 @@
-"""Writes a random match with all its proofs: `python -m tests.records GAME [SEED] [OPTIONS]`."""
+"""Writes a random match with its proofs, to standard error its end: `python -m tests.records GAME [SEED] [OPTIONS]`."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
-from games import GAMES
-from games.core import Game
-from games.dice import Dice
-from games.fair import commitment, sealed
+from games import GAMES, chain
+from games.core import Game, Seat, Word
+from games.dice import Chance, Dice
+from games.fair import sealed
+from games.line import Line
 from games.match import RESIGN, begin
-from games.options import settled
-from games.record import Line, Record, replayed
+from games.muster import shaken
+from games.options import Options, settled
+from games.record import Record, replayed
 from tests.records.test_records import ends
+
+
+def gathered(
+    game: Game[Any, Any, Any], options: Options, seats: int, *, came: int, seed: bytes, shakes: Sequence[str] = ()
+) -> Record:
+    """Where nobody has said anything: `came` people came, and the house has the rest of the seats."""
+    ids = [str(1001 + number) for number in range(came)]
+    nonces = tuple(map(shaken, shakes)) or tuple(ids)
+    house = sorted(set(range(seats)) - set(Chance.of(seed, nonces).seats(seats, came)))
+    before = (
+        chain.options(options),
+        f"seats {seats}",
+        *(f"sit {number} {nonce}" for number, nonce in enumerate(ids, 1)),
+        *(f"shook {number} {shaken(text)}" for number, text in enumerate(shakes, 1)),
+        *([f"house {' '.join(map(str, house))}"] if house else []),
+        "begin",
+    )
+    return Record(game, options, seats, id="4711", seed=seed, nonces=nonces, before=before)
+
+
+def said(record: Record, words: Sequence[tuple[Seat | None, Word]]) -> Record:
+    """With these words as its lines: the last of a seat in a step counts."""
+    match = begin(record.game, record.options, record.seats, record.chance)
+    lines: list[Line] = []
+    counts: Counter[Seat] = Counter()
+    latest: dict[Seat, int] = {}
+    for seat, word in words:
+        if seat is not None and match.hides(word):
+            if seat in latest:
+                lines[latest[seat]] = replace(lines[latest[seat]], word=(), salt=b"")
+            counts[seat] += 1
+            latest[seat] = len(lines)
+            lines.append(sealed(match, record.id, seat, word, counts[seat]))
+        else:
+            lines.append(Line(seat, word))
+        before, match = match, match.said(seat, word)
+        if match.step > before.step:
+            counts.clear()
+            latest.clear()
+    return replace(record, lines=tuple(lines))
 
 
 def finished(game: Game[Any, Any, Any], seed: str, options: dict[str, Any], longest: int = 400) -> Record:
     """Everybody chooses by their own dice; a match that takes too long is resigned, seat by seat."""
     seats = game.SEATS[len(seed) % len(game.SEATS)]
-    record = Record(
-        game=game,
-        options=settled(game.Options, options),
-        seats=seats,
-        id=str(int.from_bytes(seed.encode(), "big") % 10**6),
-        seed=sha256(seed.encode()).digest(),
-        nonces=tuple(str(1001 + seat) for seat in range(seats)),
+    record = replace(
+        gathered(game, settled(game.Options, options), seats, came=seats, seed=sha256(seed.encode()).digest()),
+        id=str(1 + int.from_bytes(seed.encode(), "big") % 10**6),
     )
-    record = replace(record, commit=commitment(record.seed or b""), sat=record.chance.seats(seats, seats))
     match = begin(game, record.options, seats, record.chance)
-    lines: list[Line] = []
+    words: list[tuple[Seat | None, Word]] = []
     while not match.result:
         late = match.step + 1 >= longest
         seat = min(match.stayed if late else match.waiting)
-        word = RESIGN if late else Dice(f"{seed}/{len(lines)}".encode()).choice(match.legal(seat))
-        lines.append(sealed(match, record.id, seat, word, count=1))
+        word = RESIGN if late else Dice(f"{seed}/{len(words)}".encode()).choice(match.legal(seat))
+        words.append((seat, word))
         match = match.said(seat, word)
-    return replace(record, lines=tuple(lines))
+    return said(record, words)
 
 
 def main(key: str, seed: str = "1", options: str = "{}") -> None:
     record = finished(GAMES[key], seed, json.loads(options))
-    sys.stdout.write(f"# ends {ends(replayed(record))}\n{record}")
+    sys.stdout.write(str(record))
+    sys.stderr.write(f"{ends(replayed(record))}\n")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ __all__ = ["browser"]
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
-RECEIPT = re.compile(r"🧾 ([\w-]{43})")
+BOUND = re.compile(r"[🎲🧾] ([\w-]{43})")
 
 
 async def test_a_match_from_the_challenge_to_the_result(browser: Browser, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ async def _seal(stage: Stage) -> None:
     mine = hand(left)
     await mine.get_by_role("button", name=LINE).first.click()
     await expect(mine).to_contain_text("Sealed: ")
-    receipt = RECEIPT.findall(await mine.inner_text())
+    receipt = BOUND.findall(await mine.inner_text())
     await expect(right.message("has chosen")).to_contain_text(re.compile(r"@Otter \((Bison|Wolf)\) has chosen"))
     await press(left, "Change", mine)
     await expect(mine).to_contain_text("Still counts: ")
@@ -78,7 +78,7 @@ async def _seal(stage: Stage) -> None:
     await expect(mine).to_contain_text(f"Sealed: {line}")
     await keeps_its_shape(boards(mine))
     assert len(receipt) == 1
-    assert RECEIPT.findall(await mine.inner_text()) != receipt
+    assert BOUND.findall(await mine.inner_text()) != receipt
 
 
 async def _resolve(stage: Stage) -> None:
@@ -124,7 +124,7 @@ async def _look_back(stage: Stage) -> None:
     over = left.messages.filter(has=left.pane.page.locator("[data-custom-id^='mo:']")).filter(has_text="🔑").last
     await press(left, "…", over)
     await press(left, "Fair play")
-    await expect(left.messages.last).to_contain_text("The fair-play seal fits the seed.")
+    await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
     await press(left, "Rematch")
     await expect(holding(right, "Accept")).to_contain_text("@Otter challenges @Heron")
 

@@ -58,18 +58,21 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
     sealed = (await glade.otter.click(hand, custom_id=first)).message
     assert sealed["id"] == hand["id"]
     assert labels(sealed) == ["Change", "More"]
-    [receipt] = re.findall(r"🧾 ([\w-]{43})\b", text(sealed))
+    # Of a first choice the seal with which it went in; whoever had its receipt, too, could count what others do.
+    [seal] = re.findall(r"🎲 ([\w-]{43})\b", text(sealed))
     again = (await glade.otter.click(sealed, "Change")).message
     assert set(picks(again)) == set(picks(hand))
     assert "Still counts: " in text(again)
     # Second thoughts leave all as it is.
     kept = (await glade.otter.click(again, "Keep")).message
-    assert receipt in text(kept)
+    assert seal in text(kept)
     again = (await glade.otter.click(kept, "Change")).message
     resealed = (await glade.otter.click(again, custom_id=second)).message
-    assert receipt not in text(resealed)
+    assert seal not in text(resealed)
     assert re.search(r"🧾 ([\w-]{43})\b", text(resealed))
     shown = await glade.otter.waits_for(glade.channel, says("has chosen"))
+    # That somebody has thought again nobody sees.
+    assert seal in text(shown)
     assert glade.otter.mention in next(line for line in text(shown).split("\n") if "has chosen" in line)
     await chooses(glade.heron, match)
     await glade.otter.handed(lambda it: it["id"] == hand["id"] and does("mo", match, 1)(it))

@@ -116,7 +116,9 @@ async def test_a_review_moves_and_steps(glade: Glade) -> None:
         seen.add(text(step))
     assert len(seen) > 1
     proof = (await glade.says(glade.otter, "duel verify", match=str(match))).message
-    assert "The fair-play seal fits the seed." in text(proof)
+    (seal,) = re.findall(r"🎲 ([\w-]{43})", text(await glade.over(match)))
+    assert f"Its last seal, as on the card: `{seal}`" in text(proof)
+    assert f"{match}.match" in str(proof)
     assert "every choice was legal" in text(proof)
 
 

@@ -20,7 +20,7 @@ async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> 
     assert "Most shells win." in text(card)
     assert "a turn" not in text(card), "what is as usual goes without saying"
     [small] = [line for line in text(card).splitlines() if line.startswith("-# ")]
-    assert re.fullmatch(r"-# ⏳ <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
+    assert re.fullmatch(r"-# ⏳ <t:\d+:R> · 🎲 [\w-]{43}", small)
     assert labels(card) == ["Accept", "Decline", "…"]
     assert [one["id"] for one in card["mentions"]] == [glade.heron.id]
     seen = await glade.heron.waits_for(glade.channel, does("si"))
@@ -93,7 +93,7 @@ async def test_what_is_rarely_needed_opens_for_one_alone(glade: Glade) -> None:
     assert labels(asides[glade.heron]) == ["Regeln", "Fairness"]
     assert labels(asides[glade.badger]) == ["Rules", "Fair play"]
     told = (await glade.heron.click(asides[glade.heron], "Fairness")).message
-    assert text(card).split("seal: ")[1].split()[0] in text(told)
+    assert text(card).split("🎲 ")[1].split()[0] in text(told)
     await glade.otter.click(asides[glade.otter], "Withdraw")
     await glade.heron.waits_for(glade.channel, says("took the offer back"))
 

@@ -9,9 +9,10 @@ import pytest
 from games import record
 from games.core import Counted, Notated
 from games.dice import Dice
+from games.line import Broken, Line
 from games.match import begin
 from games.options import settled
-from games.record import Broken, Line, Record
+from games.record import Record
 from games.refused import Refused
 from games.shamanic_chess import GAME
 from games.words import LOCALES

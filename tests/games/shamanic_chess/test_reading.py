@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
+from games.line import Broken
 from games.refused import Refused
 from games.shamanic_chess import GAME, fen
 from games.words import LOCALES
@@ -187,5 +188,5 @@ def test_records_are_read_in_capitals_and_written_as_words() -> None:
     assert "d5" not in words(match)
     assert match.agreed == {1}
     for line in ("0 e2e4", "0 e4", "0 e2 e5", "1 e7 e5"):
-        with pytest.raises(record.Broken):
+        with pytest.raises(Broken):
             record.replayed(record.read(head + line))

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games import record
+from games.line import Broken
 from games.match import Match
-from games.record import Broken
 from games.woodwalkers import GAME
 from games.words import LOCALES
 from tests.games.lines import said

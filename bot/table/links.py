@@ -1,0 +1,63 @@
+"""What an event adds to the chain of a match: the lines on which its seal rests, and of which its record consists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.table.kind import Kind
+from bot.table.table import Begun, Offer, Play, Sitter, Table
+from games import chain
+from games.fair import sealed
+from games.line import Line
+from games.match import CALLS
+from storage import Event
+
+
+def offered(table: Offer) -> Iterator[str]:
+    """With the offer itself: what is agreed, and that its host is there."""
+    yield chain.options(table.options)
+    yield f"seats {table.agreement.seats}"
+    for sitter in table.sat:
+        yield _sits(table, sitter)
+
+
+def links(before: Table, event: Event, after: Table) -> Iterator[str]:
+    if isinstance(before, Offer):
+        yield from _answered(before, event, after)
+        if isinstance(after, Begun):
+            house = [str(seat) for seat, person in enumerate(after.people) if person is None]
+            if house:
+                yield f"house {' '.join(house)}"
+            yield "begin"
+    elif isinstance(before, Play) and event.kind == Kind.SAID:
+        yield said(before, event).link
+
+
+def said(before: Play, event: Event) -> Line:
+    """A choice, a change of mind, a call or the clock, with the receipt of what is hidden."""
+    word = tuple(event.word.split())
+    if event.seat is None or word in CALLS:
+        return Line(event.seat, word)
+    return sealed(before.match, str(before.id), event.seat, word, before.counts.get(event.seat, 0) + 1)
+
+
+def _answered(before: Offer, event: Event, after: Table) -> Iterator[str]:
+    its = [sitter for sitter in before.sat if sitter.person == event.person]
+    match event.kind:
+        case Kind.SAT:
+            yield _sits(before, after.sat[-1])
+        case Kind.ROSE | Kind.PASSED:
+            yield from (f"rise {sitter.number}" for sitter in its)
+        case Kind.SHOOK:
+            yield from (f"shook {sitter.number} {event.word}" for sitter in its)
+        case Kind.SET:
+            yield chain.options(after.options)
+        case Kind.STARTED:
+            yield f"seats {event.word}"
+
+
+def _sits(table: Offer, sitter: Sitter) -> str:
+    told = f"sit {sitter.number} {sitter.nonce}"
+    order = table.agreement.order
+    # In a rematch it is agreed who sits where.
+    return f"{told} {order[(table.host, *table.named).index(sitter.person)]}" if order else told

@@ -1,0 +1,55 @@
+"""Whatever is done to a record of whichever game, nobody takes it for the match that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.terminal.sceptic import Seen, told
+from games import GAMES, record
+from games.core import Game
+from games.fair import verified
+from games.record import Record
+from tests.records.forgeries import FORGERIES
+from tests.records.rich import rich
+
+KINDS: dict[str, Callable[[Game[Any, Any, Any]], Record]] = {
+    "two": lambda game: rich(game, "two", seats=game.SEATS[0], came=game.SEATS[0]),
+    "house": lambda game: rich(game, "house", seats=game.SEATS[-1], came=max(1, game.SEATS[-1] - 1)),
+    "shaken": lambda game: rich(game, "shaken", seats=game.SEATS[0], came=game.SEATS[0], shakes=game.SEATS[0]),
+}
+
+
+GENUINE: dict[str, str] = {
+    f"{game.KEY} {kind}": str(make(game)) for game in GAMES.values() for kind, make in KINDS.items()
+}
+SEALS: dict[str, str] = {name: verified(record.read(text)).seal for name, text in GENUINE.items()}
+
+
+def verdict(text: str, *seals: str) -> int:
+    return told("-", lambda: record.read(text), Seen(seals, (), ()), "en")[1]
+
+
+@pytest.mark.parametrize("name", GENUINE)
+def test_a_match_is_proven_by_its_last_seal_and_by_no_other(name: str) -> None:
+    text = GENUINE[name]
+    assert verdict(text, SEALS[name]) == 0
+    assert {verdict(text, seal) for seal in [*verified(record.read(text)).seals][::7][:-1]} == {1}
+    assert verdict(text) == 1
+    assert verdict(text, *(seal for other, seal in SEALS.items() if other != name)) == 2
+
+
+@pytest.mark.parametrize("kind", FORGERIES)
+def test_no_forgery_passes(kind: str) -> None:
+    forged = {name: FORGERIES[kind](text) for name, text in GENUINE.items()}
+    assert any(forged.values()) or kind == "nothing_is_left"
+    for name, text in forged.items():
+        if text is not None:
+            assert text != GENUINE[name]
+            assert verdict(text, SEALS[name]) == 2, name
+
+
+def test_there_are_many() -> None:
+    assert len(FORGERIES) > 80

@@ -1,0 +1,35 @@
+"""Matches in which all happens that a record can tell: people think again, shake the dice, and the house plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+
+from games.core import Game, Seat, Word
+from games.dice import Dice
+from games.match import RESIGN
+from games.record import Record, replayed
+from tests.records.__main__ import gathered, said
+
+
+def rich(game: Game[Any, Any, Any], seed: str, *, seats: int, came: int, shakes: int = 0, longest: int = 40) -> Record:
+    """All by dice: who is asked last, whoever is not it and changes their mind; the house first, as it must."""
+    dice = Dice(sha256(seed.encode()).digest())
+    lines = [f"{seed} {number}" for number in range(shakes)]
+    options = game.Options()
+    record = gathered(game, options, seats, came=came, seed=sha256(seed.encode()).digest(), shakes=lines)
+    house = {int(seat) for line in record.before if line.startswith("house") for seat in line.split()[1:]}
+    match = replayed(record)
+    told: list[tuple[Seat | None, Word]] = []
+    while not match.result:
+        if match.step >= longest:
+            told.append((min(match.stayed - house or match.stayed), RESIGN))
+        else:
+            several = len(match.awaited) > 1
+            again = [seat for seat in match.sealed if seat not in house] if several and not dice.below(3) else []
+            late = sorted(match.waiting & house)
+            seat = dice.choice(again or late or sorted(match.waiting))
+            told.append((seat, dice.choice(match.legal(seat))))
+        match = match.said(*told[-1])
+    return said(replace(record, id=str(1 + dice.below(10**6))), told)
