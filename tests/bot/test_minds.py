@@ -98,8 +98,9 @@ async def test_what_failed_is_told_but_not_what_it_said(
     assert "secret" not in str(vars(told))
 
 
-def apart(key: str, view: Any, level: Level, dice: Dice) -> Thought:
+def apart(_: str, view: Any, level: Level, *__: object) -> Thought:
     """The playful one waits until somebody answers the door; the other is in trouble."""
+    del view
     if level is not Level.PLAYFUL:
         return {"crashing": crashing, "hanging": hanging}[os.environ["TROUBLE"]]()
     with socket.create_connection(("127.0.0.1", int(os.environ["DOOR"]))) as door:
