@@ -128,7 +128,7 @@ class Rooms:
         # what they ask for
         self.which = Which(self.tables, store)
         self.moves = Moves(self.tables, self.which, self.hands, self.crier, minds, self.house.ready)
-        self.offers = Offers(self.tables, store, self.preferences, self.moves)
+        self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves)
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)
         self.panels = Panels(store, self.preferences, self.seasons, Holidays(self.tables, store, self.herald.renew))

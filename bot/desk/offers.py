@@ -11,6 +11,7 @@ from typing import Any
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
+from bot.desk.which import Which
 from bot.preferences import Preferences
 from bot.scenes import menu, offer, options
 from bot.scenes.address import Address
@@ -45,8 +46,9 @@ class Wish:
 
 
 class Offers:
-    def __init__(self, tables: Tables, store: Store, preferences: Preferences, moves: Moves) -> None:
+    def __init__(self, tables: Tables, store: Store, preferences: Preferences, which: Which, moves: Moves) -> None:
         self._tables = tables
+        self._which = which
         self._store = store
         self._preferences = preferences
         self._moves = moves
@@ -171,6 +173,16 @@ class Offers:
         field = GAMES[game].Options.model_fields.get("variant") if game in GAMES else None
         known = choices(field.annotation) if field else []
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
+
+    async def shake(self, asked: Asked, text: str, match: str) -> Answer:
+        """For all to see: of what was said there the store keeps a hash, and nothing else."""
+        asked.check_room()
+        table = await self._which.shaken(asked, match)
+        if table.channel != asked.channel:
+            raise Refused("no-match-here")
+        await self._tables.shake(table.id, asked.person, text, cause=asked.cause, now=asked.now)
+        told = offer.shaken(table, asked.person, text, asked.locale)
+        return Answer(menu.done("shake", asked.locale), stirs=table.id, posts=told)
 
     # by button
 

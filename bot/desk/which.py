@@ -59,6 +59,17 @@ class Which:
             match = str(results[0].match)
         return await self.meant(asked, match)
 
+    async def shaken(self, asked: Asked, match: str) -> Table:
+        """Unless one is named, the newest offer of this channel at which they sit."""
+        if match:
+            return await self._named(asked, match)
+        headers = [it for it in await self._store.live_of(asked.person) if it.channel == asked.channel]
+        tables = [await self._tables.current(header) for header in headers]
+        mine = [it for it in tables if isinstance(it, Offer) and asked.person in {each.person for each in it.sat}]
+        if not mine:
+            raise Refused("no-match-here")
+        return mine[-1]
+
     async def ended(self, asked: Asked, what: str, match: str) -> Table:
         """What is to be ended: the one of this channel, for nobody is to be surprised; so the others go by number."""
         if match:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -35,6 +36,12 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
         small=" · ".join([stands, *sealed(table, locale)]),
         called=called,
     )
+
+
+def shaken(table: Table, person: int, text: str, locale: str) -> Scene:
+    """What somebody shook the dice with, as they wrote it: no sign in it does anything."""
+    plain = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+    return Scene(above=(say("offer-shaken", locale, who=called(person, locale), match=table.id, text=plain),))
 
 
 def closed(table: Closed, locale: str) -> Scene:

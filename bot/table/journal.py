@@ -129,6 +129,9 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
             return _begun(table, table.agreement, event.at, absences) if full else table
         case Kind.ROSE:
             return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
+        case Kind.SHOOK:
+            sat = tuple(replace(it, shook=event.word) if it.person == event.person else it for it in table.sat)
+            return replace(table, sat=sat)
         case Kind.SET:
             options, agreement = _settled(table.game, event.word)
             # What was shaken was shaken for other terms.

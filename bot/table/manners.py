@@ -15,6 +15,7 @@ from games.core import Game, Seat, Word
 from games.dice import PLAIN
 from games.fair import taken_over
 from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
+from games.muster import shaken
 from games.options import Options
 from games.refused import Refused
 from storage import Event
@@ -75,6 +76,16 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     if all(sitter.person != person for sitter in table.sat):
         raise Refused("not-seated")
     return [Event(Kind.ROSE, "", now, person=person, interaction=cause)]
+
+
+def shake(table: Table, person: int, text: str, cause: int, now: int, absences: Absences) -> list[Event]:
+    """Their part of the dice, in a line of anything; the last counts. Of the line itself nothing is stored."""
+    offer = _standing(table)
+    if _past(offer.stands(absences), now):
+        raise Refused("closed-expired")
+    if all(sitter.person != person for sitter in offer.sat):
+        raise Refused("not-seated")
+    return [Event(Kind.SHOOK, shaken(text), now, person=person, interaction=cause)]
 
 
 def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:

@@ -183,6 +183,10 @@ class Tables:
     async def rise(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: manners.rise(table, person, cause, now))
 
+    async def shake(self, match: int, person: int, text: str, *, cause: int, now: int) -> Done:
+        """The dice, as long as the match has not begun."""
+        return await self._do(match, cause, lambda table: manners.shake(table, person, text, cause, now, self.absences))
+
     async def decline(self, match: int, person: int, *, cause: int, now: int) -> Done:
         return await self._do(match, cause, lambda table: manners.decline(table, person, cause, now))
 

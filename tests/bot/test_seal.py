@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -19,7 +21,16 @@ from games.chain import brief, linked
 from games.core import Game
 from games.fair import verified
 from games.line import Broken
+from games.muster import shaken
+from games.refused import Refused
 from tests.bot.sitting import ANN, BEN, CAT, NOON, cause, offered, said
+
+
+async def refusal(call: Awaitable[object]) -> str:
+    with pytest.raises(Refused) as no:
+        await call
+    return no.value.key
+
 
 OPEN = Agreement(kind="open", seats=3, clock=None)
 WOODS: Game[Any, Any, Any] = GAMES["woodwalkers"]
@@ -160,3 +171,34 @@ async def test_what_began_before_there_were_seals_goes_on_and_is_not_proven(tabl
     with pytest.raises(Broken, match="unproven"):
         verified(record.read(str(plain)))
     assert record.replayed(record.read(str(plain))).result
+
+
+async def test_whoever_sits_there_shakes_the_dice_and_the_last_line_counts(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), OPEN)
+    assert isinstance(table, Offer)
+    assert await refusal(tables.shake(table.id, BEN, "b", cause=cause(), now=NOON)) == "not-seated"
+    await tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    for person, text in ((ANN, "first thoughts"), (ANN, "ann’s line"), (BEN, "🎲 *any* line")):
+        before = table.shown
+        table = (await tables.shake(table.id, person, text, cause=cause(), now=NOON)).table
+        assert table.shown != before
+    after = (await tables.sit(table.id, CAT, cause=cause(), now=NOON)).table
+    assert await refusal(tables.shake(table.id, ANN, "too late", cause=cause(), now=NOON)) == "begun"
+    proof = verified(record.read(await proven(tables, await resigned(tables, after))))
+    # Whoever brought an id only has no part in these dice: it could have been chosen.
+    assert proof.shakes == (shaken("ann’s line"), shaken("🎲 *any* line"))
+    assert "ann’s" not in str(await tables.journal(table.id))
+
+
+async def test_other_terms_are_shaken_for_anew(tables: Tables) -> None:
+    table = await offered(tables, ANN, (), OPEN)
+    await tables.shake(table.id, ANN, "mine", cause=cause(), now=NOON)
+    await tables.change(table.id, ANN, {}, clock=60_000, limit=None, rated=True, cause=cause(), now=NOON)
+    for person in (BEN, CAT):
+        table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
+    assert not verified(record.read(await proven(tables, await resigned(tables, table)))).shakes
+
+
+def test_no_sign_in_what_somebody_shook_does_anything() -> None:
+    told = offer.shaken(cast(Table, SimpleNamespace(id=7)), ANN, "**@everyone** <@1> `#1`", "en").above[0]
+    assert told.endswith(r"\*\*\@everyone\*\* \<\@1\> \`\#1\`")

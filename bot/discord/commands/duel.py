@@ -202,6 +202,12 @@ class DuelCommands(app_commands.Group):
     async def verify(self, interaction: Interaction, match: str = "") -> None:
         await self.router.handle(interaction, lambda asked: self.archive.verify(asked, match))
 
+    @app_commands.command(name=told("name-shake"), description=told("command-shake"))
+    @app_commands.rename(text=told("name-line"), match=told("name-match"))
+    @app_commands.describe(text=told("about-line"), match=told("about-own-match"))
+    async def shake(self, interaction: Interaction, text: app_commands.Range[str, 1, 100], match: str = "") -> None:
+        await self.router.handle(interaction, lambda asked: self.offers.shake(asked, text, match))
+
     @app_commands.command(name=told("name-rules"), description=told("command-rules"))
     @app_commands.rename(game=told("name-game"))
     @app_commands.describe(game=told("about-game"))
@@ -214,6 +220,7 @@ class DuelCommands(app_commands.Group):
     @resign.autocomplete("match")
     @draw.autocomplete("match")
     @cancel.autocomplete("match")
+    @shake.autocomplete("match")
     async def running(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await self._matches(interaction, typed, over=False)
 

@@ -315,3 +315,25 @@ async def test_the_rules_are_read_before_one_accepts(glade: Glade) -> None:
     following = (await glade.heron.click(page, "Weiter")).message
     assert following["id"] == page["id"]
     assert text(following) != text(page)
+
+
+async def test_whoever_sits_there_shakes_the_dice_for_all_to_see(glade: Glade) -> None:
+    card = await glade.challenges(glade.otter, glade.heron)
+    (match,) = re.findall(r'"si:(\d+):', str(card).replace("'", '"'))
+    told = (await glade.says(glade.otter, "duel shake", line="🦦 *my* dice")).message
+    assert told["flags"] & EPHEMERAL
+    shown = await glade.heron.waits_for(glade.channel, says("shook the dice"))
+    assert glade.otter.mention in text(shown)
+    assert r"🦦 \*my\* dice" in text(shown)
+    seals = [
+        text(it).split("🎲 ")[1].split()[0]
+        for it in (
+            card,
+            await glade.heron.waits_for(
+                glade.channel, lambda it: it["id"] == card["id"] and text(it).split("🎲 ")[1][:43] not in text(card)
+            ),
+        )
+    ]
+    assert seals[0] != seals[1]
+    refused = (await glade.says(glade.heron, "duel shake", line="mine", match=match)).message
+    assert "spielst du nicht mit" in text(refused)
