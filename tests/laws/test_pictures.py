@@ -69,11 +69,10 @@ def legible(picture: Picture, marks: Sequence[Mark]) -> None:
 
 def apart(picture: Picture, marks: Sequence[Mark]) -> None:
     """Nothing lies upon type."""
-    for at, (what, left, top) in enumerate(marks):
+    boxes = [box(picture, *mark) for mark in marks]
+    for at, ((what, _, _), mine) in enumerate(zip(marks, boxes, strict=True)):
         if isinstance(what, Letters | Name):
-            mine = box(picture, what, left, top)
-            for other, x, y in marks[at + 1 :]:
-                theirs = box(picture, other, x, y)
+            for (other, _, _), theirs in zip(marks[at + 1 :], boxes[at + 1 :], strict=True):
                 clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
                 assert clear, (what, other)
 

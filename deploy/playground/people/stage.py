@@ -162,7 +162,7 @@ class StageHand:
         self.playground.gateway.starts.leave(naming.bot(self.world, given["bot"]).id, int(given["remaining"]))
 
     def emojis(self, given: Given) -> None:
-        """Emoji that it has as if it had brought them; how many messages that show some are refused, as if it had none."""
+        """Emoji that it has as if it had brought them; how many messages with some are refused, as if it had none."""
         bot = naming.bot(self.world, given["bot"])
         for number, name in enumerate(given.get("names", ())):
             made = Emoji(self.world.clock.snowflake(), str(name))
