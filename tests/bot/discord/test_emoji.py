@@ -172,6 +172,7 @@ async def test_refused_each_time_a_match_is_played_to_its_end(
     assert await counted(jay.bot) > refused + 5
 
 
+@pytest.mark.gate
 async def test_without_any_everything_is_as_it_is(playground: Playground, newborn: Bot) -> None:
     """Discord lets us have none; nobody who plays hears of it."""
     before = await newest(playground)
