@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, product
 
 import pytest
 
@@ -93,9 +93,17 @@ async def chosen(one: Town, match: int, dice: random.Random) -> bool:
     return True
 
 
-@pytest.mark.parametrize("threads", [False, True], ids=["channel", "thread"])
-@pytest.mark.parametrize("prompts", ["dm", "here", "shut"])
-@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+def ways() -> Iterator[pytest.ParameterSet]:
+    """Every game, however people are asked, in its channel and in a thread: half of it at every change."""
+    games = [key for key in GAMES if key != "morra"]
+    for at, (game, prompts, threads) in enumerate(product(games, ("dm", "here", "shut"), (False, True))):
+        # Of two ways that differ in the thread alone one, by turns.
+        late = threads == bool(at // 2 % 2)
+        name = "-".join([game, prompts, "thread" if threads else "channel"])
+        yield pytest.param(game, prompts, threads, id=name, marks=[pytest.mark.gate] if late else [])
+
+
+@pytest.mark.parametrize(("game", "prompts", "threads"), [*ways()])
 async def test_a_match_has_one_message_in_its_channel(
     tables: Tables, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,12 +108,13 @@ def test_it_listens_on_loopback_only() -> None:
     assert listening == {"0100007F"}
 
 
-@pytest.mark.parametrize("path", ["1/..%2f..%2fworld.json/x", "1/../../etc", "1/nothing/x", "1/%2e%2e/world.json"])
-async def test_the_cdn_gives_out_nothing_but_attachments(path: str, tmp_path: Path) -> None:
+async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None:
     with running(folder=tmp_path) as url:
         await spoken_to(url)
-        async with aiohttp.ClientSession() as session, session.get(f"{url}cdn/attachments/{path}") as response:
-            assert response.status == 404
+        async with aiohttp.ClientSession() as session:
+            for path in ("1/..%2f..%2fworld.json/x", "1/../../etc", "1/nothing/x", "1/%2e%2e/world.json"):
+                async with session.get(f"{url}cdn/attachments/{path}") as response:
+                    assert response.status == 404, path
 
 
 async def test_what_a_bot_uploads_cannot_run_as_a_page(playground: Playground) -> None:

@@ -48,9 +48,14 @@ class Bot:
     def log(self) -> Path:
         return self.folder / "log"
 
-    async def hired(self, playground: Playground) -> None:
-        """An application of that name, wherever its process will be."""
+    async def hired(self, playground: Playground, *, drawn: bool = True) -> None:
+        """An application of that name, wherever its process will be.
+
+        Unless it is about that it has its emoji: to draw and bring them takes longer than to start.
+        """
         made = await playground.stage("bot", name=self.name)
+        if drawn:
+            await playground.stage("emojis", bot=self.name, names=[*drawings()])
         setup = await playground.setup()
         self.environment = {
             "DISCORD_TOKEN": made["token"],

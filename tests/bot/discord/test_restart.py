@@ -78,7 +78,8 @@ async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
     assert len([it for it in (await past.steps(ashes.bot, match)) if it.result]) == 1
 
 
-@pytest.mark.parametrize("said", [pytest.param(1, marks=pytest.mark.gate), 2])
+@pytest.mark.gate
+@pytest.mark.parametrize("said", [1, 2])
 async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, said: int) -> None:
     """The channel is out of reach while somebody chooses; the bot dies before it answers there."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)

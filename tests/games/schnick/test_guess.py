@@ -183,7 +183,12 @@ def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Count
     return lived(match.state, deal, lines, seat, tries), guessed
 
 
-@pytest.mark.parametrize("seat", [0, *(pytest.param(seat, marks=pytest.mark.gate) for seat in (1, None))])
+from_one_side = pytest.mark.parametrize(
+    "seat", [0, *(pytest.param(seat, marks=pytest.mark.gate) for seat in (1, None))]
+)
+
+
+@from_one_side
 @pytest.mark.parametrize("over", OVER)
 def test_the_worlds_are_those_that_playing_over_leads_to(over: str, seat: int | None) -> None:
     found, guessed = compared(over, seat, 2500, 300)
@@ -191,7 +196,7 @@ def test_the_worlds_are_those_that_playing_over_leads_to(over: str, seat: int | 
     assert often <= set(guessed) <= set(found)
 
 
-@pytest.mark.parametrize("seat", [0, 1, None])
+@from_one_side
 def test_and_as_often(seat: int | None) -> None:
     """Within five standard errors, world by world."""
     found, guessed = compared("a duel", seat, 6000, 1500)

@@ -19,7 +19,8 @@ from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_telling import crowd
-from tests.laws.test_pictures import HEAVIEST, LONG, box
+from tests.laws.test_pictures import HEAVIEST, LONG, apart
+from tests.laws.test_pictures import within as clipped_nowhere
 
 
 def picture(where: str, seat: int | None = None) -> Picture:
@@ -412,18 +413,12 @@ def seen() -> Iterator[Picture]:
 
 def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
     for board in seen():
-        for at, (what, left, top) in enumerate(board.marks):
-            assert 0 <= left <= board.width - what.width, what
-            assert 0 <= top <= board.height - canvas.height(board.palette, what), what
+        clipped_nowhere(board, board.marks)
+        apart(board, board.marks)
+        for what, _, _ in board.marks:
             if isinstance(what, Letters):
                 assert canvas.length(what) <= what.width, what
-            if isinstance(what, Letters | Name):
-                assert what.width > 0
-                mine = box(board, what, left, top)
-                for other in board.marks[at + 1 :]:
-                    theirs = box(board, *other)
-                    apart = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                    assert apart, (what, other)
+            assert not isinstance(what, Letters | Name) or what.width > 0
 
 
 def test_cards_do_not_lie_upon_each_other() -> None:

@@ -14,7 +14,7 @@ from tests.games.lines import said, words
 from tests.games.woodwalkers.drawn import moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_midnight import SET, night
-from tests.laws.test_pictures import HEAVIEST, LONG, box
+from tests.laws.test_pictures import HEAVIEST, LONG, apart, within
 
 
 def shown(match: Match, seat: int | None = None) -> Picture | None:
@@ -207,12 +207,5 @@ def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
     for picture in filter(None, map(shown, [*matches, said(rich, "0 move d2 d4")])):
         assert (picture.width, picture.height) == (WIDTH, HEIGHT)
         assert len(canvas.png(picture, LONG)) <= HEAVIEST
-        for at, (what, left, top) in enumerate(picture.marks):
-            assert 0 <= left <= WIDTH - what.width, what
-            assert 0 <= top <= HEIGHT - canvas.height(picture.palette, what), what
-            if isinstance(what, Letters | Name):
-                mine = box(picture, what, left, top)
-                for other in picture.marks[at + 1 :]:
-                    theirs = box(picture, *other)
-                    apart = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                    assert apart, (what, other)
+        within(picture, picture.marks)
+        apart(picture, picture.marks)
