@@ -127,7 +127,7 @@ class Moves:
             raise Refused("hint-later") from None
         answer = await self.held(asked, table, seat)
         self._hands.hinted(asked.message, address.step)
-        about = await self._hands.recalled(table, seat, asked.locale, await self._hands.beside(table, asked.person))
+        about = await self._hands.recalled(table, seat, await self._hands.beside(table, asked.person))
         scene = scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about)
         return replace(answer, scene=scene, here=True)
 

@@ -19,7 +19,6 @@ from bot.scenes import hand as scenes
 from bot.scenes import menu, past
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.table import chronicle
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
@@ -73,27 +72,20 @@ class Hands:
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""
-        beside = await self.recalled(table, seat, locale, beside)
+        beside = await self.recalled(table, seat, beside)
         return scenes.hand(table, seat, locale, self.tables.absences, beside)
 
-    async def recalled(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Beside:
-        """With what happened since they last chose, and whether they know the game: only for who reads it now; at the
-        end with all of it.
-        """
+    async def recalled(self, table: Begun, seat: Seat, beside: Beside) -> Beside:
+        """With whether they know the game, only for who reads it now; at the end with all that happened."""
         if table.over:
             journal = await self.tables.journal(table.id)
             return replace(beside, passed=tuple(await asyncio.to_thread(past.positions, journal)))
         person = table.people[seat]
         if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
             return beside
-        since: tuple[str, ...] = ()
-        if table.match.seats > 2:
-            passed = chronicle.since(await self.tables.journal(table.id), seat, self.tables.absences)
-            # What is only the last step stands there anyway.
-            since = scenes.since(passed, seat, locale) if len(passed) > 1 else ()
         begins = table.match.step < table.match.seats
         first = begins and not await self.store.newest(person, None, table.game.KEY, 1)
-        return replace(beside, since=since, first=first)
+        return replace(beside, first=first)
 
     def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:
         """Its reader is in the middle of a word, or thinks again, and goes on whatever the others do."""

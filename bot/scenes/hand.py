@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from bot.scenes import absent, end, menu
 from bot.scenes.absent import NOBODY, Absent
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, shared, ways, worded
-from bot.scenes.match import forgets, laid, revealed, title, told, waited_for, wished
+from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
@@ -24,9 +24,6 @@ from games.fair import brief
 from games.match import OUTSIDE, Match
 from games.refused import Refused
 
-MOST_SINCE: Final = 12
-"""Lines on what happened since one last chose."""
-
 
 @dataclass(frozen=True, slots=True)
 class Beside:
@@ -36,8 +33,6 @@ class Beside:
     """Further matches that wait for its reader."""
     uncovered: bool = False
     """What must be forgotten lies open, for a moment."""
-    since: tuple[str, ...] = ()
-    """What happened since its reader last chose, where that is more than the last step."""
     rest: str = ""
     """The characters of the word that has been begun there."""
     again: bool = False
@@ -121,10 +116,14 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
 
 
 def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator[str]:
-    """As this seat may know it; what must be forgotten only while it lies open."""
-    if beside.since and not beside.uncovered:
+    """As this seat may know it; what must be forgotten only while it lies open. Whoever is asked at a table of several
+    reads all that happened since they last chose.
+    """
+    views = table.lately(seat, since=seat)
+    several = table.match.seats > 2 and len(views) > 1
+    if several and seat in table.match.waiting and not beside.uncovered:
         yield say("hand-since", locale)
-        yield from beside.since[-MOST_SINCE:]
+        yield from telling(table, [*map(table.game.covered, views)], locale)
         return
     yield from told(table, locale, uncovered=beside.uncovered, seat=seat)
 
@@ -163,21 +162,13 @@ def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | No
     """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
     if beside.rest or beside.again or (isinstance(table, Over) and table.result.reason in OUTSIDE):
         return None
-    return revealed(table, _open(table, seat, beside), locale)
+    return revealed(table, locale, uncovered=beside.uncovered, seat=seat)
 
 
 def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
     """What must be forgotten is on no hand, which stays for hours, but for the moment in which it lies open."""
     view = table.match.view(seat)
     return view if beside.uncovered else table.game.covered(view)
-
-
-def since(passed: Sequence[Begun], seat: Seat, locale: str) -> tuple[str, ...]:
-    """What happened step by step; what must be forgotten is told in none."""
-    lines: list[str] = []
-    for table in passed:
-        lines += told(table, locale, uncovered=False, seat=seat)
-    return tuple(lines)
 
 
 def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:

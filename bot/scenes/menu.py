@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import laid, revealed, title, told, waited_for
+from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
 from bot.scenes.names import called
 from bot.scenes.scene import Button, Row, Scene, Tone
 from bot.scenes.spans import moment
@@ -72,8 +72,8 @@ def look(table: Play, seat: Seat, locale: str) -> Scene:
     """What everybody saw for ten seconds; it is covered again here, too."""
     view = table.match.view(seat)
     return Scene(
-        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True, seat=seat)),
-        reveal=revealed(table, view, locale),
+        above=(f"### {title(table, locale)}", *telling(table, [view], locale)),
+        reveal=reveal(table, view, locale),
         board=laid(table, view, locale),
         small=say("look-closes", locale),
     )
@@ -133,7 +133,7 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     view = table.game.covered(table.match.view(None))
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
-        reveal=revealed(table, view, locale),
+        reveal=revealed(table, locale, uncovered=False),
         board=laid(table, view, locale),
         below=tuple(waited_for(table, locale, absences)) if isinstance(table, Play) else (),
     )

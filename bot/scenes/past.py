@@ -12,7 +12,7 @@ from bot.scenes import course
 from bot.scenes.address import Address
 from bot.scenes.choices import even
 from bot.scenes.film import MOST, film, heaviest, seen
-from bot.scenes.match import laid, revealed, title
+from bot.scenes.match import laid, reveal, title
 from bot.scenes.names import names, plates
 from bot.scenes.proof import proved
 from bot.scenes.scene import Attached, Board, Button, Scene
@@ -106,7 +106,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     return Scene(
         # Whoever looks through the eyes of a seat need not be who sat there.
         above=(f"### {title(table, locale)}", *match.game.told(replace(view, seat=None), locale, names(table, locale))),
-        reveal=revealed(table, view, locale) if at else None,
+        reveal=reveal(table, view, locale) if at else None,
         board=laid(table, view, locale),
         rows=(row, far, *even(viewers)),
         small=say("page", locale, page=at + 1, pages=len(matches)),

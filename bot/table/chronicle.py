@@ -47,18 +47,3 @@ def record(journal: Journal) -> Record:
         nonces=tuple(sitter.nonce for sitter in table.sat),
         sat=() if table.agreement.order else table.match.chance.seats(table.match.seats, len(table.sat)),
     )
-
-
-def since(journal: Journal, seat: Seat, absences: Absences) -> list[Begun]:
-    """The table after each step from the one in which this seat last chose; from the beginning, if it never did."""
-    table: Table = laid(journal)
-    passed: list[Begun] = []
-    for event in journal.events[1:]:
-        before, table = table, after(table, event, absences)
-        if not isinstance(table, Begun) or not isinstance(before, Begun):
-            continue
-        if event.kind == Kind.SAID and event.seat == seat and tuple(event.word.split()) not in CALLS:
-            passed.clear()
-        if table.match.step > before.match.step:
-            passed.append(table)
-    return passed

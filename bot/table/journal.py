@@ -6,11 +6,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
-from bot.table.table import Begun, Closed, Offer, Over, Play, Sitter, Table
+from bot.table.table import Begun, Closed, Offer, Over, Passed, Play, Sitter, Table
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance
@@ -19,6 +19,9 @@ from games.options import Options, settled
 from storage import Event, Header, Journal, Opening
 
 T = TypeVar("T", bound=Table)
+
+MOST_RECENT: Final = 24
+"""Steps that are told to who comes back; of a longer absence the newest."""
 
 
 class Kind(StrEnum):
@@ -161,7 +164,7 @@ def _named(table: Offer, event: Event) -> Offer:
 
 def _went_on(table: Play, event: Event, absences: Absences) -> Table:
     if event.kind == Kind.SAID:
-        return _said(table, event.seat, tuple(event.word.split()), event.at, absences)
+        return _said(table, event, tuple(event.word.split()), absences)
     assert event.seat is not None
     match event.kind:
         case Kind.REMINDED:
@@ -188,17 +191,26 @@ def _begun(table: Offer, agreement: Agreement, at: int, absences: Absences) -> B
     return _stood(play, match, {}, at, absences)
 
 
-def _said(table: Play, seat: Seat | None, word: Word, at: int, absences: Absences) -> Begun:
-    match = table.match.said(seat, word)
+def _said(table: Play, event: Event, word: Word, absences: Absences) -> Begun:
+    seat, match = event.seat, table.match.said(event.seat, word)
     resolved = match.step != table.match.step
     counts = {} if resolved else table.counts
     if seat is not None and seat in match.sealed and word not in CALLS:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
     if word in (OFFER, CANCEL):
-        table = replace(table, wished=at)
+        table = replace(table, wished=event.at)
     if resolved:
-        table = replace(table, looked=frozenset(), moved=at)
-    return _stood(replace(table, counts=counts), match, table.allowances, at, absences)
+        table = replace(table, looked=frozenset(), moved=event.at, recent=_recent(table, event, match))
+    return _stood(replace(table, counts=counts), match, table.allowances, event.at, absences)
+
+
+def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
+    """With the step that has just come to its end, and without what everybody has decided after."""
+    people = frozenset(range(match.seats)) - before.housed
+    unasked = event.person is None and len(before.match.awaited) == 1
+    recent = (*before.recent, Passed(match.state, frozenset() if unasked else before.match.awaited & people))
+    decided = [max((at for at, it in enumerate(recent) if seat in it.by), default=0) for seat in people]
+    return recent[min(decided, default=0) :][-MOST_RECENT:]
 
 
 def _stood(table: Play, match: Match, allowances: Mapping[Seat, Allowance], at: int, absences: Absences) -> Play | Over:

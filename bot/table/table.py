@@ -134,6 +134,14 @@ class Closed(Table):
         return self.how
 
 
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What came of a step, and which people decided in it; nobody where the house did, or it went without asking."""
+
+    state: Any
+    by: frozenset[Seat]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begun(Table):
     """A match, played or over: everybody has a seat."""
@@ -151,6 +159,8 @@ class Begun(Table):
     """When somebody last offered a draw, or asked to cancel."""
     looked: frozenset[Seat] = frozenset()
     """Who has looked, in this step, at what lay open when they were not there."""
+    recent: tuple[Passed, ...] = ()
+    """The newest steps, as far back as somebody has decided nothing since."""
 
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None
@@ -163,6 +173,14 @@ class Begun(Table):
     @property
     def present(self) -> frozenset[int]:
         return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in self.housed)
+
+    def lately(self, seat: Seat | None, *, since: Seat | None) -> list[Any]:
+        """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what
+        the house does without asking anybody hides nothing from who has just chosen.
+        """
+        decided = [at for at, it in enumerate(self.recent) if (it.by if since is None else since in it.by)]
+        begins = decided[-1] if decided else 0
+        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.match.view(seat)]
 
     @property
     def housed(self) -> frozenset[Seat]:
