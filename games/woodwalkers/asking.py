@@ -17,7 +17,7 @@ from games.woodwalkers.legal import arrangements, legal
 from games.woodwalkers.state import View
 from games.woodwalkers.tell import animal_name, who
 from games.woodwalkers.texts import say
-from games.woodwalkers.things import ANIMALS, BACK
+from games.woodwalkers.things import ANIMALS, BACK, EVERY, value
 from games.words import LOCALES
 
 
@@ -28,7 +28,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case ("set", *_, name):
             return f"{_home(view, len(prefix) - 2)} · {say(f'animal-{name}', locale)}"
         case ("mode", mode):
-            return say(f"mode-{mode}", locale)
+            return _mode(mode, locale)
         case ("heal", name):
             wounds = view.camps[view.mover].wounds[ANIMALS.index(name)]
             return f"{say(f'animal-{name}', locale)} · {say('wound', locale, wounds=wounds)}"
@@ -41,6 +41,14 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case (*_, space):
             return space.upper()
     return ""
+
+
+def _mode(name: str, locale: str) -> str:
+    """And who is best at it: that is what it is chosen for."""
+    mode = next(each for each in MODES if each == name)
+    best = sorted(EVERY, key=lambda animal: -value(animal, mode, 0))[:2]
+    told = ", ".join(f"{animal_name(animal, locale)} {value(animal, mode, 0)}" for animal in best)
+    return f"{say(f'mode-{mode}', locale)} · {told}"
 
 
 def _home(view: View, place: int) -> str:

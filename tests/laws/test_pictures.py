@@ -1,5 +1,6 @@
 """Every position can be painted, and read where it is seen: 550 wide at a desk, 350 on a phone."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -8,7 +9,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What
-from games.core import Revealing
+from games.core import Awarding, Revealing
 from tests.laws.positions import Table, glances, looks, sampled
 
 HEAVIEST = 90 * 1024
@@ -129,6 +130,19 @@ def test_everybody_is_named(table: Table) -> None:
     for match in sampled(table, 3):
         marks = table.game.picture(match.view(None)).marks
         assert {what.seat for what, _, _ in marks if isinstance(what, Name)} == set(range(match.seats))
+
+
+def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
+    """One number has one meaning: what the board says somebody has is what the rules, the text and the end say."""
+    if not isinstance(table.game, Awarding):
+        start = sampled(table, 1)[0].scores()
+        for match in sampled(table, 12):
+            shown = Counter(
+                what.text
+                for what, _, _ in table.game.picture(match.view(None)).marks
+                if isinstance(what, Letters) and what.bold
+            )
+            assert match.scores() == start or not Counter(map(str, match.scores())) - shown
 
 
 def test_a_picture_is_a_value(table: Table) -> None:

@@ -77,6 +77,7 @@ team = { $who } ({ $side }), { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkte
 }
+held = +{ $points } auf Fahnen
 lap = Feld { $space }, Umlauf { $lap }
 medicine = { $count } Medizin
 die = { $count ->

@@ -77,6 +77,7 @@ team = { $who } ({ $side }), { $points ->
     [one] 1 point
    *[other] { $points } points
 }
+held = +{ $points } on flags
 lap = space { $space }, lap { $lap }
 medicine = { $count ->
     [one] 1 Medicine

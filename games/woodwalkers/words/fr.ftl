@@ -77,6 +77,7 @@ team = { $who } ({ $side }), { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
+held = +{ $points } sur drapeaux
 lap = case { $space }, tour { $lap }
 medicine = { $count ->
     [one] { $count } remède
