@@ -21,7 +21,7 @@ from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games.core import Seat, Thought, Welcoming
 from games.fair import brief
-from games.match import OUTSIDE, Match
+from games.match import Match
 from games.refused import Refused
 
 MOST_SINCE: Final = 12
@@ -170,7 +170,7 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board:
 
 def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | None:
     """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
-    if beside.rest or beside.again or (isinstance(table, Over) and table.result.reason in OUTSIDE):
+    if beside.rest or beside.again:
         return None
     return revealed(table, _open(table, seat, beside), locale)
 
@@ -234,7 +234,6 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     ]
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
-        reveal=_reveal(table, seat, locale, replace(beside, uncovered=True)),
         board=end.shown(table, beside.passed, locale),
         below=(_came(table, seat, locale), *end.outcome(table, locale), *filter(None, [beside.note])),
         rows=((*buttons, *_next(table, locale, beside)),),

@@ -154,7 +154,12 @@ def test_a_picture_is_a_value(table: Table) -> None:
 def test_an_animation_shows_every_board(table: Table) -> None:
     shown = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
     with Image.open(BytesIO(canvas.gif(shown, LONG, pause=800, last=3000))) as film:
-        frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
+        assert film.info["loop"] == 0
+        held, frames = [], []
+        for frame in ImageSequence.Iterator(film):
+            held.append(frame.info["duration"])
+            frames.append(frame.convert("RGB").tobytes())
+        assert held == [800] * (len(shown) - 1) + [3000]
     assert frames == [opened(canvas.png(picture, LONG)).tobytes() for picture in shown]
 
 
