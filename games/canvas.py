@@ -46,6 +46,8 @@ from games.art import (
 _NEAR: Final = 8
 _SAMPLE: Final = 60
 _EM: Final = 100
+_AGAIN: Final = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
+"""Of an animation: as often as one looks."""
 EMOJI: Final = 128
 """Pixels to each side, as Discord asks for."""
 _RIM: Final = 6
@@ -119,11 +121,11 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def gif(pictures: Sequence[Picture], names: Sequence[str] = (), *, pause: int, last: int) -> bytes:
-    """An animation that plays once; of each frame only what changed is encoded. Times in milliseconds."""
+    """An animation that begins anew; of each frame only what changed is encoded. Times in milliseconds."""
     first = pictures[0]
     colours = _colours(first.palette).getpalette() or []
     table = bytes(colours).ljust(3 * 256, b"\0")
-    out = [b"GIF89a", struct.pack("<HHBBB", first.width, first.height, 0xF7, 0, 0), table]
+    out = [b"GIF89a", struct.pack("<HHBBB", first.width, first.height, 0xF7, 0, 0), table, _AGAIN]
     before: Image.Image | None = None
     for number, picture in enumerate(pictures, 1):
         board = _named(picture, names)

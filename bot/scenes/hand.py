@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.scenes import absent, end, menu
 from bot.scenes.absent import NOBODY, Absent
 from bot.scenes.address import Address
-from bot.scenes.choices import even, pick, rows, shared, ways, worded
+from bot.scenes.choices import even, pick, question, rows, shared, ways, worded
 from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
@@ -21,7 +21,7 @@ from bot.table.table import Begun, Over, Play
 from bot.texts import say
 from games.core import Seat, Thought, Welcoming
 from games.fair import brief
-from games.match import OUTSIDE, Match
+from games.match import Match
 from games.refused import Refused
 
 
@@ -96,12 +96,11 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     if beside.first and not rest and isinstance(table.game, Welcoming):
         below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
     below += [say("hand-last", locale)] if last(table, seat) else []
-    question = shared(table, seat)
     # A single choice says on its button what is done.
-    deed = () if len(choices.choices) == 1 else question or unsaid(choices)
-    below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
-    if rest and len(choices.said) > len(question):
-        below.append(say("hand-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+    below += [] if len(choices.choices) == 1 else _asked(table, seat, choices, locale)
+    if rest and len(choices.said) > len(shared(table, seat)):
+        said = worded(table, seat, choices.said, locale, after=len(shared(table, seat)))
+        below.append(say("hand-so-far", locale, word=said))
     if seat in table.match.sealed:
         below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
     below += _until(table, seat, locale, absences)
@@ -113,6 +112,16 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
     )
+
+
+def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
+    """In the words of the game; else what the buttons do without saying so."""
+    if asks := question(table, seat, choices.said, locale):
+        first, *more = asks.split("\n")
+        yield f"**{first}**"
+        yield from more
+    elif deed := shared(table, seat) or unsaid(choices):
+        yield f"**{worded(table, seat, deed, locale)}**"
 
 
 def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator[str]:
@@ -160,7 +169,7 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board:
 
 def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | None:
     """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
-    if beside.rest or beside.again or (isinstance(table, Over) and table.result.reason in OUTSIDE):
+    if beside.rest or beside.again:
         return None
     return revealed(table, locale, uncovered=beside.uncovered, seat=seat)
 
@@ -216,7 +225,6 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     ]
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
-        reveal=_reveal(table, seat, locale, replace(beside, uncovered=True)),
         board=end.shown(table, beside.passed, locale),
         below=(_came(table, seat, locale), *end.outcome(table, locale), *filter(None, [beside.note])),
         rows=((*buttons, *_next(table, locale, beside)),),

@@ -264,10 +264,10 @@ absent-gone = 🚪 { $who } { $count ->
 } left the server: the match can be cancelled without them.
 absent-away = 🏖️ { $who } is away until { $until }.
 over-won = 🏆 { $who } wins: { $why }
+film-won = { $who } wins. { $why }
 over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = Turning point
-end-last = The end
 turning = 🔑 Turning point: { $what }
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
 review-turns = Where it turned:

@@ -267,10 +267,10 @@ absent-gone = 🚪 { $who } { $count ->
 } accord.
 absent-away = 🏖️ { $who } est en vacances jusqu’au { $until }.
 over-won = 🏆 { $who } gagne : { $why }
+film-won = { $who } gagne. { $why }
 over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = Le tournant
-end-last = À la fin
 turning = 🔑 Tournant : { $what }
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
 review-turns = Les tournants :

@@ -42,8 +42,19 @@ def _head(view: View, top: int) -> Iterator[Mark]:
         left += 52
     if view.phase != "arrange":
         yield Sprite(badge((view.round - 1) % view.terms.seats), 40, GOLD), left, top + 6
+        left += 60
+    if view.mode:
+        yield from _to_come(view, left, top + 8)
     rounds = f"{view.round}/{view.rounds}"
     yield Letters(rounds, 150, 46, INK, GOLD, bold=False, lie="right"), ASIDE + ACROSS - 166, top + 3
+
+
+def _to_come(view: View, left: int, top: int) -> Iterator[Mark]:
+    """Quietly what the next choice is among."""
+    if view.open:
+        yield Box(12 + 34 * len(view.open), 34, PANEL, GOLD, corner=12), left, top
+        for at, mode in enumerate(view.open):
+            yield Sprite(mode, 26, PANEL), left + 10 + 34 * at, top + 4
 
 
 def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:

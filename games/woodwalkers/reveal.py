@@ -10,7 +10,6 @@ from games.core import Seat
 from games.woodwalkers.frame import DARK, PALETTE, badge, broad, face, piece
 from games.woodwalkers.ground import SPACES, Space
 from games.woodwalkers.house import HOUSE
-from games.woodwalkers.players import worth_now
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Arranged, Duel
 from games.woodwalkers.things import ANIMALS
@@ -131,7 +130,7 @@ def _gained(view: View, duel: Duel) -> Iterator[Mark]:
     """To the winner the points and the flag that changes hands; of whoever may roll again the tile for it."""
     top = HEIGHT - STRIP
     for at, seat in enumerate(duel.seats):
-        points = str(worth_now(view, seat))
+        points = str(view.camps[seat].points)
         ink = GOLD if duel.winner == seat else LIGHT
         wide = broad(points, 130)
         yield Letters(points, wide, 130, ink, SLATE), (40, WIDTH - 40 - wide)[at], top + 5

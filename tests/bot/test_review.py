@@ -20,7 +20,9 @@ from bot.texts import say
 from games import GAMES, art, canvas
 from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
 from games.core import Revealing
-from games.match import Match
+from games.dice import Chance
+from games.match import Match, begin
+from games.options import settled
 from games.words import LOCALES
 from storage import Journal
 from tests.bot.playing import by_dice, played
@@ -103,6 +105,16 @@ async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game
         first, last = (" ".join(canvas.wrapped(picture.marks[-3][0], names)) for picture in (pictures[0], pictures[-1]))  # type: ignore[arg-type]
         assert "Otter" in first or words[1] in first
         assert last, "how it ended is said"
+
+
+@pytest.mark.parametrize(("locale", "told"), [("en", "Ben wins."), ("de", "Ben gewinnt."), ("fr", "Ben gagne.")])
+def test_a_film_ends_with_who_has_won(locale: str, told: str) -> None:
+    """Also where somebody gave up."""
+    match = begin(GAMES["shamanic_chess"], settled(GAMES["shamanic_chess"].Options, {}), 2, Chance.of(bytes(32), ()))
+    left = match.said(0, ("!resign",))
+    *_, last = film.frames([match, left], [match.view(None), left.view(None)], locale)
+    (caption,) = [what for what, _, _ in last.marks if isinstance(what, Caption)]
+    assert " ".join(canvas.wrapped(caption, ("Ann", "Ben"))).startswith(told)
 
 
 async def test_a_long_caption_ends_before_its_end() -> None:

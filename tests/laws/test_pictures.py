@@ -1,5 +1,6 @@
 """Every position can be painted, and read where it is seen: 550 wide at a desk, 350 on a phone."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -8,7 +9,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What
-from games.core import Revealing
+from games.core import Awarding, Revealing
 from tests.laws.positions import Table, glances, looks, sampled
 
 HEAVIEST = 90 * 1024
@@ -139,6 +140,19 @@ def test_everybody_is_named(table: Table) -> None:
         assert {what.seat for what, _, _ in marks if isinstance(what, Name)} == set(range(match.seats))
 
 
+def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
+    """One number has one meaning: what the board says somebody has is what the rules, the text and the end say."""
+    if not isinstance(table.game, Awarding):
+        start = sampled(table, 1)[0].scores()
+        for match in sampled(table, 12):
+            shown = Counter(
+                what.text
+                for what, _, _ in table.game.picture(match.view(None)).marks
+                if isinstance(what, Letters) and what.bold
+            )
+            assert match.scores() == start or not Counter(map(str, match.scores())) - shown
+
+
 def test_a_picture_is_a_value(table: Table) -> None:
     for match in sampled(table, 4):
         picture = table.game.picture(match.view(None))
@@ -148,7 +162,12 @@ def test_a_picture_is_a_value(table: Table) -> None:
 def test_an_animation_shows_every_board(table: Table) -> None:
     shown = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
     with Image.open(BytesIO(canvas.gif(shown, LONG, pause=800, last=3000))) as film:
-        frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
+        assert film.info["loop"] == 0
+        held, frames = [], []
+        for frame in ImageSequence.Iterator(film):
+            held.append(frame.info["duration"])
+            frames.append(frame.convert("RGB").tobytes())
+        assert held == [800] * (len(shown) - 1) + [3000]
     assert frames == [opened(canvas.png(picture, LONG)).tobytes() for picture in shown]
 
 

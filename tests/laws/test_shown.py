@@ -77,7 +77,7 @@ def test_the_end_can_be_read(table: Table) -> None:
     for match, passed in endings(table):
         for locale in LOCALES:
             picture = podium.picture(match, passed, locale)
-            assert (picture.width, picture.height) == (art.WIDTH, art.HEIGHT)
+            assert (picture.width, picture.height) == (art.WIDTH, podium.DEEP)
             # The board on it is to be looked at.
             marks = [mark for mark in picture.marks if not _within(mark)]
             readable(picture, marks)

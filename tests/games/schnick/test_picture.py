@@ -12,7 +12,8 @@ from games.match import Match
 from games.schnick import GAME
 from games.schnick.hand import shown
 from games.schnick.reveal import reveal
-from games.schnick.state import DRAWN, SYMBOLS
+from games.schnick.state import BEATEN, DRAWN, NAMES, SYMBOLS
+from games.schnick.tell import asks
 from games.schnick.things import ACROSS, LEFT, MIDDLE
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, level, scene
@@ -321,3 +322,20 @@ def test_six_who_are_level_have_room(tiebreak: str) -> None:
     match = level(6, 0, tiebreak)
     found = on_the_table(match)
     assert found.count("unknown" if tiebreak == "gesture" else "crown") == 6
+
+
+def test_whoever_chooses_sees_what_beats_what() -> None:
+    """In the hand alone; a tie leaves no room for it, and there the question says it."""
+    marks = GAME.picture(scene("challenged").view(0)).marks
+    signs = [what.name for what, _, _ in marks if isinstance(what, Sprite) and what.name.startswith("sign_")]
+    assert signs == [f"sign_{NAMES[each]}" for symbol in SYMBOLS for each in symbol + BEATEN[symbol]]
+    asked = asks(scene("challenged").view(0), (), "en")
+    assert asked.splitlines()[0] == "Which card do you play?"
+    assert "stone > scissors, fire" in asked
+    alone = GAME.picture(scene("challenged").view(None)).marks
+    assert not [what for what, _, _ in alone if isinstance(what, Sprite) and what.name.startswith("sign_")]
+
+
+def test_the_joker_has_a_name() -> None:
+    told = [what.text for what, _, _ in GAME.picture(scene("challenged").view(0)).marks if isinstance(what, Letters)]
+    assert told.count("JOKER") == 1

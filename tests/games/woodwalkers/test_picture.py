@@ -12,6 +12,7 @@ from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Spr
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE
+from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import EVERY
 from tests.games.lines import said
@@ -192,6 +193,16 @@ def test_only_the_mode_that_counts_is_shown() -> None:
     assert not {"speed_now", "endurance_now", "intelligence_now"} & set(sprites(board))
 
 
+def test_those_to_come_stand_quietly_beside_it() -> None:
+    view = scene("roll").view(None)
+    quiet = [
+        what.name
+        for what, left, top in aside(GAME.picture(view))
+        if isinstance(what, Sprite) and what.width < 30 and what.name in MODES
+    ]
+    assert quiet == list(view.open) != []
+
+
 def test_to_choose_there_are_those_that_lie_open() -> None:
     board = picture("mode")
     # Strength twice, speed once.
@@ -222,7 +233,7 @@ def test_a_flag_that_is_fought_for_lies_between() -> None:
     match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4")
     board = GAME.picture(match.view(None))
     fought = [what.width for what, left, _ in board.marks if left >= ASIDE and getattr(what, "text", "") == "7"]
-    assert fought.count(84) == 2
+    assert fought.count(84) == 1
 
 
 def test_before_the_guess_nothing_is_seen() -> None:
@@ -295,14 +306,11 @@ def test_seats_are_numbered_from_one() -> None:
     assert [player(picture("four"), seat)[0] for seat in range(4)] == ["1", "2", "3", "4"]
 
 
-def test_points_are_what_they_would_be_now() -> None:
-    """With the flags one lies on, which are added only at the end."""
+def test_what_flags_will_add_stands_apart_from_the_points() -> None:
     board = picture("move")
-    assert letters(board)[-2:] == ["0", "7"]
-    assert player(board, 1)[1] == "7"
-    board = picture("four")
-    assert letters(board)[-4:] == ["0", "19", "51", "101"]
-    # At the end they have been.
+    assert letters(board)[-2:] == ["0", "0"]
+    assert player(board, 1)[1] == "+7"
+    # At the end they have been added.
     assert letters(picture("over")) == ["15", "11"]
 
 
@@ -317,7 +325,7 @@ def test_what_was_just_gained_stands_beside_the_points() -> None:
     rich = replace(view.camps[0], points=985)
     full = replace(view, camps=(rich, view.camps[1]), flags=((view.camps[0].spaces[0], 15),))
     assert player(GAME.picture(full), 0)[:2] == ["1"]
-    assert {"1000", "+2"} <= set(letters(GAME.picture(full)))
+    assert {"985", "+2"} <= set(letters(GAME.picture(full)))
 
 
 def test_who_sees_their_animals_at_midnight_has_an_eye() -> None:
