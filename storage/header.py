@@ -10,19 +10,19 @@ from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
 from storage.values import Header
 
-_COLUMNS: Final = (
+COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
     " forgotten, posted, home"
 )
-HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
-_LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
-_ENDED: Final = select(_COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count")
+HEADER: Final = select(COLUMNS, "FROM match WHERE id = :match")
+_LIVE: Final = select(COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
+_ENDED: Final = select(COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count")
 _LIVE_OF: Final = select(
-    _COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
+    COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
 )
-_LIVE_IN: Final = select(_COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
-_LIVE_ON: Final = select(_COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
-_UNSHOWN: Final = select(_COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
+_LIVE_IN: Final = select(COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
+_LIVE_ON: Final = select(COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
+_UNSHOWN: Final = select(COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
 # What was shown later was shown more of: a slow edit never takes it back.
 _POST: Final = Statement(
     "UPDATE match SET posted = :seq, channel = :channel, message = :message WHERE id = :match AND posted <= :seq"
@@ -37,7 +37,7 @@ _HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
 _LEAVE: Final = Statement(
     "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
 )
-_LEFT: Final = select("channel, message", "FROM leftover WHERE match = :match ORDER BY message")
+LEFT: Final = select("channel, message", "FROM leftover WHERE match = :match ORDER BY message")
 _CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
 
@@ -93,7 +93,7 @@ class Headers(Part):
 
     async def left_behind(self, match: int) -> list[tuple[int, int]]:
         """The messages of a match that are still to go."""
-        (rows,) = await self.database.read(_LEFT(match=match))
+        (rows,) = await self.database.read(LEFT(match=match))
         return [(row[0], row[1]) for row in rows]
 
     async def cleared(self, match: int, message: int) -> None:

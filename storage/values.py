@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -223,6 +224,31 @@ class Attended:
 
     at: int
     gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The people of a match."""
+
+    live: Mapping[int, Sequence[Header]]
+    """All that each of them plays just now, the oldest first."""
+    gone: frozenset[int]
+    """Who has left the server of the match, and done nothing since that was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A match without its journal."""
+
+    header: Header
+    standing: tuple[Deadline, ...]
+    """The earliest first."""
+    hands: tuple[Hand, ...]
+    doors: tuple[Door, ...]
+    """The newest first."""
+    leftovers: tuple[tuple[int, int], ...]
+    """Its messages that are still to go, each by its channel."""
+    company: Company
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,19 +122,19 @@ class Crier:
         person = table.people[deadline.seat] if isinstance(table, Play) else None
         if person is None:
             return None
-        player, presence = await self.preferences.player(person), await self.store.presence(person)
+        player, (presence, hands) = await self.preferences.player(person), await self.store.whereabouts(person)
         reminding = reminds(deadline)
         called = presence.called > max(presence.at, self._now() - ONE_CALL)
         if player.prompts == "none" or (reminding and not player.reminders) or (called and not reminding):
             await self.store.answer(deadline, "called" if called else "unwanted")
-            await self._elsewhere(table.id, person)
+            self._elsewhere(table.id, hands)
             return None
         # In their quiet hours they sleep, and on a holiday their clocks do, too.
         sleeps = max(player.quiet_until(self._now()), self.tables.absences.away(person, self._now()) or 0)
         later = max(presence.at + AT_IT, sleeps)
         if later > self._now() and not (reminding and sleeps <= self._now()):
             await self.store.put_off(deadline, later)
-            await self._elsewhere(table.id, person)
+            self._elsewhere(table.id, hands)
             return None
         if await self.attendance.gone(table.server, person):
             return Call(person, deadline.seat, deadline, direct=False, here=False, gone=True)
@@ -142,11 +142,11 @@ class Crier:
         direct = player.prompts in {"dm", "both"} and not shut
         return Call(person, deadline.seat, deadline, direct=direct, here=player.prompts != "dm" or shut)
 
-    async def _elsewhere(self, match: int, person: int) -> None:
+    def _elsewhere(self, match: int, hands: Iterable[Hand]) -> None:
         """The hands that they have before them say that one more match waits; whoever has many has not all of them
         before their eyes.
         """
-        others = [it for it in await self.store.hands_of(person) if it.match != match]
+        others = [it for it in hands if it.match != match]
         for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
             self._stir(other)
 

@@ -24,7 +24,7 @@ from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import Deadline, Hand, Store, Unstored
+from storage import Company, Deadline, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -66,9 +66,13 @@ class Hands:
 
     async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
         """What a hand of theirs says beside its table, as far as it can change while the table does not."""
-        others = sum(each.id != table.id for each in await self.tables.waiting(person))
-        absent = (await self.attendance.absent(table)).but(person)
-        return Beside(others=others, reminding=reminding, shut=shut, absent=absent)
+        beside = await self._beside(table, person, await self.store.company(table.id))
+        return replace(beside, reminding=reminding, shut=shut)
+
+    async def _beside(self, table: Begun, person: int, company: Company) -> Beside:
+        waiting = await self.tables.awaiting(person, company.live.get(person, ()))
+        absent = self.attendance.among(table, company.gone).but(person)
+        return Beside(others=sum(each.id != table.id for each in waiting), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""
@@ -99,13 +103,13 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def tend(self, table: Table, standing: Iterable[Deadline]) -> None:
+    async def tend(self, table: Table, outlook: Outlook) -> None:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
         and it raises `Unavailable` while there is something left.
         """
         if not isinstance(table, Begun):
             return
-        hands = [it for it in await self.store.hands(table.id) if it.step != LOOK]
+        hands = [it for it in outlook.hands if it.step != LOOK]
         outgrown = _outgrown(hands)
         out_of_reach: Unavailable | None = None
         for hand in hands:
@@ -113,7 +117,7 @@ class Hands:
                 if hand in outgrown:
                     await self._laid_aside(table, hand)
                 else:
-                    await self._tended(table, hand)
+                    await self._tended(table, hand, outlook.company)
             except Unavailable as no:
                 out_of_reach = no
             except Unstored:
@@ -121,14 +125,14 @@ class Hands:
             except Exception:
                 log.exception("a hand could not be shown")
         try:
-            await self._opened(table, {hand.person for hand in hands})
+            await self._opened(table, {hand.person for hand in hands}, outlook)
         except Unavailable as no:
             out_of_reach = no
-        await self._paced(table, hands, standing)
+        await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
 
-    async def _tended(self, table: Begun, hand: Hand) -> None:
+    async def _tended(self, table: Begun, hand: Hand, company: Company) -> None:
         seat = table.eyes_of(hand.person)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
@@ -139,7 +143,7 @@ class Hands:
                 await self.store.drop(hand)
             return
         locale = (await self.preferences.player(hand.person)).speaks
-        beside = await self.beside(table, hand.person)
+        beside = await self._beside(table, hand.person, company)
         if self.veil.lifted(table) and (hand.channel or self._now() - hand.at < SAFE):
             beside = replace(beside, uncovered=True)
         shows = scenes.shown(table, seat, locale, beside)
@@ -179,16 +183,16 @@ class Hands:
             return False
         return True
 
-    async def _opened(self, table: Begun, have: set[int]) -> None:
+    async def _opened(self, table: Begun, have: set[int], outlook: Outlook) -> None:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
-        for door in await self.store.doors(table.id):
+        for door in outlook.doors:
             seat = table.eyes_of(door.person)
             if seat is None or door.person in have or self._now() - door.at >= PAUSE:
                 continue
             locale = (await self.preferences.player(door.person)).speaks
-            beside = await self.beside(table, door.person)
+            beside = await self._beside(table, door.person, outlook.company)
             with suppress(Lost, Unreachable):
                 message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
                 shows = scenes.shown(table, seat, locale, beside)

@@ -26,7 +26,7 @@ from bot.table.deadlines import HERALDS, Due
 from bot.table.table import Begun, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
-from storage import NO_SEAT, Deadline, Header, Store, Unstored
+from storage import NO_SEAT, Deadline, Header, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -239,16 +239,17 @@ class Herald:
                 self.stir(match)
 
     async def _round(self, match: int) -> None:
-        header = await self.store.header(match)
-        if header is None:
+        outlook = await self.store.outlook(match)
+        if outlook is None:
             return
-        table = await self.tables.current(header)
-        table = await self._follow(table)
+        header = outlook.header
+        found = await self.tables.current(header)
+        table = await self._follow(found)
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
-        await self.veil.falls(match, partial(self._cover, stood or table, header))
-        standing = await self.store.standing(match)
-        calls = await self.crier.calls(table, standing)
+        if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table is not found:
+            outlook = await self._again(outlook)
+        calls = await self.crier.calls(table, outlook.standing)
         self.notice.calls(match, {call.person for call in calls if call.here})
         if any(call.gone for call in calls):
             self.notice.parted(match)
@@ -256,12 +257,15 @@ class Herald:
         place = Place(header.channel, header.message or 0)
         trailing, carded = False, True
         if self.notice.wanted(match) or not told:
-            placed = await self.notice.placed(table, stood, header)
+            placed = await self.notice.placed(table, stood, header, outlook.doors)
             trailing, place = placed is None, placed or place
             carded = bool(place.message)
-        await self.notice.clear(match)
+            if placed:
+                # Meanwhile people have gone on.
+                outlook = await self._again(outlook)
+        await self.notice.clear(match, outlook.leftovers)
         try:
-            await self.hands.tend(table, standing)
+            await self.hands.tend(table, outlook)
             left = await self.crier.call(table, calls, carded=carded, trailing=trailing)
         except Unavailable:
             # It stands in the channel: whoever tries again has only people to tell.
@@ -281,6 +285,9 @@ class Herald:
             self._forget(match)
         else:
             self._shown[match] = table
+
+    async def _again(self, outlook: Outlook) -> Outlook:
+        return await self.store.outlook(outlook.header.id) or outlook
 
     async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
         if deadline.seat != NO_SEAT:

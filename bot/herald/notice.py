@@ -27,7 +27,7 @@ from bot.scenes.scene import Scene
 from bot.table.table import Closed, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
-from storage import Header, Store
+from storage import Door, Header, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -119,7 +119,7 @@ class Notice:
         self._called.pop(match, None)
         self._clicked.pop(match, None)
 
-    async def placed(self, table: Table, before: Table | None, header: Header) -> Place | None:
+    async def placed(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Place | None:
         """Where it is, showing the newest; None where it trails, as those who play have their hands before them."""
         here = Place(header.channel, header.message or 0)
         if table.private:
@@ -132,7 +132,7 @@ class Notice:
             return here
         # One writer a channel: between the look at its last message and our own nobody of us comes in.
         async with self.store.turn(f"channel {header.channel}"):
-            place = await self._channel(table, before, header)
+            place = await self._channel(table, before, header, doors)
         self._anew.discard(table.id)
         if place:
             self._renewed.discard(table.id)
@@ -147,9 +147,9 @@ class Notice:
                 scene = await self._scene(table, locale, frozenset())
                 await self.channels.edit(Place(header.channel, header.message), scene)
 
-    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place | None:
+    async def _channel(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Place | None:
         try:
-            return await self._shown(table, before, header)
+            return await self._shown(table, before, header, doors)
         except Unreachable as lost:
             log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
         header = await self.store.header(table.id) or header
@@ -159,15 +159,15 @@ class Notice:
             return Place(header.channel, 0)
         # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
         self._clicked.pop(table.id, None)
-        return await self._channel(table, before, await self.threads.forsaken(header))
+        return await self._channel(table, before, await self.threads.forsaken(header), doors)
 
-    async def _shown(self, table: Table, before: Table | None, header: Header) -> Place | None:
+    async def _shown(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Place | None:
         place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
         if clicked and not header.message and clicked.channel == header.channel:
             place = clicked
         if before is None and not place.message:
-            place = await self._answered(table.id, place)
+            place = await self._answered(table.id, place, doors)
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
         if isinstance(table, Play) and isinstance(before, Offer):
@@ -176,14 +176,14 @@ class Notice:
         if isinstance(table, Over) and header.home is not None:
             if home(header):
                 place = await self.threads.left(header, table, called, locale)
-                await self.clear(table.id)
+                await self.clear(table.id, await self.store.left_behind(table.id))
             # Whom it calls the thread has called.
             called = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
         stays = not isinstance(table, Over) or header.home is not None or await self._lowest(place)
         if place.message and not called and table.id not in self._anew and stays:
             old = self._old(place) and not table.over
-            if self._trails(table, before, "" if old else await self._token(table.id, place.message)):
+            if self._trails(table, before, "" if old else self._token(doors, place.message)):
                 return None
             with suppress(Lost, Unreachable):
                 if old and table.id in self._parted:
@@ -207,22 +207,21 @@ class Notice:
             await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
-        await self.clear(table.id)
+        await self.clear(table.id, await self.store.left_behind(table.id))
         self._edited[table.id] = self._now()
         return await self._revealed(posted, table, before, locale)
 
-    async def _answered(self, match: int, place: Place) -> Place:
+    async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""
-        for door in await self.store.doors(match):
+        for door in doors:
             if not door.person and self._now() - door.at < PAUSE:
                 with suppress(Lost, Unreachable):
                     place = self._clicked[match] = Place(place.channel, await self.channels.answered(door.token))
         return place
 
-    async def _token(self, match: int, message: int) -> str:
+    def _token(self, doors: Iterable[Door], message: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""
-        young = [it for it in await self.store.doors(match) if self._now() - it.at < PAUSE]
-        return next((it.token for it in young if it.message == message), "")
+        return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
 
     def _trails(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
@@ -233,15 +232,15 @@ class Notice:
 
     async def _edit(self, match: int, place: Place, scene: Scene) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
-        if token := await self._token(match, place.message):
+        if token := self._token(await self.store.doors(match), place.message):
             with suppress(Lost, Unreachable):
                 await self.channels.edit_private(token, place.message, scene)
                 return
         await self.channels.edit(place, scene)
 
-    async def clear(self, match: int) -> None:
+    async def clear(self, match: int, leftovers: Iterable[tuple[int, int]]) -> None:
         """Takes away what was replaced. It is tried until Discord has heard it: nothing dead stays in a channel."""
-        for channel, message in await self.store.left_behind(match):
+        for channel, message in leftovers:
             with suppress(Lost, Unreachable):
                 await self.channels.remove(Place(channel, message))
             await self.store.cleared(match, message)

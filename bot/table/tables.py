@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -92,7 +92,11 @@ class Tables:
 
     async def waiting(self, person: int) -> list[Play]:
         """Every table that waits for this person, the most urgent first."""
-        tables = [await self.current(header) for header in await self.store.live_of(person)]
+        return await self.awaiting(person, await self.store.live_of(person))
+
+    async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
+        """Of those that they play, as whoever asks has just read."""
+        tables = [await self.current(header) for header in headers]
         waits = [
             (table.due(seat, self.absences) or 1 << 62, table.id, table)
             for table in tables

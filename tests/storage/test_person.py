@@ -72,7 +72,7 @@ async def test_hands_are_known_until_they_are_dropped(store: Store) -> None:
     for hand in (direct, ephemeral, replace(direct, person=BEN), elsewhere):
         await store.hold(hand)
     assert await store.hands(match) == [direct, ephemeral, replace(direct, person=BEN)]
-    assert await store.hands_of(ANNA) == [direct, ephemeral, elsewhere]
+    assert (await store.whereabouts(ANNA))[1] == [direct, ephemeral, elsewhere]
     await store.hold(replace(direct, step=2))
     await store.drop(ephemeral)
     await store.drop(ephemeral)
@@ -88,8 +88,8 @@ async def test_a_message_is_a_hand_of_one_match(store: Store) -> None:
     await store.hold(hand)
     await store.hold(replace(hand, person=BEN))
     await store.hold(replace(hand, match=other))
-    assert await store.hands_of(ANNA) == [replace(hand, match=other)]
-    assert await store.hands_of(BEN) == [replace(hand, person=BEN)]
+    assert (await store.whereabouts(ANNA))[1] == [replace(hand, match=other)]
+    assert (await store.whereabouts(BEN))[1] == [replace(hand, person=BEN)]
 
 
 async def test_what_a_hand_shows_takes_no_newer_token_away(store: Store) -> None:
