@@ -23,7 +23,7 @@ from bot.host.log import about
 from bot.lru import Lru
 from bot.table import journal
 from bot.table.deadlines import HERALDS, Due
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Foreign, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from storage import NO_SEAT, Deadline, Header, Store, Unstored
@@ -136,6 +136,7 @@ class Herald:
 
     async def _caught_up(self) -> None:
         unshown = [header.id for header in await self.store.unshown()]
+        unshown += await self.tables.outdated()
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:
                 self.stir(match)
@@ -175,7 +176,7 @@ class Herald:
         for header in headers:
             standing = await self.store.standing(header.id)
             table = await self.tables.current(header)
-            if not self.crier.well(table, standing):
+            if journal.is_outdated(header) or not self.crier.well(table, standing):
                 self.stir(header.id)
 
     @property
@@ -242,7 +243,9 @@ class Herald:
         header = await self.store.header(match)
         if header is None:
             return
-        table = await self.tables.current(header)
+        table = await self.tables.called_off(await self.tables.current(header), self._now())
+        if isinstance(table, Foreign) and table.how == "newer":
+            return
         table = await self._follow(table)
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
