@@ -16,7 +16,7 @@ from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
-from bot.table.table import Begun, Over, Table
+from bot.table.table import Begun, Foreign, Over, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
@@ -47,8 +47,8 @@ class Archive:
 
     async def verify(self, asked: Asked, match: str) -> Answer:
         table = await self._which.verified(asked, match)
-        record = await self._tables.record(table.id)
-        return Answer(past.proof(manners.begun(table), record, asked.locale))
+        begun = manners.begun(table)
+        return Answer(past.proof(begun, await self._tables.record(table.id), asked.locale))
 
     # by button
 
@@ -73,6 +73,8 @@ class Archive:
 
     async def proof(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
+        if isinstance(table, Foreign):
+            raise Refused(f"closed-{table.how}")
         if not isinstance(table, Over):
             return Answer(past.promise(table, asked.locale), apart=True)
         return Answer(past.proof(table, await self._tables.record(table.id), asked.locale), apart=True)

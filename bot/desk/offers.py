@@ -17,9 +17,9 @@ from bot.scenes.address import Address
 from bot.scenes.hand import Beside
 from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
-from bot.table import manners
+from bot.table import rematch
 from bot.table.agreement import Agreement
-from bot.table.table import Begun, Offer, Play, Table
+from bot.table.table import Begun, Foreign, Offer, Play, Table
 from bot.table.tables import Done, Tables
 from bot.texts import say
 from games import GAMES, named
@@ -230,7 +230,7 @@ class Offers:
         return Answer(options.page(done.table, asked.locale), opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
-        before = manners.begun(await self._tables.table(address.match))
+        before = rematch.playable(await self._tables.table(address.match), asked.person)
         again = partial(self._tables.rematch, before.id, asked.person, cause=asked.cause, now=asked.now)
         if before.private:
             instead = int(address.rest) if address.rest.isdecimal() else 0
@@ -243,9 +243,12 @@ class Offers:
         if not done.again and asked.server == done.table.server:
             return Answer(card=done.table, stirs=done.table.id)
         # Asked for in direct messages it is posted where the others are; asked for twice it is there.
-        seat = before.seat_of(asked.person)
-        assert seat is not None
         note = say("rematch-asked", asked.locale, where=f"<#{done.table.channel}>")
+        if isinstance(before, Foreign):
+            # There is no board of it any more.
+            scene = offer.closed(before, asked.locale)
+            return Answer(replace(scene, below=(note,), rows=()), stirs=done.table.id)
+        seat = before.people.index(asked.person)
         answer = await self._moves.held(asked, before, seat, Beside(done=Verb.REMATCH, note=note))
         return replace(answer, stirs=done.table.id)
 

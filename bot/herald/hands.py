@@ -16,11 +16,11 @@ from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
-from bot.scenes import menu, past
+from bot.scenes import menu, offer, past
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
@@ -107,9 +107,12 @@ class Hands:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
         and it raises `Unavailable` while there is something left.
         """
-        if not isinstance(table, Begun):
+        if not isinstance(table, Begun | Closed):
             return
         hands = [it for it in outlook.hands if it.step != LOOK]
+        if isinstance(table, Closed):
+            await self._given_up(table, hands)
+            return
         outgrown = _outgrown(hands)
         out_of_reach: Unavailable | None = None
         for hand in hands:
@@ -159,6 +162,14 @@ class Hands:
                 return
             await self.store.turned(hand, table.match.step, shows)
         if table.over:
+            await self.store.drop(hand)
+
+    async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
+        """Nothing is played there any more: where that can still be written it is."""
+        for hand in hands:
+            locale = (await self.preferences.player(hand.person)).speaks
+            if hand.channel or self._now() - hand.at < TOKEN:
+                await self._edited(hand, offer.closed(table, locale))
             await self.store.drop(hand)
 
     async def _laid_aside(self, table: Begun, hand: Hand) -> None:

@@ -23,7 +23,7 @@ from bot.host.log import about
 from bot.lru import Lru
 from bot.table import journal
 from bot.table.deadlines import HERALDS, Due
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Foreign, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from storage import NO_SEAT, Deadline, Header, Outlook, Store, Unstored
@@ -136,6 +136,7 @@ class Herald:
 
     async def _caught_up(self) -> None:
         unshown = [header.id for header in await self.store.unshown()]
+        unshown += await self.tables.outdated()
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:
                 self.stir(match)
@@ -175,7 +176,7 @@ class Herald:
         for header in headers:
             standing = await self.store.standing(header.id)
             table = await self.tables.current(header)
-            if not self.crier.well(table, standing):
+            if journal.is_outdated(header) or not self.crier.well(table, standing):
                 self.stir(header.id)
 
     @property
@@ -244,7 +245,9 @@ class Herald:
             return
         header = outlook.header
         found = await self.tables.current(header)
-        table = await self._follow(found)
+        table = await self._upheld(found)
+        if table is None:
+            return
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
         if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table is not found:
@@ -281,10 +284,20 @@ class Herald:
         if not told:
             # Only now: whoever starts after a crash tells again rather than not at all.
             await self.store.show(match, table.seq, place.channel, place.message or None)
+        self._remember(table)
+
+    def _remember(self, table: Table) -> None:
         if table.over:
-            self._forget(match)
+            self._forget(table.id)
         else:
-            self._shown[match] = table
+            self._shown[table.id] = table
+
+    async def _upheld(self, found: Table) -> Table | None:
+        """As it is to be told; nothing of a match that only a newer bot can read."""
+        table = await self.tables.called_off(found, self._now())
+        if isinstance(table, Foreign) and table.how == "newer":
+            return None
+        return await self._follow(table)
 
     async def _again(self, outlook: Outlook) -> Outlook:
         return await self.store.outlook(outlook.header.id) or outlook

@@ -24,7 +24,7 @@ from bot.scenes import match as scenes
 from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
-from bot.table.table import Closed, Offer, Over, Play, Table
+from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from storage import Door, Header, Store
@@ -173,14 +173,15 @@ class Notice:
         if isinstance(table, Play) and isinstance(before, Offer):
             place = await self.threads.entered(header, place, table, locale, wanted=settings.threads)
         called = await self._to_call(table, before)
-        if isinstance(table, Over) and header.home is not None:
+        ended = isinstance(table, Over | Foreign)
+        if isinstance(table, Over | Foreign) and header.home is not None:
             if home(header):
                 place = await self.threads.left(header, table, called, locale)
                 await self.clear(table.id, await self.store.left_behind(table.id))
             # Whom it calls the thread has called.
             called = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
-        stays = not isinstance(table, Over) or header.home is not None or await self._lowest(place)
+        stays = not ended or header.home is not None or await self._lowest(place)
         if place.message and not called and table.id not in self._anew and stays:
             old = self._old(place) and not table.over
             if self._trails(table, before, "" if old else self._token(doors, place.message)):
@@ -265,7 +266,7 @@ class Notice:
         """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
         match table:
             case Closed():
-                return offer.closed(table, locale)
+                return replace(offer.closed(table, locale), called=called)
             case Offer():
                 scene = offer.offer(table, locale, self.tables.absences, called=called)
                 return replace(scene, below=(*scene.below, *lines(await self.attendance.absent(table), locale)))
@@ -283,7 +284,7 @@ class Notice:
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
         """Who hears of it here: those challenged, those who want to be called here, at the end who is not there."""
         match table:
-            case Over() if not isinstance(before, Over):
+            case Over() | Foreign() if before is None or before.seq < table.seq:
                 return frozenset(
                     [person for person in table.people if person and await self._is_away(table.server, person)]
                 )

@@ -10,15 +10,18 @@ from typing import Any, Final, TypeVar
 
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
-from bot.table.table import Begun, Closed, Offer, Over, Passed, Play, Sitter, Table
+from bot.table.table import Begun, Closed, Foreign, Offer, Over, Passed, Play, Sitter, Table
 from games import GAMES
 from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.match import CALLS, CANCEL, OFFER, Match, begin, check_edition
 from games.options import Options, settled
+from games.refused import Refused
 from storage import Event, Header, Journal, Opening
 
 T = TypeVar("T", bound=Table)
+SEATED: Final = frozenset({"house", "left", "plays"})
+"""How the seats of a match stand in the store, once it has begun."""
 
 MOST_RECENT: Final = 24
 """Steps that are told to who comes back; of a longer absence the newest."""
@@ -45,6 +48,12 @@ class Kind(StrEnum):
     DECLINED = "declined"
     WITHDRAWN = "withdrawn"
     EXPIRED = "expired"
+    OUTDATED = "outdated"
+    """The rules have changed: what began by those before ends here, for nothing."""
+
+
+_CLOSING: Final = frozenset({Kind.DECLINED, Kind.WITHDRAWN, Kind.EXPIRED, Kind.OUTDATED})
+"""With which an offer, or a match, comes to nothing."""
 
 
 def terms(options: Options, agreement: Agreement) -> str:
@@ -64,7 +73,51 @@ def offered(opening: Opening, events: Sequence[Event]) -> Table:
 
 
 def folded(journal: Journal, absences: Absences) -> Table:
+    if journal.header.edition != GAMES[journal.header.game].EDITION:
+        return _foreign(journal)
     return _folded(laid(journal), journal.events, absences)
+
+
+def is_outdated(header: Header) -> bool:
+    """Does it still stand, by rules that have changed since? By newer ones it is somebody else's: versions come and go
+    while everybody plays.
+    """
+    return header.live and header.edition < GAMES[header.game].EDITION
+
+
+def _foreign(journal: Journal) -> Foreign:
+    """What can be told of it without its rules. Options that are still there are kept, for a rematch."""
+    header, last = journal.header, journal.events[-1]
+    game = GAMES[header.game]
+    try:
+        options = settled(game.Options, json.loads(header.options))
+    except Refused:
+        options = game.Options()
+    if not header.live:
+        how = last.kind if last.kind in _CLOSING else "bygone"
+    else:
+        how = str(Kind.OUTDATED) if is_outdated(header) else "newer"
+    begun = any(seated.standing in SEATED for seated in journal.seats)
+    host = journal.events[0].person
+    assert host is not None
+    return Foreign(
+        id=header.id,
+        server=header.server,
+        channel=header.channel,
+        game=game,
+        options=options,
+        agreement=Agreement.model_validate_json(header.terms),
+        seed=bytes.fromhex(header.seed),
+        offered_at=header.opened,
+        forgotten=header.forgotten,
+        seq=len(journal.events),
+        host=host,
+        named=tuple(event.person for event in journal.events if event.kind == Kind.NAMED and event.person),
+        sat=tuple(_sitter(event) for event in journal.events if event.kind == Kind.SAT),
+        how=how,
+        by=last.person,
+        people=tuple(seated.person for seated in journal.seats) if begun else (),
+    )
 
 
 def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
@@ -147,7 +200,7 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
             return replace(table, passed=(*table.passed, event.person), sat=sat)
         case Kind.DECLINED:
             return _became(Closed, table, how=str(event.kind), by=event.person)
-        case Kind.WITHDRAWN | Kind.EXPIRED:
+        case Kind.WITHDRAWN | Kind.EXPIRED | Kind.OUTDATED:
             return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"no answer to an offer is called {event.kind}")
 
@@ -163,6 +216,9 @@ def _named(table: Offer, event: Event) -> Offer:
 
 
 def _went_on(table: Play, event: Event, absences: Absences) -> Table:
+    if event.kind == Kind.OUTDATED:
+        # By whoever has newer rules; and the older ones have come back.
+        return _became(Closed, table, how=str(event.kind))
     if event.kind == Kind.SAID:
         return _said(table, event, tuple(event.word.split()), absences)
     assert event.seat is not None

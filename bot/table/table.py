@@ -122,10 +122,12 @@ class Offer(Table):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed(Table):
-    """An offer that came to no match."""
+    """It came to nothing: an offer to no match, or a match to no end by its rules."""
 
     how: str
-    """`declined`, `withdrawn` or `expired`."""
+    """`declined`, `withdrawn` or `expired`; `outdated` where its rules have changed meanwhile, also of a match. Of what
+    is foreign also `bygone`, where it had ended before that, and `newer`, where they are still to come here.
+    """
     by: int | None = None
     """Who declined it."""
 
@@ -140,6 +142,14 @@ class Passed:
 
     state: Any
     by: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreign(Closed):
+    """By rules of another edition than those that are here: nobody can say where it stands, but who sat there."""
+
+    people: tuple[int | None, ...] = ()
+    """By seat, if it had begun; None is the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.journal import Kind
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Foreign, Over, Play, Table
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
@@ -281,6 +281,27 @@ class Tables:
                 now=now,
             )
 
+    async def outdated(self) -> list[int]:
+        """What still stands by rules that have changed since."""
+        found: list[int] = []
+        after = 0
+        while headers := await self.store.live(after):
+            found += [header.id for header in headers if journal.is_outdated(header)]
+            after = headers[-1].id
+        return found
+
+    async def called_off(self, table: Table, now: int) -> Table:
+        """What began by rules that have changed since ends here, for nothing; everything else is as it was."""
+        stored = await self.journal(table.id) if isinstance(table, Foreign) else None
+        if stored is None or not journal.is_outdated(stored.header):
+            return table
+        undue = tuple((it.kind, it.seat) for it in stored.deadlines)
+        ends = Change(status=Kind.OUTDATED, live=False, undue=undue)
+        with suppress(Conflict):
+            # Another process was faster.
+            await self.store.append(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
+        return await self._loaded(table.id)
+
     async def forget(self, person: int, now: int) -> int:
         """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
         for header in await self.store.live_of(person):
@@ -304,9 +325,7 @@ class Tables:
         try:
             return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
         except Refused as no:
-            if no.key != "busy":
-                await self._put_right(deadline)
-            return None
+            return None if no.key == "busy" else await self._put_right(deadline, now)
 
     def _due(self, table: Table, deadline: Deadline, now: int) -> list[Event]:
         match deadline.kind:
@@ -322,15 +341,21 @@ class Tables:
                 return manners.expire(table, now, self.absences)
         raise ValueError(f"no deadline is called {deadline.kind}")
 
-    async def _put_right(self, deadline: Deadline) -> None:
+    async def _put_right(self, deadline: Deadline, now: int) -> Done | None:
         """In the store a deadline may be too early, after an absence for example; it is never too late."""
         table = await self.table(deadline.match)
+        if isinstance(table, Foreign):
+            # By rules that are still to come here it is for a newer process.
+            await self.store.put_off(deadline, now + MINUTE)
+            ended = await self.called_off(table, now)
+            return Done(ended) if ended.seq > table.seq else None
         for right in deadlines(table, self.absences):
             if (right.kind, right.seat) == (deadline.kind, deadline.seat):
                 # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
                 await self.store.put_off(deadline, right.due)
-                return
+                return None
         await self.store.lift(deadline)
+        return None
 
     # How it is done
 

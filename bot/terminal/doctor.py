@@ -15,7 +15,7 @@ from bot.table.allowance import Absences
 from bot.table.clock import SILENCE
 from bot.table.deadlines import HERALDS, Due, calls, deadlines
 from bot.table.holiday import absences_of
-from bot.table.table import Over
+from bot.table.table import Foreign, Over
 from games import GAMES
 from games.fair import verified
 from storage import Deadline, Journal, Result, Store
@@ -133,6 +133,9 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
     except Exception as wrong:
         yield f"does not fold: {type(wrong).__name__}: {wrong}"
         return
+    if isinstance(table, Foreign):
+        yield _of_another_edition(found, table)
+        return
     if table.over:
         yield "is over and counted among the live"
     if table.status != found.header.status:
@@ -145,6 +148,11 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
     # Too early is put right when it comes; too late nobody would notice. While the house thinks, its own is put off.
     if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] != Due.HOUSE):
         yield f"its deadlines are {stored} and should be {due}"
+
+
+def _of_another_edition(found: Journal, table: Foreign) -> str:
+    comes = "a newer bot plays it on" if table.how == "newer" else "a running bot calls it off"
+    return f"is of edition {found.header.edition} of its rules, and here is edition {table.game.EDITION}; {comes}"
 
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:

@@ -143,12 +143,6 @@ async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
     assert await refusal(tables.say(other.id, person, ("show", "9"), step=0, cause=click, now=NOON)) == "illegal"
 
 
-async def test_a_match_of_other_rules_is_not_folded(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await begun(tables, BEN)
-    monkeypatch.setattr(morra, "EDITION", 2)
-    assert await refusal(tabled(tables.store).table(table.id)) == "edition"
-
-
 @pytest.mark.parametrize("last", [1, 2])
 async def test_whoever_was_forgotten_elsewhere_is_not_written_down_from_memory(tables: Tables, last: int) -> None:
     """Whether others still have something to say after that, or the next word is the last of the match."""

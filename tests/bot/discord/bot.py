@@ -35,6 +35,8 @@ class Bot:
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
+    program: str = "bot"
+    """What is run: the bot as it is, or as it will be one day."""
 
     @property
     def alive(self) -> bool:
@@ -82,7 +84,10 @@ class Bot:
     def launched(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "bot", "run"], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
+                [sys.executable, "-m", self.program, "run"],
+                cwd=ROOT,
+                env={**os.environ, **self.environment},
+                stderr=log,
             )
 
     async def greetings(self, playground: Playground, after: int) -> int:
