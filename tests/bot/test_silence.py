@@ -36,10 +36,9 @@ class Killed(asyncio.CancelledError):
 
 @dataclass
 class Life:
-    """Ends at the n-th deed, before it is done or after, and with it all that would come."""
+    """So many deeds are done, and no more: to be killed before one is to be killed after the last."""
 
     left: int
-    done: bool
 
     @property
     def over(self) -> bool:
@@ -49,8 +48,6 @@ class Life:
         if self.over:
             raise Killed
         self.left -= 1
-        if self.over and not self.done:
-            raise Killed
         came = await deed()
         if self.over:
             raise Killed
@@ -112,7 +109,6 @@ async def nobody_waits_in_vain(board: Billboard, table: Play, since: dict[int, i
 
 @pytest.mark.again
 @pytest.mark.parametrize("prompts", ["dm", "here"])
-@pytest.mark.parametrize("done", [pytest.param(False, marks=pytest.mark.gate), True], ids=["before", "after"])
 @pytest.mark.parametrize(
     ("database", "game"),
     # It dies some hundred times: on PostgreSQL in one game only.
@@ -122,23 +118,20 @@ async def nobody_waits_in_vain(board: Billboard, table: Play, since: dict[int, i
     ],
     indirect=["database"],
 )
-async def test_wherever_we_die_whoever_is_awaited_is_called(
-    tables: Tables, game: str, done: bool, prompts: str
-) -> None:
+async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game: str, prompts: str) -> None:
     """Without a clock nothing else would ever ask them. Each deed of the herald is once the last; with little effort
     every third, in another game another third.
     """
     hour, survived = [NOON], False
     each = 3 if LITTLE else 1
-    deeds = -(list(GAMES).index(game) % each)
+    deeds = list(GAMES).index(game) % each
     for person in (ANN, BEN):
         await settled(tables.store, Billboard(lambda: hour[0]), hour).preferences.set_player(
             person, Player.model_validate({"prompts": prompts})
         )
     while not survived:
-        deeds += each
         hour[0] += DAY
-        life, board = Life(deeds, done), Billboard(lambda: hour[0])
+        life, board = Life(deeds), Billboard(lambda: hour[0])
         one = living(tables.store, board, hour, life)
         table = await begun(tables, game)
         since = {ANN: 0, BEN: 0}
@@ -158,6 +151,7 @@ async def test_wherever_we_die_whoever_is_awaited_is_called(
             since[asked] = board.pings(asked)
             table = await chosen(tables, table.id, asked, hour[0])
         survived = not life.over
+        deeds += each
         await said(tables, table, 0, "!resign", now=hour[0])
         await settled(tables.store, board, hour).told(table.id)
     assert deeds > CHOICES
