@@ -74,5 +74,5 @@ class Archive:
     async def proof(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         if not isinstance(table, Over):
-            return Answer(past.promise(table, asked.locale), apart=True)
+            return Answer(past.promise(table, asked.person, asked.locale), apart=True)
         return Answer(past.proof(table, await self._tables.record(table.id), asked.locale), apart=True)

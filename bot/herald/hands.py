@@ -20,7 +20,7 @@ from bot.scenes import menu, past
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
@@ -103,6 +103,8 @@ class Hands:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
         and it raises `Unavailable` while there is something left.
         """
+        if isinstance(table, Closed):
+            await self._shelved(table)
         if not isinstance(table, Begun):
             return
         hands = [it for it in await self.store.hands(table.id) if it.step != LOOK]
@@ -127,6 +129,14 @@ class Hands:
         await self._paced(table, hands, standing)
         if out_of_reach:
             raise out_of_reach
+
+    async def _shelved(self, table: Closed) -> None:
+        """Practice that was put away leaves no board behind on which something could be pressed."""
+        for hand in await self.store.hands(table.id):
+            if hand.channel or self._now() - hand.at < TOKEN:
+                locale = (await self.preferences.player(hand.person)).speaks
+                await self._edited(hand, menu.shelved(locale))
+            await self.store.drop(hand)
 
     async def _tended(self, table: Begun, hand: Hand) -> None:
         seat = table.eyes_of(hand.person)
@@ -216,12 +226,15 @@ class Hands:
 
     async def cover(self, deadline: Deadline, person: int | None) -> None:
         """What somebody looked at for themselves; others may still look."""
+        table = await self.tables.table(deadline.match)
         looks = [it for it in await self.store.hands(deadline.match) if it.step == LOOK and it.person == person]
         for look in looks:
             if self._now() - look.at < TOKEN:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
-                    await self.channels.edit_private(look.token, look.message, menu.looked(locale))
+                    await self.channels.edit_private(
+                        look.token, look.message, menu.looked(table, table.eyes_of(look.person), locale)
+                    )
             await self.store.drop(look)
         await self.store.lift(deadline)
 

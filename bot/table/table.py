@@ -122,10 +122,10 @@ class Offer(Table):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed(Table):
-    """An offer that came to no match."""
+    """An offer that came to no match, or practice that was put away: there is no result."""
 
     how: str
-    """`declined`, `withdrawn` or `expired`."""
+    """`declined`, `withdrawn`, `expired` or `shelved`."""
     by: int | None = None
     """Who declined it."""
 
@@ -173,6 +173,11 @@ class Begun(Table):
     @property
     def present(self) -> frozenset[int]:
         return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in self.housed)
+
+    @property
+    def played(self) -> bool:
+        """Has anybody of the people decided anything here?"""
+        return any(it.by for it in self.recent) or bool(self.match.sealed.keys() - self.housed)
 
     def lately(self, seat: Seat | None, *, since: Seat | None) -> list[Any]:
         """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what
