@@ -76,5 +76,5 @@ class Archive:
         if isinstance(table, Foreign):
             raise Refused(f"closed-{table.how}")
         if not isinstance(table, Over):
-            return Answer(past.promise(table, asked.locale), apart=True)
+            return Answer(past.promise(table, asked.person, asked.locale), apart=True)
         return Answer(past.proof(table, await self._tables.record(table.id), asked.locale), apart=True)

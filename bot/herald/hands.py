@@ -165,11 +165,12 @@ class Hands:
             await self.store.drop(hand)
 
     async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
-        """Nothing is played there any more: where that can still be written it is."""
+        """Nothing is played there any more, and nothing stays on which something could be pressed."""
         for hand in hands:
             locale = (await self.preferences.player(hand.person)).speaks
             if hand.channel or self._now() - hand.at < TOKEN:
-                await self._edited(hand, offer.closed(table, locale))
+                shelved = table.how == "shelved"
+                await self._edited(hand, menu.shelved(locale) if shelved else offer.closed(table, locale))
             await self.store.drop(hand)
 
     async def _laid_aside(self, table: Begun, hand: Hand) -> None:
@@ -231,12 +232,15 @@ class Hands:
 
     async def cover(self, deadline: Deadline, person: int | None) -> None:
         """What somebody looked at for themselves; others may still look."""
+        table = await self.tables.table(deadline.match)
         looks = [it for it in await self.store.hands(deadline.match) if it.step == LOOK and it.person == person]
         for look in looks:
             if self._now() - look.at < TOKEN:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
-                    await self.channels.edit_private(look.token, look.message, menu.looked(locale))
+                    await self.channels.edit_private(
+                        look.token, look.message, menu.looked(table, table.eyes_of(look.person), locale)
+                    )
             await self.store.drop(look)
         await self.store.lift(deadline)
 

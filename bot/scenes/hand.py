@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.scenes import absent, end, menu
-from bot.scenes.absent import NOBODY, Absent
+from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, ways, worded
 from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
@@ -17,12 +17,15 @@ from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Over, Play
+from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
 from games.core import Seat, Thought, Welcoming
 from games.fair import brief
-from games.match import Match
+from games.match import UNRATED, Match
 from games.refused import Refused
+
+GLIMPSE: Final = 12
+"""Characters of a receipt, enough to know it again: all of it is behind the sign at the end of the row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,8 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
         scene = sealed(table, seat, locale, beside)
     else:
         scene = waits(table, seat, locale, absences, beside)
+    heading, *above = scene.above
+    scene = replace(scene, above=(heading, *filter(None, [beside.note]), *above))
     return absent.told(scene, table, beside.absent, locale)
 
 
@@ -95,7 +100,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     below = []
     if beside.first and not rest and isinstance(table.game, Welcoming):
         below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
-    below += [say("hand-last", locale)] if last(table, seat) else []
+    below += [_waited_on(table, seat, locale)] if last(table, seat) else []
     # A single choice says on its button what is done.
     below += [] if len(choices.choices) == 1 else _asked(table, seat, choices, locale)
     if rest and len(choices.said) > len(shared(table, seat)):
@@ -184,7 +189,7 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     """What was chosen, its receipt, and the way to think again while others still do."""
     line = table.sealed(seat)
     assert line
-    small = say("hand-receipt", locale, receipt=brief(line.receipt)) if line.receipt else ""
+    small = say("hand-receipt", locale, receipt=brief(line.receipt)[:GLIMPSE]) if line.receipt else ""
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
@@ -226,16 +231,18 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
         board=end.shown(table, beside.passed, locale),
-        below=(_came(table, seat, locale), *end.outcome(table, locale), *filter(None, [beside.note])),
-        rows=((*buttons, *_next(table, locale, beside)),),
+        below=(*_came(table, seat, locale), *end.outcome(table, seat, locale), *filter(None, [beside.note])),
+        rows=((*buttons, *_next(table, locale, beside, "main")),),
     )
 
 
-def _came(table: Over, seat: Seat, locale: str) -> str:
-    """How it ended for its reader, in as many words."""
-    ranks = table.result.ranks
-    first = ranks[seat] == 1
-    return say("hand-lost" if not first else "hand-won" if ranks.count(1) == 1 else "hand-shared", locale)
+def _came(table: Over, seat: Seat, locale: str) -> Iterator[str]:
+    """How it ended for its reader, in as many words; where nobody won, or all agreed, why it ended says it."""
+    ranks, reason = table.result.ranks, table.result.reason
+    if reason in UNRATED or reason == "agreed":
+        return
+    alone = "hand-won" if ranks.count(1) == 1 else "hand-drawn" if set(ranks) == {1} else "hand-shared"
+    yield say(alone if ranks[seat] == 1 else "hand-lost", locale)
 
 
 def paused(table: Begun, locale: str) -> Scene:
@@ -244,16 +251,23 @@ def paused(table: Begun, locale: str) -> Scene:
     return Scene(above=(f"### {title(table, locale)}", say("hand-paused", locale)), rows=((on,),))
 
 
+def reached(scene: Scene, origin: Table, locale: str) -> Scene:
+    """A hand to which somebody came from another match, with the way back there."""
+    label = say("button-back-to", locale, game=origin.game.say("name", locale))
+    return replace(scene, rows=beside_last(scene.rows, Button(label, str(Address(Verb.CHOOSE, origin.id, 0)))))
+
+
 def _also(table: Play, seat: Seat, locale: str, beside: Beside) -> tuple[Button, ...]:
     """What else one can do there: look at what is covered, go on with the next match, all the rest."""
     # First the match that lies there.
-    found = [*_next(table, locale, beside, "plain" if seat in table.match.waiting else "main")]
+    found = [*_next(table, locale, beside)]
     if not beside.uncovered and forgets(table, seat):
         found.append(Button(say("button-look", locale), str(Address(Verb.LOOK, table.id, table.match.step))))
     return (*found, Button(say("button-more", locale), str(Address(Verb.MORE, table.id, table.match.step))))
 
 
-def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "main") -> Iterator[Button]:
+def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "plain") -> Iterator[Button]:
+    """To the match that waits after this one: beside what is done here, as long as something is."""
     if beside.others:
         label = say("button-inbox", locale, count=beside.others)
         yield Button(label, str(Address(Verb.INBOX, table.id, 0)), tone)
@@ -268,6 +282,12 @@ def last(table: Play, seat: Seat) -> bool:
     """Do all the others wait for this seat alone?"""
     # That the house waits is nothing to hurry for.
     return len(table.match.awaited - table.housed) > 1 and table.match.waiting == {seat}
+
+
+def _waited_on(table: Play, seat: Seat, locale: str) -> str:
+    """By one of two by name."""
+    others = [called(table.people[other], locale) for other in sorted(table.match.awaited - table.housed - {seat})]
+    return say("hand-last", locale, who=say.listed(others, locale), count=len(others))
 
 
 def _others(table: Play, locale: str) -> str:

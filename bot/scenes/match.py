@@ -121,8 +121,7 @@ def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
 
 
 def _played(table: Play, locale: str) -> Iterator[str]:
-    """Which match, how far, and how it is played."""
-    yield say("match-step", locale, match=table.id, step=table.match.step + 1)
+    """How it is played, where that is not as usual."""
     _, *settings = terms(table.game, table.options, locale)
     yield from settings
 

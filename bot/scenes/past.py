@@ -11,8 +11,10 @@ from typing import Any, Final
 from bot.scenes import course
 from bot.scenes.address import Address
 from bot.scenes.choices import even
+from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest, seen
 from bot.scenes.match import laid, reveal, title
+from bot.scenes.menu import to_table
 from bot.scenes.names import names, plates
 from bot.scenes.proof import proved
 from bot.scenes.scene import Attached, Board, Button, Scene
@@ -20,11 +22,11 @@ from bot.scenes.turning import Turn, sentence, turns
 from bot.scenes.verb import Verb
 from bot.table import journal
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.core import Revealing, Seat
 from games.fair import brief
-from games.match import Match
+from games.match import OUTSIDE, Match
 from games.record import Broken, Record
 from storage import Journal
 
@@ -57,8 +59,9 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str) ->
     )
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
+    ended = [headline(table, locale)] if isinstance(table, Over) else []
     return Scene(
-        above=(f"### {title(table, locale)}", *([say("review-turns", locale)] if lines else []), *lines),
+        above=(f"### {title(table, locale)}", *ended, *([say("review-turns", locale)] if lines else []), *lines),
         reveal=_course(table, passed, found, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
@@ -103,9 +106,13 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     viewers = [look(number, each) for number, each in enumerate(through, len(ways) + len(leaps))]
     row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
     far = tuple(turn(number, way, to) for number, (way, to) in enumerate(leaps.items(), len(ways)))
+    # Of an end that came from the table the game knows nothing.
+    outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
+    ended = [headline(table, locale)] if outside and isinstance(table, Over) else []
+    # Whoever looks through the eyes of a seat need not be who sat there.
+    told = match.game.told(replace(view, seat=None), locale, names(table, locale))
     return Scene(
-        # Whoever looks through the eyes of a seat need not be who sat there.
-        above=(f"### {title(table, locale)}", *match.game.told(replace(view, seat=None), locale, names(table, locale))),
+        above=(f"### {title(table, locale)}", *told, *ended),
         reveal=reveal(table, view, locale) if at else None,
         board=laid(table, view, locale),
         rows=(row, far, *even(viewers)),
@@ -159,14 +166,18 @@ def proof(table: Begun, record: Record, locale: str) -> Scene:
         verdict, lines = "fair", list(proved(record, locale, table.people))
     except Broken as no:
         verdict, lines = "unfair", [say("proof-broken", locale, why=no.text(locale), line=no.line)]
-    return Scene(above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines))
+    return Scene(
+        above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines),
+        rows=(to_table(table, 0, locale),),
+    )
 
 
-def promise(table: Table, locale: str) -> Scene:
+def promise(table: Table, person: int, locale: str) -> Scene:
     """What can be proved once it is over."""
     return Scene(
+        rows=(to_table(table, table.eyes_of(person), locale),),
         above=(
             f"### 🎲 {say('button-verify', locale)}",
             say("proof-promised", locale, seal=brief(table.commitment)),
-        )
+        ),
     )

@@ -10,6 +10,7 @@ from bot.ladder.rating import unsure
 from bot.scenes import portrait
 from bot.scenes.address import Address
 from bot.scenes.choices import even
+from bot.scenes.menu import matches_button
 from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn
 from bot.scenes.scene import Board, Button, Row, Scene
@@ -62,7 +63,8 @@ def own(scene: Scene, games: Sequence[str], locale: str, *, shares: bool) -> Sce
         for key in games
     ]
     share = Button(say("button-share", locale), str(Address(Verb.SHARE, 0, 0)))
-    rows: list[Row] = [*even(readers), *([(share,)] if shares and scene.below else [])]
+    last = (*([share] if shares and scene.below else []), matches_button(locale))
+    rows: list[Row] = [*even(readers), last]
     return replace(scene, rows=tuple(rows))
 
 

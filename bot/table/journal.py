@@ -43,6 +43,8 @@ class Kind(StrEnum):
     SAID = "said"
     REMINDED = "reminded"
     LOOKED = "looked"
+    SHELVED = "shelved"
+    """What was practised is put away for another one: it has come to nothing."""
     PASSED = "passed"
     """One of several would rather not; the others may go on."""
     DECLINED = "declined"
@@ -221,13 +223,16 @@ def _went_on(table: Play, event: Event, absences: Absences) -> Table:
         return _became(Closed, table, how=str(event.kind))
     if event.kind == Kind.SAID:
         return _said(table, event, tuple(event.word.split()), absences)
-    assert event.seat is not None
     match event.kind:
         case Kind.REMINDED:
+            assert event.seat is not None
             reminded = replace(table.allowances[event.seat], reminded=True)
             return replace(table, allowances={**table.allowances, event.seat: reminded})
         case Kind.LOOKED:
+            assert event.seat is not None
             return replace(table, looked=table.looked | {event.seat})
+        case Kind.SHELVED:
+            return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"nothing that happens while one plays is called {event.kind}")
 
 

@@ -122,11 +122,12 @@ class Offer(Table):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed(Table):
-    """It came to nothing: an offer to no match, or a match to no end by its rules."""
+    """It came to nothing: an offer to no match, or a match to no end by its rules. There is no result."""
 
     how: str
-    """`declined`, `withdrawn` or `expired`; `outdated` where its rules have changed meanwhile, also of a match. Of what
-    is foreign also `bygone`, where it had ended before that, and `newer`, where they are still to come here.
+    """`declined`, `withdrawn` or `expired`; of practice `shelved`, put away; `outdated` where the rules have
+    changed meanwhile, also of a match. Of what is foreign also `bygone`, where it had ended before that, and `newer`,
+    where they are still to come here.
     """
     by: int | None = None
     """Who declined it."""
@@ -183,6 +184,11 @@ class Begun(Table):
     @property
     def present(self) -> frozenset[int]:
         return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in self.housed)
+
+    @property
+    def played(self) -> bool:
+        """Has anybody of the people decided anything here?"""
+        return any(it.by for it in self.recent) or bool(self.match.sealed.keys() - self.housed)
 
     def lately(self, seat: Seat | None, *, since: Seat | None) -> list[Any]:
         """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what

@@ -96,13 +96,20 @@ class Tables:
 
     async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
         """Of those that they play, as whoever asks has just read."""
+        return [table for table in await self._played(person, headers) if table.eyes_of(person) in table.match.waiting]
+
+    async def playing(self, person: int) -> list[Play]:
+        """All at which somebody plays: what waits for them first, the most urgent before the others."""
+        return await self._played(person, await self.store.live_of(person))
+
+    async def _played(self, person: int, headers: Iterable[Header]) -> list[Play]:
         tables = [await self.current(header) for header in headers]
-        waits = [
-            (table.due(seat, self.absences) or 1 << 62, table.id, table)
+        found = [
+            (seat not in table.match.waiting, table.due(seat, self.absences) or 1 << 62, table.id, table)
             for table in tables
-            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None and seat in table.match.waiting
+            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None
         ]
-        return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
+        return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
@@ -239,6 +246,10 @@ class Tables:
     async def quit(self, match: int, person: int, *, now: int) -> Done:
         """Whatever it takes to be gone from this table."""
         return await self._do(match, None, lambda table: manners.go(table, person, now, self.absences))
+
+    async def shelve(self, match: int, person: int, *, now: int) -> Done:
+        """What is practised makes room for another."""
+        return await self._do(match, None, lambda table: manners.shelve(table, person, now))
 
     async def look(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """At what lay open for a moment: once, until the next choice."""

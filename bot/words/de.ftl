@@ -54,11 +54,11 @@ no-variant-unknown = { $count ->
 }
 no-no-table = Es gibt keine Partie { $match }.
 no-busy = Gerade ist hier Gedränge. Versuch es gleich noch einmal.
-no-stale = Dieser Zug ist vorbei; am Tisch läuft schon Schritt { $step }.
+no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist abgelaufen.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
-no-practising = Du steckst schon mitten in einer Partie: Spiel sie zu Ende oder gib sie auf.
+no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder fang mit `/duel üben` allein eine neue an.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot ist vom Tisch.
@@ -66,7 +66,9 @@ no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
 no-closed-outdated = Wir haben die Regeln dieses Spiels geändert, darum ist hier Schluss. Es zählt für niemanden.
 no-closed-bygone = Diese Partie lief nach älteren Regeln und lässt sich nicht mehr zeigen. Ihr Ergebnis bleibt.
 no-closed-newer = Diese Partie hat ganz neue Regeln, und ich lerne sie noch. Versuch es in ein paar Minuten noch einmal.
+no-closed-shelved = Diese Übungspartie ist weggelegt; du hast seither eine andere angefangen.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
+no-yourself = Dich selbst kannst du nicht herausfordern – versuch es mit `/duel üben`.
 no-no-seat-free = Es ist kein Platz mehr frei.
 no-named-count = { $wanted ->
     [0] Bei dieser Partie suchst du dir keine Gegner aus; gewählt hast du
@@ -78,8 +80,10 @@ no-named-count = { $wanted ->
    *[other] { $named }
 }.
 no-sits-already = Du sitzt schon an diesem Tisch.
-no-not-named = Antworten können nur die Herausgeforderten.
-no-not-host = Das kann nur, wer den Tisch eröffnet hat.
+no-not-named = Dich hat hier niemand herausgefordert.
+no-for-others = Diese Herausforderung gilt { $who }.
+no-said-no = Hier hast du schon abgelehnt.
+no-not-host = Das entscheidet, wer den Tisch eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
 no-not-seated = An diesem Tisch spielst du nicht mit.
 no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
@@ -253,6 +257,7 @@ option-clock = Bedenkzeit pro Zug
 option-limit = Zeit für die ganze Partie
 option-rated = Gewertet
 options-title = Optionen: { $game }
+options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
 
 # Der Tisch.
 match-title = { $game }: { $players }
@@ -284,6 +289,7 @@ look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
+list-practice = Gleich gegen das Haus spielen …
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } · am Zug: { $who }
 list-playing-until = `{ $match }` { $title } · am Zug: { $who } · ⏳ { $until }
@@ -292,8 +298,8 @@ list-offered = `{ $match }` { $host } bietet an: { $game }
 # Die Rangliste.
 rated-rank = Rang { $rank }
 rated-behind = { $points ->
-    [one] 1 Punkt bis zum nächsten
-   *[other] { $points } Punkte bis zum nächsten
+    [one] noch 1 Punkt bis zum nächsten Rang
+   *[other] noch { $points } Punkte bis zum nächsten Rang
 }
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
@@ -341,7 +347,10 @@ button-own-rank = Mein Platz
 # Die Frage an dich.
 hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
-hand-last = Alle warten auf dich!
+hand-last = { $count ->
+    [one] { $who } wartet auf dich!
+   *[other] Alle warten auf dich!
+}
 hand-hint = 💡 Ich würde **{ $word }** nehmen. { $why }
 hand-until = Du bist dran · ⏳ { $until }
 hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
@@ -356,16 +365,22 @@ hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
 hand-won = **Gewonnen!** 🎉
 hand-shared = **Ihr teilt euch den ersten Platz.**
+hand-drawn = **Unentschieden.**
 hand-lost = **Diesmal verloren.**
+hand-resign = Du hast aufgegeben.
+hand-lapse = Deine Zeit war um.
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
-hand-receipt = 🧾 { $receipt }
+hand-receipt = 🎲 Fairness-Beleg { $receipt }… · ganz steht er unter „…“
+more-receipt = 🎲 Dein Fairness-Beleg für diese Wahl: { $receipt }
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
-practising = Du steckst noch mitten in einer Übungspartie.
+practising = Du steckst mitten in einer Übungspartie
+practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
+practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
@@ -384,13 +399,15 @@ button-more = Mehr
 button-text = Brett als Text
 button-inbox = Nächster Zug ({ $count })
 button-change = Ändern
-button-go-on = Weiterspielen
 button-anew = Neu anfangen
+button-play-on = Weiterspielen
+button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück
+button-back-to = Zurück zu { $game }
 button-ready = Vorschlag
 button-rematch = Revanche
 button-replay = Rückblick
@@ -414,14 +431,18 @@ button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
-sure-offer = Remis anbieten? Das Angebot gilt bis zum nächsten Zug.
-sure-agree = Remis annehmen? Die Partie endet, sobald alle einverstanden sind.
-sure-cancel = Die Partie abbrechen? Wenn alle einverstanden sind, die noch da sind, ist sie vorbei, und niemand gewinnt. Im ersten Schritt geht es sofort.
+sure-offer = Wirklich Remis anbieten?
+    Das Angebot gilt bis zum nächsten Zug.
+sure-agree = Wirklich Remis annehmen?
+    Die Partie endet, sobald alle einverstanden sind.
+sure-cancel = Die Partie wirklich abbrechen?
+    Niemand gewinnt. Sie ist vorbei, sobald alle zustimmen, die noch da sind, und sofort, solange noch nichts passiert ist.
+sure-anew = Neue Übungspartie anfangen?
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.
 done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
-done-cancelled = Die Partie ist abgebrochen und zählt nicht.
+done-cancelled = Abgebrochen. Niemand hat gewonnen.
 done-withdraw = Dein Angebot ist vom Tisch.
 done-rise = Du hast den Tisch verlassen.
 
@@ -491,7 +512,7 @@ portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
-button-share = Hier zeigen
+button-share = Hier für alle posten
 button-profile = Profil
 shared = ✅ Jetzt können es alle in diesem Kanal sehen.
 

@@ -54,11 +54,11 @@ no-variant-unknown = { $count ->
 }
 no-no-table = Il n’y a pas de partie { $match }.
 no-busy = Il y a foule en ce moment. Réessaie dans un instant.
-no-stale = Ce tour est terminé ; la table en est à l’étape { $step }.
+no-stale = Ce tour est terminé.
 no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
-no-practising = Tu en as déjà une en cours : finis-la, ou abandonne-la d’abord.
+no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.
@@ -66,7 +66,9 @@ no-closed-expired = Trop tard : personne n’a répondu à temps.
 no-closed-outdated = Nous avons changé les règles de ce jeu, alors on s’arrête là. Cela ne compte pour personne.
 no-closed-bygone = Cette partie s’est jouée selon d’anciennes règles, et ne peut plus être montrée. Son résultat reste.
 no-closed-newer = Cette partie a de toutes nouvelles règles, et je les apprends encore. Réessaie dans quelques minutes.
+no-closed-shelved = Cet entraînement est rangé ; tu en as commencé un autre depuis.
 no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
+no-yourself = Tu ne peux pas te défier toi-même – essaie `/duel entraînement`.
 no-no-seat-free = Aucune place n’est libre.
 no-named-count = { $wanted ->
     [0] Pour cette partie, on ne choisit pas d’adversaires ;
@@ -77,8 +79,10 @@ no-named-count = { $wanted ->
    *[other] tu en as choisi { $named }
 }.
 no-sits-already = Tu es déjà à cette table.
-no-not-named = Seules les personnes défiées peuvent répondre.
-no-not-host = Seul l’hôte de la table peut faire ça.
+no-not-named = Ce défi n’est pas pour toi.
+no-for-others = Ce défi est pour { $who }.
+no-said-no = Tu as déjà dit non à ce défi.
+no-not-host = C’est à la personne qui a ouvert la table de décider.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu ne joues pas à cette table.
 no-has-left = Tu as quitté cette table ; la maison joue à ta place.
@@ -249,6 +253,7 @@ option-clock = Temps par coup
 option-limit = Temps pour toute la partie
 option-rated = Classée
 options-title = Options : { $game }
+options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
 
 # La table.
 match-title = { $game } : { $players }
@@ -283,6 +288,7 @@ look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
+list-practice = Jouer tout de suite contre la maison …
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } · à { $who } de jouer
 list-playing-until = `{ $match }` { $title } · à { $who } de jouer · ⏳ { $until }
@@ -294,8 +300,8 @@ rated-rank = { $rank ->
    *[other] { $rank }e rang
 }
 rated-behind = { $points ->
-    [one] à { $points } point du suivant
-   *[other] à { $points } points du suivant
+    [one] encore { $points } point jusqu’au rang suivant
+   *[other] encore { $points } points jusqu’au rang suivant
 }
 unrated-practice = Entraînement – hors classement
 unrated-drawn = Hors classement : le début a été posé à la main.
@@ -343,7 +349,10 @@ button-own-rank = Ma place
 # La question.
 hand-so-far = Pour l’instant : **{ $word }**
 deed = { $deed } : { $what }
-hand-last = Tout le monde t’attend !
+hand-last = { $count ->
+    [one] { $who } t’attend !
+   *[other] Tout le monde t’attend !
+}
 hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
 hand-until = À toi de jouer · ⏳ { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
@@ -358,16 +367,22 @@ hand-list = { $count } au choix
 hand-counts = Ton choix pour l’instant : **{ $word }**
 hand-won = **Gagné !** 🎉
 hand-shared = **Vous partagez la première place.**
+hand-drawn = **Égalité.**
 hand-lost = **Perdu, cette fois.**
+hand-resign = Tu as abandonné.
+hand-lapse = Ton temps était écoulé.
 hand-paused = ⏸️ En pause. Appuie pour continuer.
-hand-receipt = 🧾 { $receipt }
+hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier derrière « … »
+more-receipt = 🎲 Ton reçu de fair-play pour ce choix : { $receipt }
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
-practising = Tu es encore au milieu d’un entraînement.
+practising = Tu es en plein entraînement
+practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
+practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
@@ -386,13 +401,15 @@ button-more = Plus
 button-text = Plateau en texte
 button-inbox = Coup suivant ({ $count })
 button-change = Changer
-button-go-on = Continuer
 button-anew = Recommencer
+button-play-on = Continuer à jouer
+button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
+button-back-to = Retour à { $game }
 button-ready = Suggestion
 button-rematch = Revanche
 button-replay = Revoir
@@ -416,14 +433,18 @@ button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
-sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
-sure-agree = Accepter la nulle ? La partie se termine dès que tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle s’arrête dès que tous ceux qui sont encore là acceptent, et personne ne gagne. À la première étape, elle s’arrête aussitôt.
+sure-offer = Proposer nulle, vraiment ?
+    La proposition tient jusqu’au prochain coup.
+sure-agree = Accepter la nulle, vraiment ?
+    La partie se termine dès que tout le monde accepte.
+sure-cancel = Annuler la partie, vraiment ?
+    Personne ne gagne. Elle s’arrête dès que tous ceux qui sont encore là acceptent, et aussitôt tant que rien ne s’est passé.
+sure-anew = Commencer un nouvel entraînement ?
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.
 done-cancel = Tu as proposé d’annuler la partie.
-done-cancelled = La partie est annulée et ne compte pas.
+done-cancelled = Partie annulée. Personne n’a gagné.
 done-withdraw = Ta proposition est retirée.
 done-rise = Tu as quitté la table.
 
@@ -502,7 +523,7 @@ portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Télépathe : { $game }
-button-share = Montrer ici
+button-share = Publier ici pour tous
 button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 

@@ -64,7 +64,7 @@ async def test_an_offer_that_was_closed_stays_closed(tables: Tables, who: int, h
 
 
 async def test_nobody_plays_against_themselves(tables: Tables) -> None:
-    assert await refusal(challenge(tables, ANN)) == "named-twice"
+    assert await refusal(challenge(tables, ANN)) == "yourself"
     assert await refusal(challenge(tables, BEN, BEN)) == "named-twice"
     assert await refusal(challenge(tables, BEN, seats=3)) == "named-count"
     assert await refusal(challenge(tables, BEN, CAT, DAN, 55)) == "seats"

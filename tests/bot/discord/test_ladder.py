@@ -50,7 +50,7 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
     [won] = [line for line in over.splitlines() if line.startswith(f"🏆 {glade.otter.mention} (")]
     [lost] = [line for line in over.splitlines() if line.startswith(f"**2.** {glade.heron.mention} (")]
     assert won.endswith(" · 📊 1000 → **1103** (+103) · rank 1")
-    assert lost.endswith(" · 📊 1000 → **945** (−55) · rank 2 · 158 points behind the next")
+    assert lost.endswith(" · 📊 1000 → **945** (−55) · rank 2 · 158 points to the next rank")
     for guest, words, alt in (
         (glade.otter, ("Ladder: all games", "1 match · new · ✓"), "rank 1, 1103 points"),
         (glade.heron, ("Rangliste: alle Spiele", "1 Partie · neu · ✗"), "Rang 1, 1103 Punkte"),

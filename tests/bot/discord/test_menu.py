@@ -67,7 +67,7 @@ async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> No
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     sure = (await glade.says(glade.heron, "duel cancel", match=str(match))).message
     done = (await glade.heron.click(sure, custom_id=verbs(sure)["ca"])).message
-    assert "abgebrochen" in text(done)
+    assert "Abgebrochen. Niemand hat gewonnen." in text(done)
     await glade.over(match)
     assert glade.bot.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
 
@@ -167,7 +167,7 @@ async def test_the_inbox_works_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await prompted(glade.otter, match)
     shown = (await glade.says(glade.otter, "duel inbox", glade.otter.dm)).message
-    assert does("pi", match)(shown)
+    assert does("pi", match)((await glade.otter.click(shown, "1")).message)
 
 
 async def test_running_matches_are_listed(glade: Glade) -> None:
