@@ -287,8 +287,8 @@ list-offered = `{ $match }` { $host } bietet an: { $game }
 # Die Rangliste.
 rated-rank = Rang { $rank }
 rated-behind = { $points ->
-    [one] 1 Punkt bis zum nächsten
-   *[other] { $points } Punkte bis zum nächsten
+    [one] noch 1 Punkt bis zum nächsten Rang
+   *[other] noch { $points } Punkte bis zum nächsten Rang
 }
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
@@ -308,7 +308,7 @@ unrated-pair = Ungewertet: { $limit ->
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
 ladder-empty = Hier hat noch niemand eine Wertung. Eine gewertete Partie ändert das.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (bis { $most }) · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
 }
@@ -317,7 +317,7 @@ ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie 
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung (+ Unsicherheit) · ▲ ▼ Ränge seit Montag · ✓ gewonnen, ✗ Letzter, – dazwischen
+} · Wertung (bis …, solange sie unsicher ist) · ▲ ▼ Ränge seit Montag · 🏁 letzte Plätze
 ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
 ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
@@ -461,7 +461,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
+profile-rating = **{ $rating }** Punkte (bis { $most }) · Rang { $rank }
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -481,7 +481,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: Wertung (+ Unsicherheit). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
+profile-rules = Punkte: Wertung (bis …, solange sie unsicher ist). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
