@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
-from bot.ladder.rating import EVERYTHING, unsure
+from bot.ladder.rating import EVERYTHING, most
 from bot.ladder.standings import Line, Page
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.address import Address
@@ -19,8 +18,6 @@ from bot.scenes.verb import Verb
 from bot.texts import say
 from games import GAMES
 from storage import Met, Season
-
-FORM: Final = {"won": "✓", "between": "–", "lost": "✗"}
 
 
 def shown(page: Page, locale: str) -> Scene:
@@ -118,14 +115,14 @@ def _line(line: Line, locale: str) -> str:
     moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
     told = say(
         "ladder-line", locale, rank=line.rank, who=called(line.rating.player, locale),
-        points=round(line.rating.rating), unsure=unsure(line.rating), matches=line.rating.matches,
+        points=round(line.rating.rating), most=most(line.rating), matches=line.rating.matches,
     )  # fmt: skip
     return " · ".join(part for part in (told, moves, _form(line.form)) if part)
 
 
 def _form(form: tuple[Met, ...]) -> str:
     """The newest at the right, as in the picture, and further back."""
-    return "".join(FORM[scoreboard.met_as(met)] for met in reversed(form))
+    return " ".join(["🏁", *(scoreboard.placed(met) for met in reversed(form))]) if form else ""
 
 
 def _small(page: Page, locale: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.ladder.rating import unsure
+from bot.ladder.rating import most, unsure
 from bot.ladder.standings import Line
 from games import canvas
 from games.art import (
@@ -41,7 +41,8 @@ RANKED: Final = (INSIDE, 112)
 MOVED: Final = (130, 80)
 CALLED: Final = (214, 318)
 RATED: Final = (536, 124)
-BAR: Final = (674, 190)
+UPTO: Final = (664, 104)
+BAR: Final = (774, 96)
 FORM: Final = (880, 206)
 """From the left, and how wide."""
 LATELY: Final = 6
@@ -64,7 +65,7 @@ def picture(lines: Sequence[Line], own: Line | None) -> Picture:
 
 def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
     least = min(line.rating.rating for line in lines)
-    most = max(line.rating.rating + unsure(line.rating) for line in lines)
+    farthest = max(line.rating.rating + unsure(line.rating) for line in lines)
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
         rim = GOLD if line == own else ""
@@ -73,8 +74,9 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
         yield from _moved(line.moved, top)
         left, width = CALLED
         yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
-        yield _number(round(line.rating.rating), RATED, top, GOLD if line.rank == 1 else LIGHT)
-        yield from _bar(line, least, most, top)
+        yield _number(round(line.rating.rating), RATED, top, LIGHT)
+        yield from _upto(line, top)
+        yield from _bar(line, least, farthest, top)
         yield from _form(line.form, top)
 
 
@@ -109,10 +111,18 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
             yield number, left + 32, _middle(top, SMALL)
 
 
-def _bar(line: Line, least: float, most: float, top: int) -> Iterator[Mark]:
+def _upto(line: Line, top: int) -> Iterator[Mark]:
+    """Beside what somebody is surely worth; where it is as good as sure, nothing."""
+    left, width = UPTO
+    told = Letters(f"–{most(line.rating)}", width, SMALL, FAINT, PANEL, bold=False, lie="left")
+    if unsure(line.rating) and canvas.length(told) <= width:
+        yield told, left, _middle(top, SMALL) + 6
+
+
+def _bar(line: Line, least: float, farthest: float, top: int) -> Iterator[Mark]:
     """What somebody is surely worth, and what they may be worth beyond it."""
     left, width = BAR
-    share = width / max(1.0, most - least)
+    share = width / max(1.0, farthest - least)
     sure = max(6, round((line.rating.rating - least) * share))
     likely = max(sure, round((line.rating.rating + unsure(line.rating) - least) * share))
     yield Box(width, 6, BEYOND), left, _middle(top, 6)
@@ -122,14 +132,16 @@ def _bar(line: Line, least: float, most: float, top: int) -> Iterator[Mark]:
 
 
 def _form(form: Sequence[Met], top: int) -> Iterator[Mark]:
-    """The newest at the right end."""
+    """The places, the newest at the right end; who was first stands out."""
     left, width = FORM
     for at, met in enumerate(form[:LATELY]):
-        yield Sprite(met_as(met), PITCHED - 6, PANEL), left + width - (at + 1) * PITCHED, _middle(top, PITCHED - 6)
+        place = placed(met)
+        told = Letters(place, PITCHED, LARGE, LIGHT, PANEL)
+        if place != "1":
+            told = Letters(place, PITCHED, SMALL, FAINT, PANEL, bold=False)
+        yield told, left + width - (at + 1) * PITCHED, _middle(top, told.height)
 
 
-def met_as(met: Met) -> str:
-    """First, last, or neither: in the middle, or all alike."""
-    if met.last == 1:
-        return "between"
-    return "won" if met.rank == 1 else "lost" if met.rank == met.last else "between"
+def placed(met: Met) -> str:
+    """The place somebody had; where all had the same, that they had."""
+    return "=" if met.last == 1 else str(met.rank)

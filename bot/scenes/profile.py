@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
-from bot.ladder.rating import unsure
+from bot.ladder.rating import most
 from bot.scenes import portrait
 from bot.scenes.address import Address
 from bot.scenes.choices import even
@@ -27,13 +27,13 @@ class Stand:
     game: str
     """Empty for that of all games together."""
     rating: int
-    unsure: int
+    most: int
     rank: int
 
     @classmethod
     def of(cls, standing: Standing) -> Stand:
         rating = standing.rating
-        return cls(rating.game, round(rating.rating), unsure(rating), standing.rank)
+        return cls(rating.game, round(rating.rating), most(rating), standing.rank)
 
 
 def profile(person: int, told: Profile, stands: Sequence[Stand], locale: str) -> Scene:
@@ -101,7 +101,7 @@ def _variants(record: Record, locale: str) -> Iterator[str]:
 
 
 def _rating(stand: Stand, locale: str) -> str:
-    return say("profile-rating", locale, rating=stand.rating, unsure=stand.unsure, rank=stand.rank)
+    return say("profile-rating", locale, rating=stand.rating, most=stand.most, rank=stand.rank)
 
 
 def _facts(tally: Tally) -> dict[str, int]:

@@ -319,7 +319,7 @@ unrated-pair = Ungewertet: { $limit ->
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
 ladder-empty = Hier hat noch niemand eine Wertung. Eine gewertete Partie ändert das.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (bis { $most }) · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
 }
@@ -328,7 +328,7 @@ ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie 
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung (+ Unsicherheit) · ▲ ▼ Ränge seit Montag · ✓ gewonnen, ✗ Letzter, – dazwischen
+} · Wertung (bis …, solange sie unsicher ist) · ▲ ▼ Ränge seit Montag · 🏁 letzte Plätze
 ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
 ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
@@ -487,7 +487,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
+profile-rating = **{ $rating }** Punkte (bis { $most }) · Rang { $rank }
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -507,7 +507,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: Wertung (+ Unsicherheit). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
+profile-rules = Punkte: Wertung (bis …, solange sie unsicher ist). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.

@@ -315,7 +315,7 @@ unrated-pair = Unrated: { $limit ->
 ladder-title = Ladder: { $game }
 ladder-everything = all games
 ladder-empty = Nobody is rated here yet. One rated match changes that.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (up to { $most }) · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
 }
@@ -324,7 +324,7 @@ ladder-hidden = Only you see your row; /settings me shows it to others.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating (+ uncertainty) · ▲ ▼ ranks since Monday · ✓ won, ✗ last, – in between
+} · rating (up to … while it is unsure) · ▲ ▼ ranks since Monday · 🏁 places lately
 ladder-alt = The page as bars, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
 ladder-open = No season is running; matches count all the same.
@@ -483,7 +483,7 @@ profile-title = Profile of { $who }
 profile-nothing = No finished match with other people yet. /duel challenge starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** points (+{ $unsure }) · rank { $rank }
+profile-rating = **{ $rating }** points (up to { $most }) · rank { $rank }
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -503,7 +503,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: rating (+ uncertainty). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
+profile-rules = Points: rating (up to … while it is unsure). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.

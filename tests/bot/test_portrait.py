@@ -76,7 +76,7 @@ async def test_a_profile_tells_ratings_record_and_rivals(rooms: Rooms) -> None:
     answer = await rooms.profiles.player(asked(BEN), ANN)
     told = text(answer.scene)
     assert f"Profile of <@{ANN}>" in told
-    assert "**Duel of the Shamans**: **3012** points (+180) · rank 2" in told
+    assert "**Duel of the Shamans**: **3012** points (up to 3192) · rank 2" in told
     assert "**All games**: **990** points" in told
     assert "4 matches:" in told
     assert "-# classic " in told

@@ -85,7 +85,7 @@ async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     rated(ashes, ashes.otter, 3012.0)
     await ashes.bot.opened(ashes.playground)
     profile = (await ashes.says(ashes.heron, "ladder player", user=ashes.otter.id)).message
-    assert "**3052** Punkte (+180) · Rang 1" in text(profile)
+    assert "**3052** Punkte (bis 3232) · Rang 1" in text(profile)
     assert "● **Duell der Schamanen**" in text(profile)
     assert "von 3012 bis 3052" in pictured(profile)[0]["description"]
     own = (await ashes.says(ashes.otter, "ladder player")).message
