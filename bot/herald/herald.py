@@ -244,13 +244,13 @@ class Herald:
         if outlook is None:
             return
         header = outlook.header
-        found = await self.tables.current(header)
-        table = await self._upheld(found)
+        table = await self._upheld(await self.tables.current(header))
         if table is None:
             return
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
-        if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table is not found:
+        if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table.seq != header.seq:
+            # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
         calls = await self.crier.calls(table, outlook.standing)
         self.notice.calls(match, {call.person for call in calls if call.here})

@@ -168,11 +168,15 @@ class Notice:
             place = clicked
         if before is None and not place.message:
             place = await self._answered(table.id, place, doors)
+        called = await self._to_call(table, before)
+        old = self._old(place) and not table.over
+        moves = not place.message or bool(called) or table.id in self._anew
+        if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
+            return None
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
         if isinstance(table, Play) and isinstance(before, Offer):
             place = await self.threads.entered(header, place, table, locale, wanted=settings.threads)
-        called = await self._to_call(table, before)
         ended = isinstance(table, Over | Foreign)
         if isinstance(table, Over | Foreign) and header.home is not None:
             if home(header):
@@ -183,9 +187,6 @@ class Notice:
         # The end is shown where people read; what is above a thread is what they come from.
         stays = not ended or header.home is not None or await self._lowest(place)
         if place.message and not called and table.id not in self._anew and stays:
-            old = self._old(place) and not table.over
-            if self._trails(table, before, "" if old else self._token(doors, place.message)):
-                return None
             with suppress(Lost, Unreachable):
                 if old and table.id in self._parted:
                     raise Lost

@@ -34,11 +34,17 @@ KEPT: Final = 16
 """Matches that are looked back upon just now."""
 
 
-@lru_cache(maxsize=KEPT)
 def positions(stored: Journal) -> tuple[Match, ...]:
     """The match at its start and after each step. Of a long one it takes a quarter of a second, and whoever looks back
     looks at one board after the other.
     """
+    # Wherever it is shown by now, it is the same match: when it ends the card asks, and then each hand.
+    header = replace(stored.header, channel=0, message=None, shown=0, posted=0, home=None)
+    return _positions(replace(stored, header=header, deadlines=()))
+
+
+@lru_cache(maxsize=KEPT)
+def _positions(stored: Journal) -> tuple[Match, ...]:
     table: Table = journal.laid(stored)
     found: list[Match] = []
     for event in stored.events[1:]:

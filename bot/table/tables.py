@@ -444,7 +444,8 @@ class Tables:
 
 
 def _outruns(header: Header, table: Table) -> bool:
-    return (header.seq, header.forgotten) != (table.seq, table.forgotten)
+    # Whoever has read it before somebody chose knows less than we do.
+    return header.seq > table.seq or header.forgotten != table.forgotten
 
 
 def _seats(table: Table) -> tuple[Seated, ...]:

@@ -40,6 +40,18 @@ async def test_memory_is_bounded(store: Store, tables: Tables, monkeypatch: pyte
     assert loaded == [table.id for table in reversed(played[:-2])]
 
 
+async def test_who_looked_before_somebody_chose_finds_what_they_chose(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is read anew for that: of a long match it takes a while."""
+    table = await begun(tables, BEN)
+    before = await tables.store.header(table.id)
+    assert before
+    chosen = (await show(tables, table, 0)).table
+    monkeypatch.setattr(tables.store, "load", None)
+    assert await tables.current(before) == chosen != table
+
+
 async def test_two_processes_serve_one_match(tables: Tables) -> None:
     other = tabled(tables.store)
     table = await begun(tables, BEN)

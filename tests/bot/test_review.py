@@ -26,7 +26,7 @@ from games.options import settled
 from games.words import LOCALES
 from storage import Journal
 from tests.bot.playing import by_dice, played
-from tests.bot.sitting import ANN, BEN, CAT, DAN
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN
 from tests.bot.town import begun, round_of
 from tests.laws.test_pictures import LONG, apart
 from tests.laws.test_shown import readable
@@ -225,3 +225,13 @@ async def test_while_it_is_played_nothing_is_told_that_must_be_forgotten(tables:
     for match, picture in zip(passed, scene.board.pictures, strict=True):
         covered = match.game.picture(match.game.covered(match.view(None)))
         assert picture.marks[: len(covered.marks)] == covered.marks
+
+
+async def test_one_match_is_looked_back_upon_once_wherever_it_is_shown(tables: Tables) -> None:
+    """Its card asks when it ends, and then each hand; between them it is noted where the card is."""
+    match = (await begun(tables, "schnick")).id
+    stored = await tables.journal(match)
+    await tables.store.show(match, stored.header.seq, CHANNEL, 900)
+    later = await tables.journal(match)
+    assert later != stored
+    assert past.positions(later) is past.positions(stored)

@@ -20,7 +20,7 @@ from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR
 from games import GAMES
-from storage import Database, Deadline, Store
+from storage import Database, Deadline, Outlook, Store
 from storage.statement import Bound, Row
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
@@ -250,6 +250,27 @@ async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Table
     await one.herald.settle()
     assert one.rooms.crier.unasked == 2
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_what_is_stored_while_somebody_looks_is_not_missing(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = [NOON]
+    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    table = await begun(one.tables)
+    await one.told(table.id)
+    look, late = one.rooms.store.outlook, [ANN, BEN]
+
+    async def looks(match: int) -> Outlook | None:
+        found = await look(match)
+        while late:
+            await chosen(one.tables, match, late.pop())
+        return found
+
+    monkeypatch.setattr(one.rooms.store, "outlook", looks)
+    await one.told(table.id)
+    assert not late
+    assert one.rooms.crier.unasked == 0
 
 
 async def test_who_is_not_awaited_is_not_called(tables: Tables) -> None:
