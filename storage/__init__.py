@@ -4,6 +4,7 @@ from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted,
 from storage.played import Played, Rated
 from storage.store import Store, folder
 from storage.values import (
+    CARD,
     NO_SEAT,
     UNCHANGED,
     Appended,
@@ -16,8 +17,10 @@ from storage.values import (
     Header,
     Holiday,
     Journal,
+    Leftover,
     Met,
     Opening,
+    Posting,
     Presence,
     Rating,
     Result,
@@ -28,6 +31,7 @@ from storage.values import (
 )
 
 __all__ = [
+    "CARD",
     "NO_SEAT",
     "UNCHANGED",
     "Appended",
@@ -46,9 +50,11 @@ __all__ = [
     "Header",
     "Holiday",
     "Journal",
+    "Leftover",
     "Met",
     "Opening",
     "Played",
+    "Posting",
     "Presence",
     "Rated",
     "Rating",

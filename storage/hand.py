@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Final
 
+from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Bound, Statement, select
 from storage.values import Door, Hand, Presence
@@ -65,6 +66,21 @@ class Hands(Part):
         """This message is a hand of this match from now on, and of no other."""
         await self.database.write(
             _TURN(person=hand.person, message=hand.message, match=hand.match), _HOLD(**asdict(hand))
+        )
+
+    async def came(self, hand: Hand) -> None:
+        """The same of a direct message that was being posted; where it was called the deadline says."""
+        await self.database.write(
+            _TURN(person=hand.person, message=hand.message, match=hand.match),
+            _HOLD(**asdict(hand)),
+            CAME(match=hand.match, person=hand.person),
+        )
+
+    async def laid_aside(self, hand: Hand) -> None:
+        """It is no hand any more, and is to go as soon as Discord lets it."""
+        await self.database.write(
+            LEAVE(match=hand.match, channel=hand.channel, message=hand.message),
+            _DROP(match=hand.match, person=hand.person, message=hand.message),
         )
 
     async def turned(self, hand: Hand, step: int, shows: str) -> None:

@@ -18,6 +18,7 @@ from storage.holiday import Holidays
 from storage.journal import Journals
 from storage.known import Acquaintances
 from storage.ladder import Ladder
+from storage.leftover import Leftovers
 from storage.migration import check_schema, migrate
 from storage.person import People
 from storage.played import Plays
@@ -31,7 +32,8 @@ _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 class Store(
-    Journals, Headers, Deadlines, Hands, Attendances, Holidays, Acquaintances, Results, Plays, Ladder, Seasons, People
+    Journals, Headers, Deadlines, Hands, Leftovers, Attendances, Holidays, Acquaintances, Results, Plays, Ladder,
+    Seasons, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 

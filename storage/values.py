@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+CARD: Final = 0
+"""In the place of a person: what is posted is the card of a match, and for all."""
 NO_SEAT: Final = -1
 """A deadline of the whole match."""
 
@@ -207,6 +209,33 @@ class Door:
     message: int
     token: str
     at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that has been replaced, and is to go."""
+
+    match: int
+    channel: int
+    message: int
+    since: int = 0
+    """When it could not be taken away first."""
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message of which nobody knows yet whether it came."""
+
+    match: int
+    person: int
+    """Whom it calls by direct message; 0 is the card, for all."""
+    channel: int
+    """0 for direct messages."""
+    step: int
+    """Of a call what its deadline has there."""
+    at: int
+    """It is no older."""
 
 
 @dataclass(frozen=True, slots=True)
