@@ -4,6 +4,7 @@ from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted,
 from storage.played import Played, Rated
 from storage.store import Store, folder
 from storage.values import (
+    CARD,
     NO_SEAT,
     UNCHANGED,
     Appended,
@@ -17,9 +18,11 @@ from storage.values import (
     Header,
     Holiday,
     Journal,
+    Leftover,
     Met,
     Opening,
     Outlook,
+    Posting,
     Presence,
     Rating,
     Result,
@@ -30,6 +33,7 @@ from storage.values import (
 )
 
 __all__ = [
+    "CARD",
     "NO_SEAT",
     "UNCHANGED",
     "Appended",
@@ -49,10 +53,12 @@ __all__ = [
     "Header",
     "Holiday",
     "Journal",
+    "Leftover",
     "Met",
     "Opening",
     "Outlook",
     "Played",
+    "Posting",
     "Presence",
     "Rated",
     "Rating",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, select
 from storage.values import Door, Hand, Presence
@@ -69,6 +70,21 @@ class Hands(Part):
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
         await self.database.write(*writes)
+
+    async def came(self, hand: Hand) -> None:
+        """The same of a direct message that was being posted; where it was called the deadline says."""
+        await self.database.write(
+            _TURN(person=hand.person, message=hand.message, match=hand.match),
+            _HOLD(**fields(hand), match=hand.match),
+            CAME(match=hand.match, person=hand.person),
+        )
+
+    async def laid_aside(self, hand: Hand) -> None:
+        """It is no hand any more, and is to go as soon as Discord lets it."""
+        await self.database.write(
+            LEAVE(match=hand.match, channel=hand.channel, message=hand.message),
+            _DROP(match=hand.match, person=hand.person, message=hand.message),
+        )
 
     async def turned(self, hand: Hand, step: int, shows: str) -> None:
         """It shows something else; whoever held it anew meanwhile keeps their token."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
-from storage.values import Header
+from storage.values import CARD, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -34,11 +35,6 @@ _SHOW: Final = Statement(
     """
 )
 _HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
-_LEAVE: Final = Statement(
-    "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
-)
-LEFT: Final = select("channel, message", "FROM leftover WHERE match = :match ORDER BY message")
-_CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
 
 class Headers(Part):
@@ -71,11 +67,12 @@ class Headers(Part):
     ) -> None:
         """This message in this channel shows the match after its first `seq` events; people are still to be asked.
 
-        The one that it replaces, by channel and number, is kept in mind until it is gone.
+        The one that it replaces, by channel and number, is kept in mind until it is gone; that it was being posted no
+        more.
         """
-        writes = [_POST(match=match, seq=seq, channel=channel, message=message)]
+        writes = [_POST(match=match, seq=seq, channel=channel, message=message), CAME(match=match, person=CARD)]
         if leaves:
-            writes.append(_LEAVE(match=match, channel=leaves[0], message=leaves[1]))
+            writes.append(LEAVE(match=match, channel=leaves[0], message=leaves[1]))
         await self.database.write(*writes)
 
     async def enter(self, match: int, seq: int, thread: int, home: int) -> None:
@@ -86,18 +83,10 @@ class Headers(Part):
 
     async def forsake(self, match: int, seq: int, home: int, leaves: Iterable[tuple[int, int]]) -> None:
         """Its thread is out of reach: it is a match of that channel again, with nothing of it there."""
-        left = (_LEAVE(match=match, channel=channel, message=message) for channel, message in leaves)
+        left = (LEAVE(match=match, channel=channel, message=message) for channel, message in leaves)
         await self.database.write(
             _POST(match=match, seq=seq, channel=home, message=None), _HOME(match=match, home=None), *left
         )
-
-    async def left_behind(self, match: int) -> list[tuple[int, int]]:
-        """The messages of a match that are still to go."""
-        (rows,) = await self.database.read(LEFT(match=match))
-        return [(row[0], row[1]) for row in rows]
-
-    async def cleared(self, match: int, message: int) -> None:
-        await self.database.write(_CLEAR(match=match, message=message))
 
     async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
         """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""

@@ -8,10 +8,11 @@ from typing import Final
 from storage.attendance import GONE
 from storage.deadline import STANDING, read_deadlines
 from storage.hand import DOORS, HANDS, read_doors, read_hands
-from storage.header import COLUMNS, HEADER, LEFT, read_headers
+from storage.header import COLUMNS, HEADER, read_headers
+from storage.leftover import LEFT, POSTINGS
 from storage.part import Part
 from storage.statement import Row, select
-from storage.values import Company, Header, Outlook
+from storage.values import Company, Header, Leftover, Outlook, Posting
 
 # Somebody may sit on both sides, and is told once.
 _LIVE: Final = select(
@@ -27,12 +28,13 @@ _LIVE: Final = select(
 
 class Outlooks(Part):
     async def outlook(self, match: int) -> Outlook | None:
-        headers, standing, hands, doors, left, live, gone = await self.database.read(
+        headers, standing, hands, doors, left, postings, live, gone = await self.database.read(
             HEADER(match=match),
             STANDING(match=match),
             HANDS(match=match),
             DOORS(match=match),
             LEFT(match=match),
+            POSTINGS(match=match),
             _LIVE(match=match),
             GONE(match=match),
         )
@@ -43,7 +45,8 @@ class Outlooks(Part):
             standing=tuple(read_deadlines(standing)),
             hands=tuple(read_hands(hands)),
             doors=tuple(read_doors(doors)),
-            leftovers=tuple((row[0], row[1]) for row in left),
+            leftovers=tuple(Leftover(*row) for row in left),
+            postings=tuple(Posting(*row) for row in postings),
             company=_company(live, gone),
         )
 

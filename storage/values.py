@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+CARD: Final = 0
+"""In the place of a person: what is posted is the card of a match, and for all."""
 NO_SEAT: Final = -1
 """A deadline of the whole match."""
 
@@ -211,6 +213,33 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that has been replaced, and is to go."""
+
+    match: int
+    channel: int
+    message: int
+    since: int = 0
+    """When it could not be taken away first."""
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message of which nobody knows yet whether it came."""
+
+    match: int
+    person: int
+    """Whom it calls by direct message; 0 is the card, for all."""
+    channel: int
+    """0 for direct messages."""
+    step: int
+    """Of a call what its deadline has there."""
+    at: int
+    """It is no older."""
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
     """When somebody last did something, and when they were last called."""
 
@@ -246,8 +275,8 @@ class Outlook:
     hands: tuple[Hand, ...]
     doors: tuple[Door, ...]
     """The newest first."""
-    leftovers: tuple[tuple[int, int], ...]
-    """Its messages that are still to go, each by its channel."""
+    leftovers: tuple[Leftover, ...]
+    postings: tuple[Posting, ...]
     company: Company
 
 

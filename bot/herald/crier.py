@@ -23,7 +23,7 @@ from bot.table.table import Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games.core import Seat
-from storage import Deadline, Hand, Store, Unstored
+from storage import Deadline, Hand, Posting, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -212,16 +212,19 @@ class Crier:
         scene = await self.hands.shows(table, call.seat, player.speaks, beside)
         before = [it for it in await self.store.hands(table.id) if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
+        posting = Posting(table.id, call.person, 0, call.deadline.step, self._now())
+        await self.store.posts(posting)
         try:
             once = f"{table.id} {table.match.step} {call.person} {kind}"
             place = await self.channels.tell(call.person, scene, once)
         except Unreachable:
             self._shut[call.person] = None
+            await self.store.settled(posting)
             return False
         self._shut.pop(call.person, None)
         shows = scenes.shown(table, call.seat, player.speaks, beside)
         step, now = table.match.step, self._now()
-        await self.store.hold(Hand(table.id, call.person, place.message, place.channel, step, now, "", shows))
+        await self.store.came(Hand(table.id, call.person, place.message, place.channel, step, now, "", shows))
         for old in before:
             if old.message != place.message:
                 await self.hands.put_down(old)

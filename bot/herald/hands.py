@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.errors import Lost, Unavailable, Unreachable
+from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels, Place
 from bot.herald.veil import Veil
@@ -222,12 +222,17 @@ class Hands:
             await self.store.schedule(table.id, Deadline(Due.PAUSE, min(open_still), 0))
 
     async def put_down(self, hand: Hand) -> None:
-        """A direct message in whose place another one has come."""
-        with suppress(Lost, Unreachable):
+        """A direct message in whose place another one has come; nobody waits until Discord lets it go."""
+        try:
             if hand.token and self._now() - hand.at < TOKEN:
                 await self.channels.take_back(hand.token, hand.message)
             else:
                 await self.channels.remove(Place(hand.channel, hand.message))
+        except (Lost, Gone):
+            pass
+        except (Unavailable, Unreachable):
+            await self.store.laid_aside(hand)
+            return
         await self.store.drop(hand)
 
     async def cover(self, deadline: Deadline, person: int | None) -> None:

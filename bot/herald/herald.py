@@ -18,6 +18,7 @@ from bot.herald.channels import Place
 from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
+from bot.herald.seeker import Seeker
 from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.lru import Lru
@@ -58,6 +59,7 @@ class Herald:
         hands: Hands,
         crier: Crier,
         veil: Veil,
+        seeker: Seeker,
         follow: Callable[[Table], Awaitable[Table]],
         lull: Callable[[], Awaitable[None]],
         now: Callable[[], int],
@@ -71,6 +73,7 @@ class Herald:
         self.hands = hands
         self.crier = crier
         self.veil = veil
+        self.seeker = seeker
         self._check = check
         self._follow = follow
         self._lull = lull
@@ -85,6 +88,8 @@ class Herald:
         """What could not be told for a reason that is ours, and is tried once more."""
         self._patrolled = 0
         """The last live match that was looked at."""
+        self.stuck = 0
+        """Messages that are to go and could not be taken away, when last looked for."""
         self._left = False
 
     def stir(self, match: int) -> None:
@@ -167,7 +172,16 @@ class Herald:
         ours = self._tellers.keys() | self._put_off.keys()
         for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
             self.stir(match)
+        await self._tidy()
         await self._patrol()
+
+    async def _tidy(self) -> None:
+        """What is to go and could not be taken away is tried when it is due, whether or not anything is told there."""
+        ours = self._tellers.keys() | self._put_off.keys()
+        for match in await self.store.littered(self._now(), HANDFUL):
+            if match not in ours:
+                self.stir(match)
+        self.stuck = len(await self.store.stuck(self._now()))
 
     async def _patrol(self) -> None:
         """Some of the live matches after the others: is anybody awaited there whom nobody would ask?"""
@@ -247,6 +261,8 @@ class Herald:
         table = await self._upheld(await self.tables.current(header))
         if table is None:
             return
+        outlook = await self.seeker.found(table, outlook)
+        header = outlook.header
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
         if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table.seq != header.seq:
@@ -260,10 +276,10 @@ class Herald:
         place = Place(header.channel, header.message or 0)
         trailing, carded = False, True
         if self.notice.wanted(match) or not told:
-            placed = await self.notice.placed(table, stood, header, outlook.doors)
-            trailing, place = placed is None, placed or place
-            carded = bool(place.message)
-            if placed:
+            shown = await self.notice.placed(table, stood, header, outlook.doors)
+            trailing, place = shown is None, shown.place if shown else place
+            carded = bool(place.message) and (shown is None or shown.reached)
+            if shown:
                 # Meanwhile people have gone on.
                 outlook = await self._again(outlook)
         await self.notice.clear(match, outlook.leftovers)

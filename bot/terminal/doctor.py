@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -16,6 +17,7 @@ from bot.table.clock import SILENCE
 from bot.table.deadlines import HERALDS, Due, calls, deadlines
 from bot.table.holiday import absences_of
 from bot.table.table import Foreign, Over
+from bot.time import HOUR
 from games import GAMES
 from games.fair import verified
 from storage import Deadline, Journal, Result, Store
@@ -41,6 +43,12 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
         yield f"match {match}: profiles tell otherwise how it ended"
     async for match, wrong in _of_matches(store):
         yield f"match {match}: {wrong}"
+    for left in await store.stuck(now - HOUR):
+        since = datetime.fromtimestamp(left.since / 1000, UTC).isoformat(timespec="minutes")
+        yield (
+            f"match {left.match}: message {left.message} in channel {left.channel} is to go, and Discord has not let us"
+            f" take it away since {since}; a running bot tries again"
+        )
     for server in await store.servers_rated():
         if wrong := await amiss(store, server):
             yield f"server {server}: {wrong}; duel ladder rebuild puts that right"

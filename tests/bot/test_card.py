@@ -11,6 +11,7 @@ import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
+from bot.herald.notice import SOON
 from bot.preferences import Player, Server
 from bot.scenes.scene import Scene
 from bot.table.table import Play
@@ -74,8 +75,15 @@ async def happened(event: str, one: Town, match: int, dice: random.Random) -> To
 
 
 async def retold(one: Town, match: int) -> None:
-    """However often it takes."""
+    """However often it takes; and the next sweep takes away what could not be taken away at once."""
     one.herald.stir(match)
+    await _quiet(one)
+    one.hour[0] += SOON
+    await one.herald.sweep()
+    await _quiet(one)
+
+
+async def _quiet(one: Town) -> None:
     while one.herald.queue:
         one.herald.woken()
         await asyncio.sleep(0)

@@ -11,6 +11,7 @@ from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
+from bot.herald.notice import SOON
 from bot.herald.veil import REVEALED, Veil
 from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
@@ -202,10 +203,10 @@ async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> 
     town.board.fails("remove", Unavailable("away"))
     await said(town.tables, table, 0, "!resign", now=NOON)
     town.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while len(town.board.at(CHANNEL)) < 3:
-            await asyncio.sleep(0)
-    town.herald.woken()
+    await town.herald.settle()
+    assert len(town.board.at(CHANNEL)) == 3
+    town.hour[0] += SOON
+    await town.herald.sweep()
     await town.herald.settle()
     hello, end = town.board.at(CHANNEL)
     assert hello.above == ("Hello",)
@@ -220,6 +221,9 @@ async def test_what_was_replaced_goes_though_nothing_else_is_to_be_told(town: To
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
     town.board.fails("remove", Unavailable("away"))
     await town.herald.again(table.id)
+    await town.herald.settle()
+    town.hour[0] += SOON
+    await town.herald.sweep()
     await town.herald.settle()
     assert len(town.board.alive()) == 1
     assert await town.tables.store.left_behind(table.id) == []

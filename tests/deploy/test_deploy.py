@@ -180,7 +180,7 @@ def test_the_bot_has_the_time_to_say_goodbye() -> None:
 def exported() -> tuple[set[str], set[str]]:
     """Families of metrics, and every name that has a value."""
     gauges = Gauges()
-    gauges.watches(lambda: 0, lambda: 0, lambda: {0: 0.1})
+    gauges.watches(lambda: 0, lambda: 0, lambda: 0, lambda: {0: 0.1})
     for labelled in (gauges.interactions.labels("answered"), gauges.refusals.labels("key")):
         labelled.inc()
     with gauges.painting("board"), gauges.acknowledged.time(), gauges.commits.time():

@@ -29,7 +29,7 @@ def binaries() -> Path | None:
 def running(place: Path) -> Iterator[str]:
     """Its URL, to which a database's name is still to be added: `{url}` names the database in braces."""
     folder = Path(tempfile.mkdtemp(prefix="pg"))
-    user = _somebody_else()
+    user = somebody_else()
     try:
         if user:
             shutil.chown(folder, user)
@@ -73,7 +73,7 @@ def running(place: Path) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _somebody_else() -> str | None:
+def somebody_else() -> str | None:
     """PostgreSQL does not run as root."""
     if os.geteuid() != 0:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage import Change, Deadline, Door, Hand, Seated, Store
+from storage import CARD, Change, Deadline, Door, Hand, Posting, Seated, Store
 from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening
 
 pytestmark = pytest.mark.asyncio
@@ -18,13 +18,16 @@ async def test_a_match_without_its_journal(store: Store) -> None:
         await store.open_door(Door(match, person, 900, "token", 100 + number))
     for message in (70, 71):
         await store.post(match, 1, CHANNEL, message + 1, (CHANNEL, message))
+    await store.posts(Posting(match, CARD, CHANNEL, 1, 600))
     outlook = await store.outlook(match)
     assert outlook
     assert outlook.header == await store.header(match)
     assert [*outlook.standing] == await store.standing(match) != []
     assert [*outlook.hands] == await store.hands(match) != []
     assert [*outlook.doors] == await store.doors(match) != []
-    assert [*outlook.leftovers] == await store.left_behind(match) == [(CHANNEL, 70), (CHANNEL, 71)]
+    assert [*outlook.leftovers] == await store.left_behind(match)
+    assert [it.message for it in outlook.leftovers] == [70, 71]
+    assert [*outlook.postings] == await store.postings(match) != []
     assert outlook.company == await store.company(match)
 
 

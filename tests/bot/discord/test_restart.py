@@ -6,7 +6,7 @@ import pytest
 
 from deploy.playground.client import JSON, text
 from tests.bot.discord import past
-from tests.bot.discord.asked import RANDOM, open_duel, prompted
+from tests.bot.discord.asked import RANDOM, away, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number, option
 from tests.bot.discord.guest import does, picks, says, verbs
@@ -37,6 +37,25 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
         await ashes.table(number(card))
     await ashes.noted()
     await one_table(ashes)
+
+
+async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -> None:
+    """However long ago: it is a hand, which shows what there is now, and nobody is called twice."""
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    await away(ashes)
+    call = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
+    await ashes.kept(call)
+    await ashes.noted()
+    ashes.bot.killed()
+    ashes.bot.unnoted_call(match, int(call["id"]))
+    await ashes.playground.stage("time", seconds=600)
+    await ashes.bot.opened(ashes.playground)
+    await ashes.kept(call)
+    sure = (await ashes.says(ashes.otter, "duel resign", match=str(match))).message
+    await ashes.otter.click(sure, custom_id=verbs(sure)["ca"])
+    end = await ashes.heron.waits_for(ashes.heron.dm, does("re", match))
+    assert end["id"] == call["id"]
+    assert [it["id"] for it in await ashes.heron.messages(ashes.heron.dm)] == [call["id"]]
 
 
 @pytest.mark.gate
