@@ -12,6 +12,7 @@ from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, rows, shared, ways, worded
 from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
+from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
@@ -104,9 +105,12 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     question = shared(table, seat)
     # A single choice says on its button what is done.
     deed = () if len(choices.choices) == 1 else question or unsaid(choices)
-    below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
     if rest and len(choices.said) > len(question):
-        below.append(say("hand-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+        # In the place of the question, which would seem to be asked still.
+        said = worded(table, seat, choices.said, locale).rstrip(f" {ELLIPSIS}")
+        below.append(say("hand-so-far", locale, word=said))
+    elif deed:
+        below.append(f"**{worded(table, seat, deed, locale)}**")
     if seat in table.match.sealed:
         below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
     below += _until(table, seat, locale, absences)
