@@ -13,6 +13,7 @@ from bot.desk.which import Which
 from bot.scenes import past
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
+from bot.scenes.jumps import FILM
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
@@ -54,9 +55,9 @@ class Archive:
 
     async def frame(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))
-        if not address.rest:
-            # Beside the hand from which it is opened.
-            return Answer(await self._review(asked, table), apart=True)
+        if address.rest in {"", FILM}:
+            # Beside the hand from which it is opened, and in the place of the board from which one comes back.
+            return Answer(await self._review(asked, table), apart=not address.rest)
         journal = await self._tables.journal(address.match)
         # Off the loop: all of it is folded for one board.
         return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))

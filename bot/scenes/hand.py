@@ -12,6 +12,7 @@ from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, ways, worded
 from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
+from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
@@ -101,11 +102,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     if beside.first and not rest and isinstance(table.game, Welcoming):
         below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
     below += [_waited_on(table, seat, locale)] if last(table, seat) else []
-    # A single choice says on its button what is done.
-    below += [] if len(choices.choices) == 1 else _asked(table, seat, choices, locale)
-    if rest and len(choices.said) > len(shared(table, seat)):
-        said = worded(table, seat, choices.said, locale, after=len(shared(table, seat)))
-        below.append(say("hand-so-far", locale, word=said))
+    below += _asked(table, seat, choices, locale)
     if seat in table.match.sealed:
         below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
     below += _until(table, seat, locale, absences)
@@ -120,12 +117,18 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
 
 
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
-    """In the words of the game; else what the buttons do without saying so."""
+    """What was said so far, and what is asked next: in the words of the game, else what the buttons leave unsaid."""
+    begun = len(choices.said) > len(shared(table, seat))
+    if begun:
+        yield say("hand-so-far", locale, word=worded(table, seat, choices.said, locale).rstrip(f" {ELLIPSIS}"))
+    if len(choices.choices) == 1:
+        # A single choice says on its button what is done.
+        return
     if asks := question(table, seat, choices.said, locale):
         first, *more = asks.split("\n")
         yield f"**{first}**"
         yield from more
-    elif deed := shared(table, seat) or unsaid(choices):
+    elif not begun and (deed := shared(table, seat) or unsaid(choices)):
         yield f"**{worded(table, seat, deed, locale)}**"
 
 

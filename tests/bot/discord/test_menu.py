@@ -80,7 +80,7 @@ async def test_later_all_have_to_want_it(glade: Glade) -> None:
     await glade.table(match, 1)
     for guest, told in (
         (glade.otter, "You’ve asked to cancel the match."),
-        (glade.heron, "abgebrochen und zählt nicht"),
+        (glade.heron, "Abgebrochen. Niemand hat gewonnen."),
     ):
         sure = (await glade.says(guest, "duel cancel", match=str(match))).message
         assert told in text((await guest.click(sure, custom_id=verbs(sure)["ca"])).message)
@@ -130,12 +130,15 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
         shown = (await glade.otter.click(place, "Review")).message
         assert shown["id"] != place["id"]
         assert shown["flags"] & EPHEMERAL
-        turns = [label for label in labels(shown) if label.startswith("🔑")]
+        [jump] = [it for it in components(shown) if it["type"] == 3]
+        turns = [it["value"] for it in jump["options"] if it["label"].startswith("🔑")]
         if turns:
             assert "Where it turned:" in text(shown)
-            board = (await glade.otter.click(shown, turns[0])).message
+            board = (await glade.otter.click(shown, custom_id=turns[0])).message
             assert board["id"] == shown["id"]
-            assert "Highlight ⏩" in labels(board)
+            assert labels(board) == ["First", "Back", "Next", "Last", "🎞️ Film"]
+            door = (await glade.otter.click(board, "🎞️ Film")).message
+            assert (door["id"], labels(door)) == (shown["id"], labels(shown))
     assert does("re", match)(glade.otter.now(hand))
 
 
