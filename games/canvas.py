@@ -56,7 +56,7 @@ _KEPT: Final = 16
 """Boards, three quarters of a megabyte each."""
 _CALLED: Final = 20
 """Letters of a name in a sentence."""
-_VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ')
+_VIEW: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 _TEXT: Final = re.compile(r"<text[^>]*>")
 _ATTRIBUTE: Final = re.compile(r'([\w-]+)="([^"]*)"')
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
@@ -233,7 +233,7 @@ def _raster(palette: Palette, what: Sprite | Letters | Box) -> tuple[Image.Image
 def _svg(palette: Palette, what: Sprite | Letters | Box) -> str:
     match what:
         case Sprite():
-            return _drawing(palette, what.name).replace("§", escape(what.text))
+            return _turned(_drawing(palette, what.name), what.turned).replace("§", escape(what.text))
         case Letters(width=width, height=height):
             size = height * SIZE
             at, anchor = {"left": (0.0, "start"), "middle": (width / 2, "middle"), "right": (width, "end")}[what.lie]
@@ -250,6 +250,16 @@ def _svg(palette: Palette, what: Sprite | Letters | Box) -> str:
                 f'stroke-width="{rim}"/>'
             )
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">{drawn}</svg>'
+
+
+def _turned(drawing: str, degrees: int) -> str:
+    """About the middle of its box."""
+    box = _VIEW.search(drawing)
+    if not degrees or not box:
+        return drawing
+    start = drawing.index(">") + 1
+    turn = f'<g transform="rotate({degrees} {float(box[1]) / 2:g} {float(box[2]) / 2:g})">'
+    return f"{drawing[:start]}{turn}{drawing[start:].replace('</svg>', '</g></svg>')}"
 
 
 def _weight(what: Letters) -> int:

@@ -14,7 +14,7 @@ from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
 from bot.table.table import Begun
 from bot.texts import say
-from games.art import GOLD, LARGE, LIGHT, PANEL, Box, Caption, Picture, person
+from games.art import LARGE, LIGHT, PANEL, Box, Caption, Picture, person
 from games.core import Eventful, Revealing
 from games.match import OUTSIDE, Match
 
@@ -103,6 +103,6 @@ def _captioned(board: Picture, seats: int, told: str, share: float, locale: str,
         *board.marks,
         (caption, EDGE, top + EDGE),
         (Box(width, BAR, PANEL), 0, height - BAR),
-        (Box(round(width * share), BAR, GOLD), 0, height - BAR),
+        (Box(round(width * share), BAR, LIGHT), 0, height - BAR),
     )
     return replace(board, height=height, marks=marks)

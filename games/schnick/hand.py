@@ -65,4 +65,4 @@ def _named(left: int, bottom: int, width: int) -> Iterator[Mark]:
 
 
 def _dot(middle: int, top: int) -> Mark:
-    return Sprite("dot_felt", 24, FELT), middle - 12, top - 28
+    return Sprite("dot_upon", 24, FELT), middle - 12, top - 28

@@ -112,7 +112,7 @@ def test_piles_meet_with_their_sums_and_what_makes_them() -> None:
         ("bison_hit_sum", "17"),
     ]
     assert letters(picture) == ["A1", "8+9", "18", "0", "+9"]
-    assert sprites(picture, "bison_head")[0].name == "bison_head bison_glad crown"
+    assert sprites(picture, "bison_head")[0].name == "bison_head bison_glad crowned"
 
 
 @pytest.mark.parametrize(

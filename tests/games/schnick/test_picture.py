@@ -55,7 +55,7 @@ def on_the_table(match: Match, seat: int | None = None) -> list[str]:
 def hand(match: Match, seat: int) -> list[str]:
     """What lies before one, left to right, with a dot where it may be chosen."""
     row = [
-        (left + what.width // 2, short(what) if what.name != "dot_felt" else "dot")
+        (left + what.width // 2, short(what) if what.name != "dot_upon" else "dot")
         for what, left, top in sprites(match, seat)
         if LEFT <= left < LEFT + ACROSS and BELOW <= top < STRIP and not what.name.startswith("seat")
     ]
@@ -175,8 +175,8 @@ def test_many_cards_stay_within_the_panel_and_the_table() -> None:
 
 def test_dots_show_who_may_be_challenged() -> None:
     match = scene("challenge")
-    assert [sign(match, owner, 0) for owner in range(1, 6)] == [["dot"]] * 5
-    assert not any("dot" in sign(match, owner, seat) for seat in (1, None) for owner in range(6))
+    assert [sign(match, owner, 0) for owner in range(1, 6)] == [["dot_upon"]] * 5
+    assert not any("dot_upon" in sign(match, owner, seat) for seat in (1, None) for owner in range(6))
 
 
 def test_dots_show_what_may_be_played_and_never_the_joker() -> None:

@@ -207,8 +207,8 @@ def test_to_choose_there_are_those_that_lie_open() -> None:
     board = picture("mode")
     # Strength twice, speed once.
     assert [name for name in sprites(board) if name.endswith("_now")] == ["strength_now", "speed_now"]
-    gold = [what for what, _, _ in aside(board) if isinstance(what, Box) and what.ink == GOLD and what.width == 46]
-    assert len(gold) == 3
+    tiles = [what for what, _, _ in aside(board) if isinstance(what, Box) and (what.width, what.height) == (46, 46)]
+    assert len(tiles) == 3
 
 
 def test_to_arrange_there_are_all_modes() -> None:
