@@ -286,6 +286,7 @@ def _has(letter: str) -> bool:
     return letter.isprintable() and bytes(_face(700).getmask(letter)) != bytes(_face(700).getmask("\U0010ffff"))
 
 
+@lru_cache(maxsize=1024)
 def _fitted(place: Name, name: str) -> Letters:
     """Smaller first, then shortened."""
     letters = Letters(name, place.width, place.height, place.ink, place.ground, lie=place.lie)
