@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
@@ -248,7 +247,8 @@ class Messages:
     async def files(self, scene: Scene) -> list[discord.File]:
         """Each picture is painted off the loop, and once for everybody who looks at it."""
         shown = list(pictures(scene))
-        painted = await asyncio.gather(*(self._painted(picture) for _, picture in shown))
+        # One after the other: mostly they are there already, and it takes no tasks to find that.
+        painted = [await self._painted(picture) for _, picture in shown]
         found = [
             discord.File(BytesIO(data), name, description=picture.alt)
             for (name, picture), data in zip(shown, painted, strict=True)

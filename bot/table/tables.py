@@ -410,12 +410,14 @@ class Tables:
         # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
         async with self._ending(table.server) if table.over else nullcontext():
             change = await self._change(before, table, events[-1].at)
-            # Whatever goes wrong from here on, what we remember may not be what is stored.
-            self._kept.pop(before.id, None)
             try:
                 appended = await self.store.append(before.id, before.seq, events, change)
-            except Conflict:
-                return None
+            except BaseException as wrong:
+                # What we remember may not be what is stored.
+                self._kept.pop(before.id, None)
+                if isinstance(wrong, Conflict):
+                    return None
+                raise
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
