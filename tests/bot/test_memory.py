@@ -144,3 +144,13 @@ async def test_after_an_append_that_failed_memory_is_what_is_stored(tables: Tabl
     recalled = await mine.recalled(table.id, 0)
     assert isinstance(recalled, Play)
     assert (0 in recalled.match.sealed) == stored
+
+
+async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(tables: Tables) -> None:
+    """Another process has stored the rest of the step, and this one has not heard of it."""
+    other = tabled(tables.store)
+    table = await begun(tables, BEN)
+    await round_of(other, table)
+    done = await show(tables, table, 0, step=1)
+    assert isinstance(done.table, Play)
+    assert (done.table.match.step, set(done.table.match.sealed)) == (1, {0})
