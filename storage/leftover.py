@@ -14,8 +14,8 @@ LEAVE: Final = Statement(
 )
 _COLUMNS: Final = "match, channel, message, since, due"
 LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
-_DUE: Final = Statement("SELECT DISTINCT match FROM leftover WHERE due <= :now ORDER BY match LIMIT :count")
-_STUCK: Final = select(_COLUMNS, "FROM leftover WHERE since BETWEEN 1 AND :before ORDER BY since, message")
+_DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
+_STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
 _LATER: Final = Statement("UPDATE leftover SET since = :since, due = :due WHERE match = :match AND message = :message")
 _CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
@@ -36,12 +36,12 @@ class Leftovers(Part):
         return await self._leftovers(LEFT(match=match))
 
     async def littered(self, now: int, count: int) -> list[int]:
-        """Matches of which something is to go now."""
+        """Matches of which something is to go now, looking at so many messages."""
         (rows,) = await self.database.read(_DUE(now=now, count=count))
-        return [match for (match,) in rows]
+        return [*dict.fromkeys(match for (match,) in rows)]
 
     async def stuck(self, before: int) -> list[Leftover]:
-        """What could not be taken away then already, the longest first."""
+        """What could not be taken away then already."""
         return await self._leftovers(_STUCK(before=before))
 
     async def leave(self, match: int, places: Iterable[tuple[int, int]]) -> None:

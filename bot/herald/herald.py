@@ -188,10 +188,20 @@ class Herald:
         headers = await self.store.live(self._patrolled, PATROL)
         self._patrolled = headers[-1].id if len(headers) == PATROL else 0
         for header in headers:
-            standing = await self.store.standing(header.id)
-            table = await self.tables.current(header)
-            if journal.is_outdated(header) or not self.crier.well(table, standing):
+            if header.id not in self._put_off and not await self._is_well(header):
                 self.stir(header.id)
+
+    async def _is_well(self, header: Header) -> bool:
+        """One that cannot be read is not: whoever tells it finds out why, and all others are looked at."""
+        if journal.is_outdated(header):
+            return False
+        try:
+            standing = await self.store.standing(header.id)
+            return self.crier.well(await self.tables.current(header), standing)
+        except Unstored:
+            raise
+        except Exception:
+            return False
 
     @property
     def queue(self) -> int:

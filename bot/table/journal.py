@@ -84,7 +84,8 @@ def is_outdated(header: Header) -> bool:
     """Does it still stand, by rules that have changed since? By newer ones it is somebody else's: versions come and go
     while everybody plays.
     """
-    return header.live and header.edition < GAMES[header.game].EDITION
+    game = GAMES.get(header.game)
+    return header.live and game is not None and header.edition < game.EDITION
 
 
 def _foreign(journal: Journal) -> Foreign:

@@ -229,6 +229,22 @@ async def test_what_was_replaced_goes_though_nothing_else_is_to_be_told(town: To
     assert await town.tables.store.left_behind(table.id) == []
 
 
+async def test_what_happens_while_something_goes_wrong_is_told(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went wrong waits until it is tried again; what has happened since does not."""
+    table = await begun(town.tables)
+    post = town.board.post
+
+    async def wrong(channel: int, scene: Scene, once: str) -> Place:
+        monkeypatch.setattr(town.board, "post", post)
+        town.herald.stir(table.id)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(town.board, "post", wrong)
+    await town.told(table.id)
+    assert len(town.board.at(CHANNEL)) == 1
+    assert await town.tables.store.unshown() == []
+
+
 async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town) -> None:
     """Discord takes few edits of what was posted an hour ago."""
     table = await begun(town.tables, clock=None)

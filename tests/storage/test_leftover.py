@@ -35,7 +35,7 @@ async def test_what_could_not_be_taken_away_is_due_later(store: Store) -> None:
     await store.stays(Leftover(one, 5, 70), 100, 150)
     await store.stays(Leftover(one, 5, 71), 90, 120)
     assert await store.littered(119, 9) == [other]
-    assert await store.littered(120, 9) == [one, other]
+    assert await store.littered(120, 9) == [other, one]
     assert [(it.message, it.since, it.due) for it in await store.stuck(100)] == [(71, 90, 120), (70, 100, 150)]
     assert [it.message for it in await store.stuck(99)] == [71]
 

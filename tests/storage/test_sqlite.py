@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -330,3 +331,21 @@ async def test_damage_is_a_complaint_and_no_error(url: str, path: Path) -> None:
     path.write_bytes(whole)
     async with await Store.look(url) as looking:
         assert await looking.check() == []
+
+
+async def test_after_an_unclean_stop_the_file_is_looked_through_before_anybody_writes_to_it(tmp_path: Path) -> None:
+    """After a clean one that happens beside all that is going on."""
+    file = tmp_path / "duel.db"
+    url = f"sqlite:///{file}"
+    await (await Store.open(url)).close()
+    with closing(sqlite3.connect(file)) as looked:
+        ((page,),) = looked.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'holiday'").fetchall()
+        ((size,),) = looked.execute("PRAGMA page_size").fetchall()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)
+    await (await Store.open(url)).close()
+    # A clean end removes it.
+    file.with_name(file.name + "-wal").touch()
+    with pytest.raises(Damaged):
+        await Store.open(url)
