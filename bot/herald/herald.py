@@ -249,7 +249,7 @@ class Herald:
         await self.veil.falls(match, partial(self._cover, stood or table, header))
         standing = await self.store.standing(match)
         calls = await self.crier.calls(table, standing)
-        self.notice.calls(match, {call.person for call in calls if call.here})
+        self.notice.calls(match, {call.person: call.deadline for call in calls if call.here})
         if any(call.gone for call in calls):
             self.notice.parted(match)
         told = header.shown >= table.seq
