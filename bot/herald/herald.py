@@ -80,7 +80,7 @@ class Herald:
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
         self._back = asyncio.Event()
-        """Discord is within reach again; each time another one."""
+        """Discord, or the store, is within reach again; each time another one."""
         self._put_off: dict[int, asyncio.TimerHandle] = {}
         """What could not be told for a reason that is ours, and is tried once more."""
         self._patrolled = 0
@@ -147,18 +147,24 @@ class Herald:
             self.stir(match)
 
     def woken(self) -> None:
-        """Discord is within reach again: nobody sleeps on."""
+        """Discord, or the store, is within reach again: nobody sleeps on."""
         self._back.set()
         self._back = asyncio.Event()
 
     async def sweeping(self) -> None:
         """Until cancelled."""
+        away = False
         while True:
             await asyncio.sleep(SWEEP)
             try:
                 await self.sweep()
             except Unstored:
+                away = True
                 log.warning("the store is out of reach; sweeping later")
+                continue
+            if away:
+                away = False
+                self.woken()
 
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""

@@ -9,6 +9,7 @@ import argparse
 import asyncio
 import shlex
 import shutil
+import signal
 from contextlib import ExitStack
 from typing import Final
 
@@ -30,6 +31,9 @@ def main() -> bool:
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     parser.add_argument("--program", default="bot run", help="a bot that was broken on purpose is another one")
     asked = parser.parse_args()
+    # A job in the background is born deaf to it, and would leave all its processes behind.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     good = True
     for database in ("sqlite", "postgres") if asked.database == "both" else (asked.database,):
         processes = asked.processes if database == "postgres" else 1

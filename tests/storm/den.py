@@ -99,7 +99,7 @@ class Den:
         there = f"127.0.0.1:{discord.port}"
         own = {name: first.environment[name].replace(api.netloc, there) for name in ("DUEL_API", "DUEL_GATEWAY")}
         own["DUEL_SHARDS"] = f"{number}/{self.processes}"
-        own["DUEL_TRAIL"] = "0.5"
+        own["DUEL_TRAIL"] = "0.2"
         own["DATABASE_URL"] = self.url
         database = None
         if self.server:

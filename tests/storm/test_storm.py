@@ -46,6 +46,6 @@ async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_pa
 @pytest.mark.nightly
 @pytest.mark.parametrize("how", BROKEN)
 async def test_a_bot_that_is_broken_is_seen(playground: str, tmp_path: Path, how: str) -> None:
-    kind = Kind("broken", 60.0, matches=12, program=("tests.storm.broken", how))
+    kind = Kind("broken", 45.0, matches=9, program=("tests.storm.broken", how))
     verdict = await stormed(kind, playground, tmp_path, None)
     assert verdict.wrong[BROKEN[how][1]], verdict.table()
