@@ -41,7 +41,7 @@ PRESENT: Final = Statement(
     ON CONFLICT (person) DO UPDATE SET at = CASE WHEN presence.at > excluded.at THEN presence.at ELSE excluded.at END
     """
 )
-_CALLED: Final = Statement(
+CALLED: Final = Statement(
     """
     INSERT INTO presence (person, at, called) VALUES (:person, 0, :at)
     ON CONFLICT (person) DO UPDATE SET called = excluded.called
@@ -107,7 +107,7 @@ class Hands(Part):
         await self.database.write(*(PRESENT(person=person, at=at) for person in people))
 
     async def called(self, person: int, at: int) -> None:
-        await self.database.write(_CALLED(person=person, at=at))
+        await self.database.write(CALLED(person=person, at=at))
 
     async def presence(self, person: int) -> Presence:
         (rows,) = await self.database.read(PRESENCE(person=person))

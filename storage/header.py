@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
+from storage.deadline import ANSWER
+from storage.hand import CALLED
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
-from storage.values import CARD, Header
+from storage.values import CARD, Deadline, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -63,14 +66,24 @@ class Headers(Part):
         return await self._headers(_UNSHOWN(before=before))
 
     async def post(
-        self, match: int, seq: int, channel: int, message: int | None, leaves: tuple[int, int] | None = None
+        self,
+        match: int,
+        seq: int,
+        channel: int,
+        message: int | None,
+        leaves: tuple[int, int] | None = None,
+        calls: Mapping[int, Deadline] = MappingProxyType({}),
+        at: int = 0,
     ) -> None:
-        """This message in this channel shows the match after its first `seq` events; people are still to be asked.
+        """This message in this channel shows the match after its first `seq` events; others are still to be asked.
 
         The one that it replaces, by channel and number, is kept in mind until it is gone; that it was being posted no
-        more.
+        more. Whom it calls has been called then: else whoever goes on after a crash would call them once more.
         """
         writes = [_POST(match=match, seq=seq, channel=channel, message=message), CAME(match=match, person=CARD)]
+        for person, call in calls.items():
+            writes.append(CALLED(person=person, at=at))
+            writes.append(ANSWER(match=match, kind=call.kind, seat=call.seat, step=call.step, answer="called"))
         if leaves:
             writes.append(LEAVE(match=match, channel=leaves[0], message=leaves[1]))
         await self.database.write(*writes)

@@ -190,8 +190,9 @@ class Crier:
         direct = call.direct or (call.here and not carded and not self.shut(call.person))
         if direct and isinstance(table, Play) and not await self._direct(table, call):
             return False
-        if not (direct or carded):
-            return False
+        if not direct:
+            # Whom the card calls is noted with the card.
+            return carded
         await self.store.called(call.person, began)
         await self.store.answer(call.deadline, "called")
         return True

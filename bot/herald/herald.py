@@ -83,7 +83,7 @@ class Herald:
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
         self._back = asyncio.Event()
-        """Discord is within reach again; each time another one."""
+        """Discord, or the store, is within reach again; each time another one."""
         self._put_off: dict[int, asyncio.TimerHandle] = {}
         """What could not be told for a reason that is ours, and is tried once more."""
         self._patrolled = 0
@@ -153,18 +153,24 @@ class Herald:
             self.stir(match)
 
     def woken(self) -> None:
-        """Discord is within reach again: nobody sleeps on."""
+        """Discord, or the store, is within reach again: nobody sleeps on."""
         self._back.set()
         self._back = asyncio.Event()
 
     async def sweeping(self) -> None:
         """Until cancelled."""
+        away = False
         while True:
             await asyncio.sleep(SWEEP)
             try:
                 await self.sweep()
             except Unstored:
+                away = True
                 log.warning("the store is out of reach; sweeping later")
+                continue
+            if away:
+                away = False
+                self.woken()
 
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""
@@ -279,7 +285,7 @@ class Herald:
             # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
         calls = await self.crier.calls(table, outlook.standing)
-        self.notice.calls(match, {call.person for call in calls if call.here})
+        self.notice.calls(match, {call.person: call.deadline for call in calls if call.here})
         if any(call.gone for call in calls):
             self.notice.parted(match)
         told = header.shown >= table.seq

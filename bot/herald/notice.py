@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final, NamedTuple
@@ -28,7 +28,7 @@ from bot.scenes.scene import Scene
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
-from storage import CARD, Door, Header, Leftover, Posting, Store
+from storage import CARD, Deadline, Door, Header, Leftover, Posting, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ class Notice:
         """Whose board somebody wants at the bottom again."""
         self._renewed: set[int] = set()
         """Where something else is to be read than what happened there."""
-        self._called: dict[int, set[int]] = {}
+        self._called: dict[int, dict[int, Deadline]] = {}
         """Who is to be pinged in the channel."""
         self._parted: set[int] = set()
         """Whose card says from here on that somebody has left: where it takes no edits any more, by another one."""
@@ -106,10 +106,10 @@ class Notice:
         """Somebody who is waited for has left, and nobody calls them."""
         self._parted.add(match)
 
-    def calls(self, match: int, people: Iterable[int]) -> None:
-        """The card calls them."""
-        if called := set(people):
-            self._called.setdefault(match, set()).update(called)
+    def calls(self, match: int, calls: Mapping[int, Deadline]) -> None:
+        """The card calls these people, and with it these calls are done."""
+        if calls:
+            self._called.setdefault(match, {}).update(calls)
 
     def trails(self, match: int) -> float:
         """Seconds until a card that trails its match is edited again."""
@@ -210,17 +210,18 @@ class Notice:
                     raise Lost
                 self._edited[table.id] = self._now()
                 return place if old else await self._revealed(place, table, before, locale)
-        covered = await self._scene(table, locale, called, strips=True)
+        covered, began = await self._scene(table, locale, called, strips=True), self._now()
+        calls = self._called.get(table.id, {})
         once = f"{table.id} {table.seq} {place.message}"
         posted = await self._posted(table, place.channel, covered, once)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
         if called and self._age(posted) > EARLIER:
             # One of a process that died before it could note it: it has called others than are to be called now.
+            await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
             leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
             posted = await self._posted(table, place.channel, covered, once)
-            await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
+        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, calls, began)
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
         await self.clear(table.id, await self.store.left_behind(table.id))

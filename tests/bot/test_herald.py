@@ -58,6 +58,36 @@ async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: py
     assert len(town.board.at(CHANNEL)) == 1
 
 
+async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next look finds that it is."""
+    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
+    monkeypatch.setattr(heralds, "SWEEP", 0.001)
+    table = await begun(town.tables)
+    asked: list[str] = []
+
+    def away(name: str) -> None:
+        reads = getattr(town.herald.store, name)
+
+        async def answered(*args: object) -> object:
+            asked.append(name)
+            if asked.count("live") < 3:
+                raise Unstored("away")
+            return await reads(*args)
+
+        monkeypatch.setattr(town.herald.store, name, answered)
+
+    away("header")
+    away("live")
+    town.herald.stir(table.id)
+    while "header" not in asked:
+        await asyncio.sleep(0)
+    watching = asyncio.create_task(town.herald.sweeping())
+    async with asyncio.timeout(PATIENCE):
+        await town.herald.settle()
+    watching.cancel()
+    assert len(town.board.at(CHANNEL)) == 1
+
+
 async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> None:
     """As `duel forget` does it."""
     table = await begun(town.tables)

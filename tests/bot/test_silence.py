@@ -22,7 +22,7 @@ from bot.time import DAY, HOUR
 from games import GAMES
 from storage import Database, Deadline, Outlook, Store
 from storage.statement import Bound, Row
-from tests.bot.billboard import Billboard
+from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, chosen, settled
 from tests.effort import LITTLE
@@ -157,17 +157,20 @@ async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game
     assert deeds > CHOICES
 
 
-async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_next_step(tables: Tables) -> None:
+@pytest.mark.parametrize("prompts", ["dm", "here"])
+async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_next_step(
+    tables: Tables, prompts: str
+) -> None:
     """Discord takes its time, and they play on meanwhile where they are: that call was not for the next turn."""
     hour = [NOON]
     playing: list[int] = []
     steps: set[int] = set()
 
     class Slow(Billboard):
-        async def tell(self, person: int, scene: Scene, once: str) -> Place:
-            place = await super().tell(person, scene, once)
+        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+            place = await super().post(channel, scene, once)
             hour[0] += 500
-            while playing and person == BEN:
+            while playing and (BEN in scene.called or channel == DIRECT + BEN):
                 table = await tables.table(playing[0])
                 assert isinstance(table, Play)
                 waiting = {table.people[seat] for seat in table.match.waiting}
@@ -181,6 +184,7 @@ async def test_whoever_chooses_while_they_are_being_called_is_called_for_the_nex
 
     board = Slow(lambda: hour[0])
     one = settled(tables.store, board, hour)
+    await one.preferences.set_player(BEN, Player.model_validate({"prompts": prompts}))
     table = await begun(tables, "schnick")
     # Who challenges first is a matter of dice.
     while isinstance(table, Play) and BEN not in {table.people[seat] for seat in table.match.waiting}:

@@ -57,9 +57,9 @@ class StageHand:
         where = naming.any_channel(self.world, channel).id if channel else None
         self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay, code, where))
 
-    def mend(self, given: Given) -> None:
+    def mend(self, given: Given) -> Told:
         """Whatever trouble was ordered and has not come yet does not come."""
-        self.playground.troubles.forget(given.get("route", EVERY_ROUTE))
+        return {"left": self.playground.troubles.forget(given.get("route", EVERY_ROUTE))}
 
     def gateway(self, given: Given) -> Told:
         gateway = self.playground.gateway

@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -35,8 +35,8 @@ class Bot:
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
-    program: str = "bot"
-    """What is run: the bot as it is, or as it will be one day."""
+    program: Sequence[str] = ("bot", "run")
+    """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
 
     @property
     def alive(self) -> bool:
@@ -84,10 +84,7 @@ class Bot:
     def launched(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", self.program, "run"],
-                cwd=ROOT,
-                env={**os.environ, **self.environment},
-                stderr=log,
+                [sys.executable, "-m", *self.program], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
             )
 
     async def greetings(self, playground: Playground, after: int) -> int:
