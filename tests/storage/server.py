@@ -85,7 +85,7 @@ class Server:
 
     def _answers(self) -> bool:
         # No socket but the one in its own folder; what a test wrote need not outlive the power.
-        settings = ["listen_addresses=", "fsync=off", "deadlock_timeout=50ms"]
+        settings = ["listen_addresses=", "fsync=off", "full_page_writes=off", "autovacuum=off", "deadlock_timeout=50ms"]
         command: list[str | Path] = [self._place / "postgres", "-D", self.folder / "data", "-k", self.folder]
         command += [part for each in settings for part in ("-c", each)]
         with (self.folder / "log").open("wb") as log:

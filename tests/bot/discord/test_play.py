@@ -41,7 +41,7 @@ async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
     return await glade.begun(*guests, form=SHORT.get(game, NOTHING), **options)
 
 
-@pytest.mark.parametrize(("game", "variant"), at_first(("shamanic_chess", "classic"), ("woodwalkers", "day")))
+@pytest.mark.parametrize(("game", "variant"), at_first(("shamanic_chess", "classic")))
 async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str, variant: str) -> None:
     for guest in (glade.otter, glade.heron):
         await guest.dms(open=False)

@@ -79,6 +79,7 @@ def pictured(message: JSON) -> list[JSON]:
     return [item for one in components(message) for item in one.get("items", ())]
 
 
+@pytest.mark.gate
 async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron, matches=5)
     ashes.bot.killed()
@@ -107,6 +108,7 @@ async def resigned(glade: Glade) -> None:
     await glade.over(match)
 
 
+@pytest.mark.gate
 async def test_a_profile_is_told_to_who_asks_in_their_language(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron)
     told = {}

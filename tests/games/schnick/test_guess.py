@@ -173,6 +173,10 @@ OVER = {
 }
 
 
+LONG = {"two redeals at once", "four alike and no six to exchange them", "six alike and no six in the pile"}
+"""What is seldom takes long to come by."""
+
+
 def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Counter[Lie], Counter[Lie]]:
     """What was lived, and what is guessed."""
     deal, spelt = OVER[over]
@@ -189,7 +193,9 @@ from_one_side = pytest.mark.parametrize(
 
 
 @from_one_side
-@pytest.mark.parametrize("over", OVER)
+@pytest.mark.parametrize(
+    "over", [pytest.param(over, marks=[pytest.mark.gate] if over in LONG else []) for over in OVER]
+)
 def test_the_worlds_are_those_that_playing_over_leads_to(over: str, seat: int | None) -> None:
     found, guessed = compared(over, seat, 2500, 300)
     often = {world for world, count in found.items() if count > found.total() // 40}
