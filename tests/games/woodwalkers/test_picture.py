@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games import art, canvas
+from games import art, canvas, typeface
 from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
@@ -424,7 +424,7 @@ def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
             assert 0 <= left <= board.width - what.width, what
             assert 0 <= top <= board.height - canvas.height(board.palette, what), what
             if isinstance(what, Letters):
-                assert canvas.length(what) <= what.width, what
+                assert typeface.length(what) <= what.width, what
             if isinstance(what, Letters | Name):
                 assert what.width > 0
                 mine = box(board, what, left, top)
