@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.scenes.scene import Board
 from bot.texts import say
-from games import art, canvas, named
+from games import art, named, typeface
 from games.art import GOLD, LIGHT, SMALL, Letters, Mark
 from games.core import Bannered, Game
 
@@ -47,7 +47,7 @@ def _written(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iter
     under = sum(line.height for line in below)
     high = min(LARGEST, (height - under) // len(lines))
     title = [Letters(line, width, high, LIGHT, banner.picture.ground, lie="left") for line in lines]
-    high = min(high, int(high * width / max(map(canvas.length, title))))
+    high = min(high, int(high * width / max(map(typeface.length, title))))
     y = top + (height - high * len(lines) - under) // 2
     for line in title:
         yield replace(line, height=high), left, y
@@ -65,4 +65,4 @@ def _below(game: Game[Any, Any, Any], locale: str, like: Letters) -> list[Letter
         for texts in ([" · ".join(parts)], parts)
         for height in range(LINE, SMALL - 1, -1)
     )
-    return next(lines for lines in ways if all(canvas.length(line) <= line.width for line in lines))
+    return next(lines for lines in ways if all(typeface.length(line) <= line.width for line in lines))

@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.ladder.rating import most, unsure
 from bot.ladder.standings import Line
-from games import canvas
+from bot.scenes.palette import BEYOND, LIKELY, PALETTE, SURE
+from games import typeface
 from games.art import (
     FAINT,
     GOLD,
@@ -22,7 +23,6 @@ from games.art import (
     Letters,
     Mark,
     Name,
-    Palette,
     Picture,
     Sprite,
 )  # fmt: skip
@@ -48,12 +48,6 @@ FORM: Final = (880, 206)
 LATELY: Final = 6
 """Matches."""
 PITCHED: Final = FORM[1] // LATELY
-
-SURE: Final[Colour] = "#9aa9cc"
-LIKELY: Final[Colour] = "#5d6a8c"
-BEYOND: Final[Colour] = "#434c60"
-
-PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL), inks=(LIGHT, GOLD, FAINT, SURE, LIKELY, BEYOND), common=())
 
 
 def picture(lines: Sequence[Line], own: Line | None) -> Picture:
@@ -92,7 +86,7 @@ def _number(number: int, place: tuple[int, int], top: int, ink: Colour) -> Mark:
     """As large as fits: on a large server there are ranks of six digits."""
     left, width = place
     digits = Letters(str(number).replace("-", "−"), width, LARGE, ink, PANEL)
-    if canvas.length(digits) > width:
+    if typeface.length(digits) > width:
         digits = Letters(digits.text, width, SMALL, ink, PANEL, bold=False)
     return digits, left, _middle(top, digits.height)
 
@@ -107,7 +101,7 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
     yield Sprite(name, 26, PANEL), left, _middle(top, 26)
     if moved:
         number = Letters(str(abs(moved)), width - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
-        if canvas.length(number) <= number.width:
+        if typeface.length(number) <= number.width:
             yield number, left + 32, _middle(top, SMALL)
 
 
@@ -115,7 +109,7 @@ def _upto(line: Line, top: int) -> Iterator[Mark]:
     """Beside what somebody is surely worth; where it is as good as sure, nothing."""
     left, width = UPTO
     told = Letters(f"–{most(line.rating)}", width, SMALL, FAINT, PANEL, bold=False, lie="left")
-    if unsure(line.rating) and canvas.length(told) <= width:
+    if unsure(line.rating) and typeface.length(told) <= width:
         yield told, left, _middle(top, SMALL) + 6
 
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from bot.scenes import turning
 from bot.scenes.outcome import ranked
 from bot.texts import say
-from games import art, canvas
+from games import art, typeface
 from games.art import (
     COLOURS,
     FAINT,
@@ -151,7 +151,7 @@ def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator
     first = each.rank == 1
     high = height - 4 if first else min(height - 2, LARGE + 4)
     score = Letters(each.score, width, high, GOLD if first else LIGHT, SLATE, lie="right")
-    room = round(canvas.length(score)) + 6
+    room = round(typeface.length(score)) + 6
     name = max(SMALL, high * 4 // 5)
     ribbon, shape = max(RIBBON, min(96, high * 3 // 4)), max(SHAPE, min(84, high * 2 // 3))
     place = f"={each.rank}" if each.shared else str(each.rank)
@@ -180,7 +180,7 @@ def _caption(passed: Sequence[Match], turn: turning.Turn, locale: str) -> Iterat
     label = Letters(say("end-turned", locale), ACROSS - 24, SMALL, FAINT, PANEL, bold=False)
     yield label, BESIDE + 12, top - 1
     score = Letters(turning.score(passed, turn).replace("→", "›"), ACROSS, LARGE, LIGHT, PANEL, lie="left")
-    wide = round(canvas.length(score)) + 6
+    wide = round(typeface.length(score)) + 6
     left = BESIDE + (ACROSS - wide - SHAPE - 10) // 2
     yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left, top + 45
     yield replace(score, width=wide), left + SHAPE + 10, top + 33

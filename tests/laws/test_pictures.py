@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops, ImageSequence
 
-from games import art, canvas
+from games import art, canvas, drawing, typeface
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What
 from games.core import Awarding, Revealing
 from tests.laws.positions import Table, glances, looks, sampled
@@ -35,7 +35,7 @@ def box(picture: Picture, what: What, left: int, top: int) -> tuple[int, int, in
     """Of type only where there is some: its ascenders and descenders are within the line."""
     width = what.width
     if isinstance(what, Letters):
-        width = min(width, round(canvas.length(what)))
+        width = min(width, round(typeface.length(what)))
         left += {"left": 0, "middle": (what.width - width) // 2, "right": what.width - width}[what.lie]
         top, height = top + what.height // 8, what.height * 3 // 4
         return left, top, left + width, top + height
@@ -57,13 +57,13 @@ def legible(picture: Picture, marks: Sequence[Mark]) -> None:
         match what:
             case Letters():
                 assert what.height >= (LARGE if what.bold else SMALL), what
-                assert canvas.length(what) <= what.width, what
+                assert typeface.length(what) <= what.width, what
                 assert contrast(what.ink, what.ground) >= PLAINEST, what
             case Name():
                 assert what.height >= SMALL, what
                 assert contrast(what.ink, what.ground) >= PLAINEST, what
             case Sprite():
-                for size, ink, ground in canvas.lettering(picture.palette, what):
+                for size, ink, ground in drawing.lettering(picture.palette, what):
                     assert size >= SMALL * SIZE, what
                     assert contrast(ink, ground) >= PLAINEST, what
 

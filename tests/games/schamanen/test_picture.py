@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from games import art, canvas
+from games import art, canvas, drawing
 from games.art import GOLD, PAPER, Box, Letters, Mark, Name, Sprite, What
 from games.match import RESIGN, Match
 from games.schamanen import GAME
@@ -308,5 +308,5 @@ def test_what_one_decides_by_is_read_at_350(name: str) -> None:
             if isinstance(what, Letters):
                 assert what.height * art.SIZE >= READ, what
             elif isinstance(what, Sprite) and what.text and (left < BESIDE or what.name in ("bison", "wolf")):
-                for size, _, _ in canvas.lettering(PALETTE, what):
+                for size, _, _ in drawing.lettering(PALETTE, what):
                     assert size >= READ, what

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games import canvas
+from games import canvas, typeface
 from games.art import GOLD, LIGHT, Box, Letters, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
@@ -314,7 +314,7 @@ def test_nothing_is_clipped_in_any_scene(where: str) -> None:
             for what, left, top in board.marks:
                 assert 0 <= left <= board.width - what.width, what
                 assert 0 <= top <= board.height - canvas.height(board.palette, what), what
-                assert not isinstance(what, Letters) or canvas.length(what) <= what.width, what
+                assert not isinstance(what, Letters) or typeface.length(what) <= what.width, what
 
 
 @pytest.mark.parametrize("tiebreak", ["gesture", "shared"])

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games import art, canvas
+from games import art, canvas, typeface
 from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
@@ -425,7 +425,7 @@ def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
         apart(board, board.marks)
         for what, _, _ in board.marks:
             if isinstance(what, Letters):
-                assert canvas.length(what) <= what.width, what
+                assert typeface.length(what) <= what.width, what
             assert not isinstance(what, Letters | Name) or what.width > 0
 
 
