@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from games import matrix
 from games.core import Seat, Word
@@ -19,9 +19,6 @@ from games.schamanen.state import BISON, COLUMNS, ROWS, Terms, View
 Unseen: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 Tariff: TypeAlias = Sequence[float]
 """By meeting: what Bison has when the masks meet there."""
-
-REPLIES: Final = 4
-"""Of all answers to an exchange, as many are weighed again for each way in which the duel between may end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +50,15 @@ class Outlook:
         if duels == self.terms.limit:
             return self.tariff
         seat = exchanger(duels)
-        after = _tariff(self.terms, self.unseen, self.shells, duels + 1)
-        liking = likings(seat, after)
-        replies = [reply.meetings for _, reply in exchanged(ground, self.terms, seat, liking)]
-        best = sorted(replies, key=liking)[-REPLIES:]
-        hopes: dict[int, float] = {}
 
+        @cache
         def hope(shells: int) -> float:
+            """With all answers weighed anew: what is best to exchange depends on the shells that one has by then."""
             if shells in (0, 18):
                 return shells / 18
-            if shells not in hopes:
-                tariff = _tariff(self.terms, self.unseen, shells, duels + 1)
-                worths = [worth(reply, tariff) for reply in best]
-                hopes[shells] = max(worths) if seat == BISON else min(worths)
-            return hopes[shells]
+            liking = likings(seat, _tariff(self.terms, self.unseen, shells, duels + 1))
+            best = max(liking(reply.meetings) for _, reply in exchanged(ground, self.terms, seat, liking))
+            return best if seat == BISON else -best
 
         tariff = [0.0] * MOST
         for meeting in set(ground.meetings):

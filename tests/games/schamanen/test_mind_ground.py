@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
+from itertools import product
+from random import Random
+from typing import TypeAlias
 
 import pytest
 
-from games.core import Seat
+from games import matrix
+from games.core import Level, Seat
 from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME, draft
 from games.schamanen.chances import chance, exchanger
-from games.schamanen.ground import Piled, after, exchanged, flat, seen, unseen
+from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
 from games.schamanen.outlook import Outlook, likings
-from games.schamanen.state import State, View
+from games.schamanen.state import State, Terms, Variant, View
 from tests.games.schamanen.drawn import VECTOR, said, table, wandering, worlds
 from tests.games.schamanen.scenes import scene
+
+Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""Bison's values and Wolf's, space by space."""
 
 
 def mover(match: Match) -> Seat:
@@ -116,3 +125,69 @@ def test_dreams_are_of_boards_that_may_come(name: str) -> None:
             assert all(value in (there, 0) for value, there in zip(known, side, strict=True))
         if name == "place":
             assert not any(bison == wolf for bison, wolf in zip(*board.values, strict=True))
+
+
+def boards(count: int) -> Iterator[Duels]:
+    """Drawn at random, no stone opposite its twin."""
+    drawn = Random(7)
+    while count:
+        sides = [tuple(drawn.sample(range(1, 10), 9)) for _ in (0, 1)]
+        if all(bison != wolf for bison, wolf in zip(*sides, strict=True)):
+            yield sides[0], sides[1]
+            count -= 1
+
+
+def fights(board: Duels, shells: int) -> list[int]:
+    """Bison's shells after each of the nine duels there may be."""
+    return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
+
+
+def reshaped(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
+    """By every exchange of two stones of one of these sides."""
+    for side, one, other in product(sides, range(9), range(9)):
+        stones = list(board[side])
+        stones[one], stones[other] = stones[other], stones[one]
+        found = (tuple(stones), board[1]) if side == 0 else (board[0], tuple(stones))
+        if one < other and all(bison != wolf for bison, wolf in zip(*found, strict=True)):
+            yield found
+
+
+def won(shells: float) -> float:
+    return (1 + (shells > 9) - (shells < 9)) / 2
+
+
+def by_all_answers(board: Duels, shells: int, seat: Seat, sides: Iterable[int]) -> list[float]:
+    """What each of nine duels is worth to Bison when that seat exchanges after it, and the next duel is the last."""
+
+    @cache
+    def answered(left: int) -> float:
+        if left in (0, 18):
+            return won(left)
+        lasts = (matrix.worth(*map(won, fights(after, left))) for after in reshaped(board, sides))
+        return max(lasts) if seat == 0 else min(lasts)
+
+    return [answered(left) for left in fights(board, shells)]
+
+
+@pytest.mark.parametrize(("variant", "count"), [("classic", 120), ("pro", 40)])
+@pytest.mark.parametrize("limit", [20, 21])
+def test_with_two_duels_to_go_nobody_gains_by_knowing_the_mix(variant: Variant, count: int, limit: int) -> None:
+    terms = Terms(variant, limit, endless=False, one=False, own=False)
+    for number, board in enumerate(boards(count)):
+        shells, seat = 1 + number % 17, limit % 2
+        ground = Flat(board)
+        ahead = Outlook(terms, ((), ()), shells, limit - 2).ahead(ground)
+        foreseen = [[ahead[meeting] for meeting in ground.meetings[row : row + 3]] for row in (0, 3, 6)]
+        mix = matrix.solved(foreseen)
+        truth = by_all_answers(board, shells, seat, (0, 1) if variant == "pro" else (seat,))
+        rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
+        columns = [sum(share * truth[row * 3 + at] for row, share in enumerate(mix.rows)) for at in range(3)]
+        assert max(rows) - min(columns) < 1e-9, (board, shells)
+
+
+def test_the_mask_that_wins_for_certain_is_the_one_that_is_sure() -> None:
+    """Row 1 may meet A1, where Wolf's nine takes five of the fourteen and the exchange after it the rest."""
+    view = replace(table(board="4/9 6/1 5/4 | 9/8 8/3 7/2 | 1/6 2/5 3/7").view(0), shells=(14, 4), duels=19)
+    for roll in range(5):
+        found = GAME.think(view, Level.STRONG, Dice(f"{roll}".encode()), lambda: 1.0)
+        assert (found.word, found.why) == (("mask", "2"), "why-mask-sure")
