@@ -11,7 +11,7 @@ from typing import Final
 from bot.texts import say
 from deploy.playground.client import JSON, text
 from games.words import LOCALES
-from tests.bot.discord.guest import does, leads, picks, step, verbs
+from tests.bot.discord.guest import DEFERRED_UPDATE, does, leads, picks, step, verbs
 from tests.storm.person import Person, addresses
 from tests.storm.witness import ENDED, Press
 
@@ -31,6 +31,8 @@ class Player:
     dice: random.Random
     chosen: int = -1
     """The step of the last choice that was answered."""
+    doubted: set[int] = field(default_factory=set)
+    """Steps at which nobody answered them: it may count all the same, and what they see next may be because of that."""
     tired: dict[tuple[str, int], float] = field(default_factory=dict)
     """By message and step until when it is not pressed again."""
 
@@ -98,7 +100,7 @@ class Player:
             if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != to):
                 self._tires(hand, "pi")
                 return
-        before.acknowledged = True
+        before.acknowledged = not (before.late and asked in self.doubted)
         self.person.witness.notes(f"{self.person.id} at match {self.match}, step {asked}: {before.what}")
         self.chosen = asked
         now = max(ENDED if verb == "re" else at for verb, _, at in mine)
@@ -108,9 +110,11 @@ class Player:
     async def _pressed(self, shown: JSON, to: str, asked: int) -> tuple[Press, JSON] | None:
         """And what they are shown then, if anything."""
         answer = await self.person.presses(shown, to)
+        if answer is None or answer.state == "failed":
+            self.doubted.add(asked)
         if answer is None:
             return None
-        press = Press(self.person.id, self.match, asked, int(answer.interaction), to)
+        press = Press(self.person.id, self.match, asked, int(answer.interaction), to, answer.type == DEFERRED_UPDATE)
         self.person.witness.presses.append(press)
         message = answer.body.get("message")
         press.what += f", type {answer.type}: {' '.join(leads(message)[:4]) if message else answer.error}"

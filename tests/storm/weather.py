@@ -8,15 +8,18 @@ import random
 import re
 import signal
 import time
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
 from tests.storm.den import NAME, Den, Lair
 from tests.storm.ford import Snare
-from tests.storm.plan import POINTS, Fault, Kind
+from tests.storm.plan import CALM, POINTS, Fault, Kind
 from tests.storm.witness import Witness
 
+AT_ONCE: Final = 5
+"""So much goes wrong in the same moment."""
 IDLE: Final = 4.0
 """Seconds without anything that happens, and the next fault comes at once: it may be all that is waited for."""
 LATE: Final = 4.0
@@ -33,34 +36,25 @@ class Weather:
         self._witness = witness
         self._plan = plan
         self._dice = dice
-        self._long: asyncio.Task[None] | None = None
-        """A pause, or a host that is gone: one at a time, while the rest goes on."""
-        self._wires: set[asyncio.Task[None]] = set()
-        self._routes: set[str] = set()
-        """Where something goes wrong just now."""
-        self.done: list[Fault] = []
+        self._locks: defaultdict[object, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """To one process, or on one route, one thing happens at a time."""
+        self._long = asyncio.Lock()
+        """A pause, or a host that is gone: who else would tell?"""
+        self._under_way: set[asyncio.Task[None]] = set()
 
     async def rages(self, seconds: float) -> None:
         end = time.monotonic() + seconds
-        try:
-            while time.monotonic() < end:
-                fault = next(self._plan)
-                await self._comes(fault.after)
-                self.done.append(fault)
-                await self._does(fault)
-        finally:
-            await self.clears()
-
-    async def clears(self) -> None:
-        """Nothing that was done stays."""
-        if self._long:
-            with suppress(asyncio.CancelledError):
-                await self._long
-        await asyncio.gather(*self._wires)
+        while time.monotonic() < end:
+            fault = next(self._plan)
+            while len(self._under_way) >= (1 if fault.after > CALM else AT_ONCE):
+                await asyncio.wait(self._under_way, return_when=asyncio.FIRST_COMPLETED)
+            await self._comes(fault.after)
+            task = asyncio.create_task(self._does(fault))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+        await asyncio.gather(*self._under_way)
+        # Nothing that was done stays.
         await self._den.playground.stage("mend")
-        for lair in self._den.lairs:
-            for ford in lair.fords:
-                ford.snare = None
 
     async def _comes(self, after: int) -> None:
         until, seen, since = self._den.seen + after, self._den.seen, time.monotonic()
@@ -75,31 +69,33 @@ class Weather:
         lair = self._den.lairs[fault.whom]
         match fault.kind:
             case Kind.KILL:
-                with self._witness.trouble(fault.kind, GRACE):
-                    self._witness.notes(f"process {fault.whom} is killed")
-                    await self._killed(lair, fault.lasts)
+                async with self._locks[fault.whom]:
+                    with self._witness.trouble(f"{fault.kind} of {fault.whom}", GRACE):
+                        await self._killed(lair, fault.lasts)
             case Kind.SNARE:
-                await self._snared(lair, fault)
-            case Kind.PAUSE | Kind.VANISH:
-                if self._long:
-                    await self._long
-                self._long = asyncio.create_task(
-                    self._paused(lair, fault) if fault.kind is Kind.PAUSE else self._gone(lair, fault)
-                )
+                async with self._locks[fault.whom]:
+                    await self._snared(lair, fault)
+            case Kind.PAUSE:
+                async with self._long, self._locks[fault.whom]:
+                    await self._paused(lair, fault)
+            case Kind.VANISH:
+                async with self._long, self._locks[fault.whom]:
+                    await self._gone(lair, fault)
             case Kind.CRASH:
-                with self._witness.trouble(fault.kind, GRACE):
-                    await self._crashed(fault)
+                async with self._locks[fault.kind]:
+                    with self._witness.trouble(fault.kind, GRACE):
+                        await self._crashed(fault)
             case Kind.WIRE:
-                self._wires.add(asyncio.create_task(self._wired(fault)))
+                async with self._locks[fault.route]:
+                    await self._wired(fault)
             case Kind.GATEWAY:
                 with self._witness.trouble(fault.kind, GRACE):
                     order = {"send": fault.how, "bot": NAME, "shard": fault.whom}
                     await self._den.playground.stage("gateway", **order)
                     await asyncio.sleep(1.0)
             case Kind.JUMP:
-                self._witness.faults[fault.kind] += 1
-                self._witness.notes(f"time jumps by {fault.lasts:.0f} s")
-                await self._den.playground.stage("time", seconds=fault.lasts)
+                with self._witness.trouble(f"{fault.kind} by {fault.lasts:.0f} s", GRACE):
+                    await self._den.playground.stage("time", seconds=fault.lasts)
 
     async def _killed(self, lair: Lair, away: float = 0.0) -> None:
         lair.wanted = False
@@ -161,10 +157,6 @@ class Weather:
         await asyncio.to_thread(server.started)
 
     async def _wired(self, fault: Fault) -> None:
-        """On one route one thing at a time."""
-        if fault.route in self._routes:
-            return
-        self._routes.add(fault.route)
         stage = self._den.playground.stage
         with self._witness.trouble(f"{fault.kind}: {fault.how}", GRACE):
             if fault.how == "429":
@@ -180,4 +172,3 @@ class Weather:
                 left = (await stage("mend", route=fault.route))["left"]
                 # What nobody has met is none.
                 self._witness.faults[f"{fault.kind}: {fault.how}"] += fault.times - left - 1
-        self._routes.discard(fault.route)

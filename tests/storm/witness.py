@@ -27,6 +27,8 @@ class Press:
     interaction: int
     what: str
     """Where it led, and what they were shown then."""
+    late: bool = False
+    """They were told to wait, and then something else stood there."""
     acknowledged: bool = False
 
 
