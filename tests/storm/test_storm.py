@@ -1,4 +1,4 @@
-"""A storm of half a minute on each database; and by night whether the table can say that something is wrong."""
+"""By night: a storm of half a minute on each database, and whether the table can say that something is wrong."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def playground() -> Iterator[str]:
         yield url
 
 
-@pytest.mark.gate
+@pytest.mark.nightly
 async def test_half_a_minute_of_storm_on_sqlite(playground: str, tmp_path: Path) -> None:
     verdict = await stormed(Kind("gate", 30.0), playground, tmp_path, None)
     assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
 
 
-@pytest.mark.gate
+@pytest.mark.nightly
 async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_path: Path, server: Server) -> None:
     verdict = await stormed(Kind("gate", 30.0, processes=3), playground, tmp_path, server)
     assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
