@@ -9,7 +9,7 @@ SCHEMAS := .cache/discord/schemas.json
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly format bench strength mutants rules pictures constraints clean
+.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength recovery mutants rules pictures constraints clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -53,6 +53,10 @@ check: lint test gate ## all that keeps main green, in nine minutes on two cores
 
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'
+	$(BIN)/python -m tests.storm
+
+storm: setup ## ten minutes of kills, pauses, cuts and crashes while people play; SEED=7 make storm repeats one
+	$(BIN)/python -m tests.storm --seed $${SEED:-19}
 
 format: setup ## format the code, mend what lint can
 	$(BIN)/ruff check --fix --quiet .
@@ -64,6 +68,9 @@ bench: setup ## speed, as ratios to a floor of the same run
 
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
 	$(BIN)/python -m tests.bench.strength
+
+recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
+	$(BIN)/python -m tests.storage.recovery
 
 mutants: setup schemas ## how many of two hundred small faults the tests notice; an hour
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,mutants]'

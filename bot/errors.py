@@ -20,6 +20,10 @@ class Unreachable(Exception):
         """A key of the catalogue."""
 
 
+class Gone(Unreachable):
+    """And never again: the channel or the server is no more."""
+
+
 class Lost(Exception):
     """The message that was to be changed is not there any more, or takes no changes."""
 

@@ -44,6 +44,7 @@ from bot.herald.finale import Finale
 from bot.herald.hands import Hands
 from bot.herald.herald import Herald
 from bot.herald.notice import TRAILS, Notice
+from bot.herald.seeker import Seeker
 from bot.herald.veil import Veil
 from bot.host import garbage
 from bot.host.environment import Environment
@@ -122,7 +123,8 @@ class Rooms:
             self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
         )
         self.herald = Herald(
-            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, self.house.follow, lull, now
+            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, Seeker(store, channels),
+            self.house.follow, lull, now
         )  # fmt: skip
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)
         # what they ask for
@@ -173,7 +175,9 @@ class Bot:
         server = None if environment.duel_clock else store.time
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
-        gauges.watches(lambda: rooms.herald.queue, lambda: rooms.crier.unasked, self.client.echoes)
+        gauges.watches(
+            lambda: rooms.herald.queue, lambda: rooms.crier.unasked, lambda: rooms.herald.stuck, self.client.echoes
+        )
         self.health = Health(
             gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
         )

@@ -49,6 +49,8 @@ class Sprite:
     width: int
     ground: Colour
     text: str = ""
+    turned: int = 0
+    """By so many degrees, clockwise about its middle."""
 
 
 @dataclass(frozen=True, slots=True)

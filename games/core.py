@@ -220,6 +220,24 @@ class Welcoming(Protocol):
 
 
 @runtime_checkable
+class Asking(Protocol):
+    """A game that asks for each choice as its players would: which piece moves, and where it goes."""
+
+    def asks(self, view: Any, said: Word, locale: str) -> str:
+        """For what follows the tokens that were said; nothing where what the buttons do needs no question."""
+        ...
+
+
+@runtime_checkable
+class Gathering(Protocol):
+    """A game whose choices are sometimes too many for a page, and which has a name for those that begin alike."""
+
+    def gathered(self, view: Any, begins: Word, locale: str) -> str:
+        """Of the last token only the beginning; nothing where that has no name."""
+        ...
+
+
+@runtime_checkable
 class Abbreviated(Protocol):
     """A game whose players write less than its words have, and in letters of their own: `N~d5`."""
 
@@ -283,6 +301,12 @@ class Emblazoned(Protocol):
         ...
 
 
+class Picked(str):
+    """What stands on a page where that lies which was picked on the page before."""
+
+    __slots__ = ()
+
+
 @runtime_checkable
 class Arranged(Protocol):
     """A game whose choices lie on their page as what they name lies on its board."""
@@ -290,7 +314,8 @@ class Arranged(Protocol):
     def rows(self, view: Any, choices: Sequence[Word]) -> Sequence[Sequence[Word | str]]:
         """These words and beginnings of words, each once, row by row from the top: at most five in a row, and four
         rows. Of one that opens a page of others the last token may be begun only. A text is what stands where there is
-        nothing to choose, so that the others stand where they belong. Nothing where they lie nowhere, or do not fit.
+        nothing to choose, `Picked` where something was chosen already: the others stay where they belong. Nothing
+        where they lie nowhere, or do not fit.
         """
         ...
 

@@ -48,9 +48,10 @@ class Match:
     """Who resigned or lapsed at a table of three and more; the house plays on there."""
     result: Result | None = None
     _legal: dict[Seat, tuple[Any, Sequence[Word]]] = field(default_factory=dict, compare=False, repr=False)
-    """What `legal` has worked out, and of which state: the one thing here that is written later. `replace` hands it on,
-    so that a choice leaves the others theirs; where it changes the state, they are of another, and made anew.
+    """What `legal` has worked out, and of which state: this and the next are all that is written later. `replace` hands
+    it on, so that a choice leaves the others theirs; where it changes the state, they are of another, and made anew.
     """
+    _views: dict[Seat | None, tuple[Any, Any]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def awaited(self) -> frozenset[Seat]:
@@ -70,7 +71,12 @@ class Match:
         return len(self.awaited) > 1 and word not in CALLS
 
     def view(self, seat: Seat | None) -> Any:
-        return self.game.view(self.state, seat)
+        """Worked out once, likewise: whoever shows a match asks for it a dozen times."""
+        state, view = self._views.get(seat, (None, None))
+        if state is not self.state:
+            view = self.game.view(self.state, seat)
+            self._views[seat] = self.state, view
+        return view
 
     def house(self, seat: Seat) -> Dice:
         """What the house rolls for the word that it chooses now in that seat."""

@@ -16,7 +16,7 @@ _ATTENDED: Final = Statement(
 )
 _ATTENDANCE: Final = Statement("SELECT at, gone FROM attendance WHERE server = :server AND person = :person")
 # Whoever has done something since, of whatever kind, is somewhere.
-_GONE: Final = Statement(
+GONE: Final = Statement(
     """
     SELECT seat.person FROM seat
     JOIN match ON match.id = seat.match
@@ -39,5 +39,5 @@ class Attendances(Part):
 
     async def gone(self, match: int) -> frozenset[int]:
         """Who of its people has left the server of this match, and done nothing since that was heard."""
-        (rows,) = await self.database.read(_GONE(match=match))
+        (rows,) = await self.database.read(GONE(match=match))
         return frozenset(row[0] for row in rows)

@@ -37,7 +37,7 @@ _PUT_OFF: Final = Statement(
 # Whoever appends moves the match on: what does not follow any more from where it stands is not set.
 _STANDS: Final = Statement("UPDATE match SET seq = seq WHERE id = :match AND seq = :seq", must=True)
 # Whatever the clock has made of it meanwhile; but not of the next step's.
-_ANSWER: Final = Statement(
+ANSWER: Final = Statement(
     """
     UPDATE deadline SET answer = :answer
     WHERE match = :match AND kind = :kind AND seat = :seat AND step = :step AND answer = ''
@@ -132,7 +132,7 @@ class Deadlines(Part):
         """It has been done, and stands as long as what it belongs to."""
         match = deadline.match
         await self.database.write(
-            _ANSWER(match=match, kind=deadline.kind, seat=deadline.seat, step=deadline.step, answer=answer)
+            ANSWER(match=match, kind=deadline.kind, seat=deadline.seat, step=deadline.step, answer=answer)
         )
 
     async def lift(self, deadline: Deadline) -> bool:

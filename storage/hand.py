@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict
+from collections.abc import Iterable, Sequence
 from typing import Final
 
+from storage.leftover import CAME, LEAVE
 from storage.part import Part
-from storage.statement import Bound, Statement, select
+from storage.statement import Bound, Row, Statement, fields, select
 from storage.values import Door, Hand, Presence
 
 _HOLD: Final = Statement(
@@ -26,7 +26,7 @@ _SHOWS: Final = Statement(
     "UPDATE hand SET shows = :shows, step = :step WHERE match = :match AND person = :person AND message = :message"
 )
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows"
-_IN: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
+HANDS: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
 _OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person ORDER BY match, at, message")
 # Hands are few, and so are live matches; all that ever ended are not.
 _LEFT_OPEN: Final = select(
@@ -41,7 +41,7 @@ PRESENT: Final = Statement(
     ON CONFLICT (person) DO UPDATE SET at = CASE WHEN presence.at > excluded.at THEN presence.at ELSE excluded.at END
     """
 )
-_CALLED: Final = Statement(
+CALLED: Final = Statement(
     """
     INSERT INTO presence (person, at, called) VALUES (:person, 0, :at)
     ON CONFLICT (person) DO UPDATE SET called = excluded.called
@@ -53,7 +53,7 @@ _OPEN: Final = Statement(
     ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
     """
 )
-_DOORS: Final = Statement(
+DOORS: Final = Statement(
     "SELECT match, person, message, token, at FROM door WHERE match = :match ORDER BY at DESC, person"
 )
 _SHUT: Final = Statement("DELETE FROM door WHERE match = :match AND at <= :at")
@@ -61,10 +61,29 @@ PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :per
 
 
 class Hands(Part):
-    async def hold(self, hand: Hand) -> None:
-        """This message is a hand of this match from now on, and of no other."""
+    async def hold(self, hand: Hand, *, present: bool = False) -> None:
+        """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there."""
+        writes = [
+            _TURN(person=hand.person, message=hand.message, match=hand.match),
+            _HOLD(**fields(hand), match=hand.match),
+        ]
+        if present:
+            writes.append(PRESENT(person=hand.person, at=hand.at))
+        await self.database.write(*writes)
+
+    async def came(self, hand: Hand) -> None:
+        """The same of a direct message that was being posted; where it was called the deadline says."""
         await self.database.write(
-            _TURN(person=hand.person, message=hand.message, match=hand.match), _HOLD(**asdict(hand))
+            _TURN(person=hand.person, message=hand.message, match=hand.match),
+            _HOLD(**fields(hand), match=hand.match),
+            CAME(match=hand.match, person=hand.person),
+        )
+
+    async def laid_aside(self, hand: Hand) -> None:
+        """It is no hand any more, and is to go as soon as Discord lets it."""
+        await self.database.write(
+            LEAVE(match=hand.match, channel=hand.channel, message=hand.message),
+            _DROP(match=hand.match, person=hand.person, message=hand.message),
         )
 
     async def turned(self, hand: Hand, step: int, shows: str) -> None:
@@ -77,10 +96,7 @@ class Hands(Part):
         await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message))
 
     async def hands(self, match: int) -> list[Hand]:
-        return await self._hands(_IN(match=match))
-
-    async def hands_of(self, person: int) -> list[Hand]:
-        return await self._hands(_OF(person=person))
+        return await self._hands(HANDS(match=match))
 
     async def hands_left_open(self) -> list[Hand]:
         """Those of matches that have ended."""
@@ -91,19 +107,24 @@ class Hands(Part):
         await self.database.write(*(PRESENT(person=person, at=at) for person in people))
 
     async def called(self, person: int, at: int) -> None:
-        await self.database.write(_CALLED(person=person, at=at))
+        await self.database.write(CALLED(person=person, at=at))
 
     async def presence(self, person: int) -> Presence:
         (rows,) = await self.database.read(PRESENCE(person=person))
-        return Presence(*rows[0]) if rows else Presence()
+        return _presence(rows)
+
+    async def whereabouts(self, person: int) -> tuple[Presence, list[Hand]]:
+        """When they were there last, and all that they have before them."""
+        there, hands = await self.database.read(PRESENCE(person=person), _OF(person=person))
+        return _presence(there), read_hands(hands)
 
     async def open_door(self, door: Door) -> None:
-        await self.database.write(_OPEN(**asdict(door)))
+        await self.database.write(_OPEN(**fields(door), match=door.match))
 
     async def doors(self, match: int) -> list[Door]:
         """The newest first."""
-        (rows,) = await self.database.read(_DOORS(match=match))
-        return [Door(*row) for row in rows]
+        (rows,) = await self.database.read(DOORS(match=match))
+        return read_doors(rows)
 
     async def shut_doors(self, match: int, at: int) -> None:
         """Those that were opened then or before lead nowhere any more."""
@@ -111,4 +132,16 @@ class Hands(Part):
 
     async def _hands(self, query: Bound) -> list[Hand]:
         (rows,) = await self.database.read(query)
-        return [Hand(*row) for row in rows]
+        return read_hands(rows)
+
+
+def _presence(rows: Sequence[Row]) -> Presence:
+    return Presence(*rows[0]) if rows else Presence()
+
+
+def read_hands(rows: Iterable[Row]) -> list[Hand]:
+    return [Hand(*row) for row in rows]
+
+
+def read_doors(rows: Iterable[Row]) -> list[Door]:
+    return [Door(*row) for row in rows]

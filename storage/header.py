@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 from typing import Final
 
+from storage.deadline import ANSWER
+from storage.hand import CALLED
+from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
-from storage.values import Header
+from storage.values import CARD, Deadline, Header
 
-_COLUMNS: Final = (
+COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
     " forgotten, posted, home"
 )
-HEADER: Final = select(_COLUMNS, "FROM match WHERE id = :match")
-_LIVE: Final = select(_COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
-_ENDED: Final = select(_COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count")
+HEADER: Final = select(COLUMNS, "FROM match WHERE id = :match")
+_LIVE: Final = select(COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
+_ENDED: Final = select(COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count")
 _LIVE_OF: Final = select(
-    _COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
+    COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
 )
-_LIVE_IN: Final = select(_COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
-_LIVE_ON: Final = select(_COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
-_UNSHOWN: Final = select(_COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
+_LIVE_IN: Final = select(COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
+_LIVE_ON: Final = select(COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
+_UNSHOWN: Final = select(COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
 # What was shown later was shown more of: a slow edit never takes it back.
 _POST: Final = Statement(
     "UPDATE match SET posted = :seq, channel = :channel, message = :message WHERE id = :match AND posted <= :seq"
@@ -34,11 +38,6 @@ _SHOW: Final = Statement(
     """
 )
 _HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
-_LEAVE: Final = Statement(
-    "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
-)
-_LEFT: Final = select("channel, message", "FROM leftover WHERE match = :match ORDER BY message")
-_CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
 
 class Headers(Part):
@@ -67,15 +66,26 @@ class Headers(Part):
         return await self._headers(_UNSHOWN(before=before))
 
     async def post(
-        self, match: int, seq: int, channel: int, message: int | None, leaves: tuple[int, int] | None = None
+        self,
+        match: int,
+        seq: int,
+        channel: int,
+        message: int | None,
+        leaves: tuple[int, int] | None = None,
+        calls: Mapping[int, Deadline] = MappingProxyType({}),
+        at: int = 0,
     ) -> None:
-        """This message in this channel shows the match after its first `seq` events; people are still to be asked.
+        """This message in this channel shows the match after its first `seq` events; others are still to be asked.
 
-        The one that it replaces, by channel and number, is kept in mind until it is gone.
+        The one that it replaces, by channel and number, is kept in mind until it is gone; that it was being posted no
+        more. Whom it calls has been called then: else whoever goes on after a crash would call them once more.
         """
-        writes = [_POST(match=match, seq=seq, channel=channel, message=message)]
+        writes = [_POST(match=match, seq=seq, channel=channel, message=message), CAME(match=match, person=CARD)]
+        for person, call in calls.items():
+            writes.append(CALLED(person=person, at=at))
+            writes.append(ANSWER(match=match, kind=call.kind, seat=call.seat, step=call.step, answer="called"))
         if leaves:
-            writes.append(_LEAVE(match=match, channel=leaves[0], message=leaves[1]))
+            writes.append(LEAVE(match=match, channel=leaves[0], message=leaves[1]))
         await self.database.write(*writes)
 
     async def enter(self, match: int, seq: int, thread: int, home: int) -> None:
@@ -86,18 +96,10 @@ class Headers(Part):
 
     async def forsake(self, match: int, seq: int, home: int, leaves: Iterable[tuple[int, int]]) -> None:
         """Its thread is out of reach: it is a match of that channel again, with nothing of it there."""
-        left = (_LEAVE(match=match, channel=channel, message=message) for channel, message in leaves)
+        left = (LEAVE(match=match, channel=channel, message=message) for channel, message in leaves)
         await self.database.write(
             _POST(match=match, seq=seq, channel=home, message=None), _HOME(match=match, home=None), *left
         )
-
-    async def left_behind(self, match: int) -> list[tuple[int, int]]:
-        """The messages of a match that are still to go."""
-        (rows,) = await self.database.read(_LEFT(match=match))
-        return [(row[0], row[1]) for row in rows]
-
-    async def cleared(self, match: int, message: int) -> None:
-        await self.database.write(_CLEAR(match=match, message=message))
 
     async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
         """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""

@@ -49,6 +49,7 @@ _FORGET: Final = (
             OR EXISTS (SELECT 1 FROM result WHERE person = :person)
             OR EXISTS (SELECT 1 FROM rating WHERE player = :person)
             OR EXISTS (SELECT 1 FROM hand WHERE person = :person)
+            OR EXISTS (SELECT 1 FROM posting WHERE person = :person)
             OR EXISTS (SELECT 1 FROM door WHERE person = :person)
             OR EXISTS (SELECT 1 FROM presence WHERE person = :person)
             OR EXISTS (SELECT 1 FROM attendance WHERE person = :person)
@@ -73,6 +74,7 @@ _FORGET: Final = (
     # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
     Statement("UPDATE rating SET player = :nobody, hidden = 1, was = NULL WHERE player = :person"),
     Statement("DELETE FROM hand WHERE person = :person"),
+    Statement("DELETE FROM posting WHERE person = :person"),
     Statement("DELETE FROM door WHERE person = :person"),
     Statement("DELETE FROM presence WHERE person = :person"),
     Statement("DELETE FROM attendance WHERE person = :person"),

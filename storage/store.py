@@ -18,7 +18,9 @@ from storage.holiday import Holidays
 from storage.journal import Journals
 from storage.known import Acquaintances
 from storage.ladder import Ladder
+from storage.leftover import Leftovers
 from storage.migration import check_schema, migrate
+from storage.outlook import Outlooks
 from storage.person import People
 from storage.played import Plays
 from storage.postgres import Postgres
@@ -31,7 +33,8 @@ _POSTGRES: Final = ("postgresql://", "postgres://")
 
 
 class Store(
-    Journals, Headers, Deadlines, Hands, Attendances, Holidays, Acquaintances, Results, Plays, Ladder, Seasons, People
+    Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Acquaintances, Results, Plays,
+    Ladder, Seasons, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 

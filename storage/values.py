@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+CARD: Final = 0
+"""In the place of a person: what is posted is the card of a match, and for all."""
 NO_SEAT: Final = -1
 """A deadline of the whole match."""
 
@@ -210,6 +213,33 @@ class Door:
 
 
 @dataclass(frozen=True, slots=True)
+class Leftover:
+    """A message that has been replaced, and is to go."""
+
+    match: int
+    channel: int
+    message: int
+    since: int = 0
+    """When it could not be taken away first."""
+    due: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """A message of which nobody knows yet whether it came."""
+
+    match: int
+    person: int
+    """Whom it calls by direct message; 0 is the card, for all."""
+    channel: int
+    """0 for direct messages."""
+    step: int
+    """Of a call what its deadline has there."""
+    at: int
+    """It is no older."""
+
+
+@dataclass(frozen=True, slots=True)
 class Presence:
     """When somebody last did something, and when they were last called."""
 
@@ -223,6 +253,31 @@ class Attended:
 
     at: int
     gone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """The people of a match."""
+
+    live: Mapping[int, Sequence[Header]]
+    """All that each of them plays just now, the oldest first."""
+    gone: frozenset[int]
+    """Who has left the server of the match, and done nothing since that was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A match without its journal."""
+
+    header: Header
+    standing: tuple[Deadline, ...]
+    """The earliest first."""
+    hands: tuple[Hand, ...]
+    doors: tuple[Door, ...]
+    """The newest first."""
+    leftovers: tuple[Leftover, ...]
+    postings: tuple[Posting, ...]
+    company: Company
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,11 @@ from bot.desk.which import Which
 from bot.scenes import past
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
+from bot.scenes.jumps import FILM
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table import chronicle, manners
-from bot.table.table import Begun, Over, Table
+from bot.table.table import Begun, Foreign, Over, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
@@ -47,16 +48,16 @@ class Archive:
 
     async def verify(self, asked: Asked, match: str) -> Answer:
         table = await self._which.verified(asked, match)
-        record = await self._tables.record(table.id)
-        return Answer(past.proof(manners.begun(table), record, asked.locale))
+        begun = manners.begun(table)
+        return Answer(past.proof(begun, await self._tables.record(table.id), asked.locale))
 
     # by button
 
     async def frame(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))
-        if not address.rest:
-            # Beside the hand from which it is opened.
-            return Answer(await self._review(asked, table), apart=True)
+        if address.rest in {"", FILM}:
+            # Beside the hand from which it is opened, and in the place of the board from which one comes back.
+            return Answer(await self._review(asked, table), apart=not address.rest)
         journal = await self._tables.journal(address.match)
         # Off the loop: all of it is folded for one board.
         return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
@@ -73,6 +74,8 @@ class Archive:
 
     async def proof(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
+        if isinstance(table, Foreign):
+            raise Refused(f"closed-{table.how}")
         if not isinstance(table, Over):
-            return Answer(past.promise(table, asked.locale), apart=True)
+            return Answer(past.promise(table, asked.person, asked.locale), apart=True)
         return Answer(past.proof(table, await self._tables.record(table.id), asked.locale), apart=True)

@@ -68,7 +68,7 @@ class Asides:
         table = await self._which.ended(asked, what, match)
         if isinstance(table, Offer) and what == "cancel" and asked.person == table.host:
             await self._tables.withdraw(table.id, asked.person, cause=asked.cause, now=asked.now)
-            return Answer(menu.done("withdraw", asked.locale), stirs=table.id)
+            return Answer(menu.done("withdraw", table, asked.person, asked.locale), stirs=table.id)
         begun = manners.begun(table)
         seat = begun.seat_of(asked.person)
         if seat is None:
@@ -125,7 +125,7 @@ class Asides:
         word = CALLS[address.rest]
         done = await self._tables.say(address.match, asked.person, word, step=None, cause=asked.cause, now=asked.now)
         what = "cancelled" if word == CANCEL and done.table.over else address.rest
-        return Answer(menu.done(what, asked.locale), here=asked.private, stirs=address.match)
+        return Answer(menu.done(what, done.table, asked.person, asked.locale), here=asked.private, stirs=address.match)
 
     async def rules(self, asked: Asked, address: Address) -> Answer:
         """A page turns in its place; what a hand opens lies beside it."""

@@ -127,29 +127,29 @@ class Moves:
             raise Refused("hint-later") from None
         answer = await self.held(asked, table, seat)
         self._hands.hinted(asked.message, address.step)
-        about = await self._hands.recalled(table, seat, asked.locale, await self._hands.beside(table, asked.person))
+        about = await self._hands.recalled(table, seat, await self._hands.beside(table, asked.person))
         scene = scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about)
         return replace(answer, scene=scene, here=True)
 
     async def inbox(self, asked: Asked) -> Answer:
-        """All that wait, a line each; a single one at once."""
-        waiting = await self._tables.waiting(asked.person)
-        if not waiting:
-            return Answer(menu.nothing_waits(asked.locale))
-        if len(waiting) == 1:
-            return await self._held(asked, waiting[0])
-        return Answer(menu.inbox(waiting, asked.person, asked.locale, self._tables.absences))
+        """All that one plays, a line each; what waits first."""
+        return await self._listed(asked, 0)
+
+    async def _listed(self, asked: Asked, page: int) -> Answer:
+        mine = await self._tables.playing(asked.person)
+        return Answer(menu.inbox(mine, asked.person, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
-        """The match that waits after the one of the address, in its place; of the inbox another page."""
+        """The match that waits after the one of the address, in its place, with the way back there; of the inbox
+        another page.
+        """
         waiting = await self._tables.waiting(asked.person)
-        if not waiting:
-            return Answer(menu.nothing_waits(asked.locale))
-        if address.rest:
-            return Answer(menu.inbox(waiting, asked.person, asked.locale, self._tables.absences, int(address.rest)))
+        if address.rest or not waiting:
+            return await self._listed(asked, int(address.rest or 0))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
-        return await self._held(asked, waiting[at % len(waiting)])
-
-    async def _held(self, asked: Asked, table: Begun) -> Answer:
-        _, seat = awaited(table, asked.person)
-        return await self.held(asked, table, seat)
+        table, seat = awaited(waiting[at % len(waiting)], asked.person)
+        answer = await self.held(asked, table, seat)
+        if table.id == address.match or not address.match or answer.scene is None:
+            return answer
+        origin = await self._tables.table(address.match)
+        return replace(answer, scene=scenes.reached(answer.scene, origin, asked.locale))

@@ -16,11 +16,12 @@ from bot.preferences import Preferences
 from bot.scenes import menu, offer, options
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
+from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
-from bot.table import manners
+from bot.table import rematch
 from bot.table.agreement import Agreement
-from bot.table.table import Begun, Offer, Play, Table
+from bot.table.table import Begun, Foreign, Offer, Play, Table
 from bot.table.tables import Done, Tables
 from bot.texts import say
 from games import GAMES, named
@@ -125,18 +126,20 @@ class Offers:
         begin: Callable[[], Awaitable[Done]],
         asks: Callable[[Play], Answer] | None = None,
     ) -> Answer:
-        """One at a time, however fast somebody presses: `instead` of one another begins; whoever is in the middle of
-        a third goes on with that, unless they are to be asked.
+        """One at a time, however fast somebody presses: one is put away, and another begins `instead`; whoever is in
+        the middle of a third goes on with that, unless they are to be asked.
         """
         async with self._store.turn(f"practice {asked.person}"):
             running = await self._tables.practising(asked.person)
+            note = ""
             if running and running.id == instead:
                 with suppress(Refused):
                     # It may be over already.
-                    await self._tables.quit(instead, asked.person, now=asked.now)
+                    await self._tables.shelve(instead, asked.person, now=asked.now)
+                    note = say("practice-shelved", asked.locale)
                 running = None
             table = running or (await begin()).table
-        return asks(running) if running and asks else await self._begun(asked, table)
+        return asks(running) if running and asks else await self._begun(asked, table, note)
 
     async def _practised(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is, with the house in all the other seats, and no clock."""
@@ -149,12 +152,13 @@ class Offers:
             server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
         )  # fmt: skip
 
-    async def _begun(self, asked: Asked, table: Table) -> Answer:
+    async def _begun(self, asked: Asked, table: Table, note: str = "") -> Answer:
         """Whoever begins a match plays on where they have pressed."""
         seat = table.eyes_of(asked.person)
         if not isinstance(table, Begun) or seat is None:
             return Answer(stirs=table.id)
-        return replace(await self._moves.held(asked, table, seat), stirs=table.id)
+        beside = Beside(note=note) if note else None
+        return replace(await self._moves.held(asked, table, seat, beside), stirs=table.id)
 
     async def anew(self, asked: Asked, address: Address) -> Answer:
         """What was practised ends, and another one begins in its place."""
@@ -182,25 +186,34 @@ class Offers:
             raise Refused("no-match-here")
         await self._tables.shake(table.id, asked.person, text, cause=asked.cause, now=asked.now)
         told = offer.shaken(table, asked.person, text, asked.locale)
-        return Answer(menu.done("shake", asked.locale), stirs=table.id, posts=told)
+        return Answer(menu.done("shake", table, asked.person, asked.locale), stirs=table.id, posts=told)
 
     # by button
 
     async def sit(self, asked: Asked, address: Address) -> Answer:
+        await self._check_invited(asked, address.match)
         done = await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
         return replace(await self._begun(asked, done.table), opens=address.match)
 
+    async def _check_invited(self, asked: Asked, match: int) -> Table:
+        """Whoever presses what is meant for others is told for whom it is."""
+        table = await self._tables.table(match)
+        if isinstance(table, Offer) and table.agreement.kind == "challenge" and asked.person not in table.company:
+            who = [called(person, asked.locale) for person in table.named]
+            raise Refused("for-others", who=say.listed(who, asked.locale))
+        return table
+
     async def decline(self, asked: Asked, address: Address) -> Answer:
-        table = await self._tables.table(address.match)
+        table = await self._check_invited(asked, address.match)
         go = self._tables.rise if table.agreement.kind == "open" else self._tables.decline
         await go(address.match, asked.person, cause=asked.cause, now=asked.now)
         if asked.private:
-            return Answer(menu.done("rise", asked.locale), stirs=address.match)
+            return Answer(menu.done("rise", table, asked.person, asked.locale), stirs=address.match)
         return Answer(opens=address.match, stirs=address.match)
 
     async def withdraw(self, asked: Asked, address: Address) -> Answer:
-        await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return Answer(menu.done("withdraw", asked.locale), stirs=address.match)
+        done = await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)
+        return Answer(menu.done("withdraw", done.table, asked.person, asked.locale), stirs=address.match)
 
     async def start(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
@@ -229,9 +242,12 @@ class Offers:
 
     async def set(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
-        wanted = options.changed(table, address.rest, "".join(asked.chosen))
+        value = options.confirmed(table, address.rest, address.step) or "".join(asked.chosen)
+        wanted = options.changed(table, address.rest, value)
         if table.private and not isinstance(table, Offer):
             # What is practised cannot be changed, but begun once more by other rules.
+            if isinstance(table, Play) and table.played and not address.step:
+                return Answer(options.sure(table, address.rest, value, asked.locale))
             agreement = table.agreement
             wish = Wish(table.game.KEY, level=agreement.level, seats=agreement.seats)
             return await self._alone(asked, table.id, partial(self._practised, asked, wish, wanted.options))
@@ -242,7 +258,7 @@ class Offers:
         return Answer(options.page(done.table, asked.locale), opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
-        before = manners.begun(await self._tables.table(address.match))
+        before = rematch.playable(await self._tables.table(address.match), asked.person)
         again = partial(self._tables.rematch, before.id, asked.person, cause=asked.cause, now=asked.now)
         if before.private:
             instead = int(address.rest) if address.rest.isdecimal() else 0
@@ -255,9 +271,12 @@ class Offers:
         if not done.again and asked.server == done.table.server:
             return Answer(card=done.table, stirs=done.table.id)
         # Asked for in direct messages it is posted where the others are; asked for twice it is there.
-        seat = before.seat_of(asked.person)
-        assert seat is not None
         note = say("rematch-asked", asked.locale, where=f"<#{done.table.channel}>")
+        if isinstance(before, Foreign):
+            # There is no board of it any more.
+            scene = offer.closed(before, asked.locale)
+            return Answer(replace(scene, below=(note,), rows=()), stirs=done.table.id)
+        seat = before.people.index(asked.person)
         answer = await self._moves.held(asked, before, seat, Beside(done=Verb.REMATCH, note=note))
         return replace(answer, stirs=done.table.id)
 

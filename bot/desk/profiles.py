@@ -16,6 +16,7 @@ from bot.preferences import Preferences
 from bot.scenes import profile as profiles
 from bot.scenes import reader
 from bot.scenes.address import Address
+from bot.scenes.menu import matches_button
 from bot.scenes.profile import Stand
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
@@ -60,7 +61,7 @@ class Profiles:
             told = await self._discreet(told)
         scene = await self._profile(asked.server, person, told, asked.locale)
         if person != asked.person:
-            return Answer(scene)
+            return Answer(replace(scene, rows=((matches_button(asked.locale),),)))
         telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
         return Answer(profiles.own(scene, telltale, asked.locale, shares=asked.server is not None))
 

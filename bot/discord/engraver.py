@@ -22,7 +22,7 @@ import discord
 from bot.discord.client import Client
 from bot.discord.emblems import Emblems
 from bot.scenes import emblem
-from games import canvas
+from games import emoji
 from games.core import Emblem
 from storage import Unstored
 
@@ -49,12 +49,12 @@ class Drawing:
     @property
     def name(self) -> str:
         """The same as long as it looks the same, in whichever game."""
-        made = canvas.source(self.package, self.emblem.drawing, self.emblem.text)
+        made = emoji.source(self.package, self.emblem.drawing, self.emblem.text)
         told = re.sub(r"\W+", "_", f"{self.emblem.drawing} {self.emblem.text}".strip().lower(), flags=re.ASCII)
         return f"duel_{told[:LONGEST]}_{blake2s(f'{EDITION}{made}'.encode(), digest_size=3).hexdigest()}"
 
     def painted(self) -> bytes:
-        return canvas.emoji(self.package, self.emblem.drawing, self.emblem.text)
+        return emoji.emoji(self.package, self.emblem.drawing, self.emblem.text)
 
 
 @cache

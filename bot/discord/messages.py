@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from hashlib import blake2s
@@ -18,11 +17,12 @@ import discord
 
 from bot.discord.emblems import Emblems
 from bot.discord.layout import pictures, pings
-from bot.errors import Lost, Unavailable, Unreachable
-from bot.herald.channels import Place
+from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.herald.channels import EPOCH, Place
 from bot.known import Known
 from bot.lru import Lru
 from bot.paint import Brush
+from bot.scenes.address import Address
 from bot.scenes.scene import Board, Film, Scene
 
 log: Final = logging.getLogger(__name__)
@@ -37,8 +37,19 @@ QUIET: Final = 10_080
 AUTOMOD: Final = 200000
 ORIGINAL: Final[Any] = "@original"
 """What stands for the number of the message that is the answer itself."""
+LOOKED_BACK: Final = 100
+"""Messages, at most, among which one is looked for."""
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
+
+
+def addressed(components: Iterable[Any]) -> Iterator[Address]:
+    """What the buttons of a message are about."""
+    for one in components:
+        if address := Address.parse(getattr(one, "custom_id", None) or ""):
+            yield address
+        accessory = getattr(one, "accessory", None)
+        yield from addressed([*getattr(one, "children", ()), *([accessory] if accessory else [])])
 
 
 class Messages:
@@ -147,6 +158,27 @@ class Messages:
         async with _told():
             await self._webhook(token).delete_message(message)
 
+    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
+        async with _told():
+            return await self._ours(channel, match, since)
+
+    async def told(self, person: int, match: int, since: int) -> list[Place]:
+        async with _told():
+            return await self._ours((await self.client.create_dm(discord.Object(person))).id, match, since)
+
+    async def _ours(self, channel: int, match: int, since: int) -> list[Place]:
+        """What answers a press is no message of ours to look for: whoever pressed has it before them."""
+        after = discord.Object(max(0, since - EPOCH) << 22)
+        history = self.client.get_partial_messageable(channel).history(limit=LOOKED_BACK, after=after)
+        mine = self.client.user and self.client.user.id
+        return [
+            Place(channel, message.id)
+            async for message in history
+            if message.author.id == mine
+            and message.interaction_metadata is None
+            and any(it.match == match for it in addressed(message.components))
+        ]
+
     async def newest(self, channel: int) -> int | None:
         async with _told():
             found = await self.client.fetch_channel(channel)
@@ -215,7 +247,8 @@ class Messages:
     async def files(self, scene: Scene) -> list[discord.File]:
         """Each picture is painted off the loop, and once for everybody who looks at it."""
         shown = list(pictures(scene))
-        painted = await asyncio.gather(*(self._painted(picture) for _, picture in shown))
+        # One after the other: mostly they are there already, and it takes no tasks to find that.
+        painted = [await self._painted(picture) for _, picture in shown]
         found = [
             discord.File(BytesIO(data), name, description=picture.alt)
             for (name, picture), data in zip(shown, painted, strict=True)
@@ -290,7 +323,9 @@ def _meaning(error: discord.HTTPException) -> Exception:
     match error.code:
         case 10008 | 10015 | 50027 | 30046 | 10062:  # message, webhook, token, too many late edits, interaction
             return Lost(error.text)
-        case 10003 | 10004 | 50001:  # channel, server, access
+        case 10003 | 10004:  # channel, server
+            return Gone("unreachable-channel")
+        case 50001:  # access
             return Unreachable("unreachable-channel")
         case 50013 | 50083:  # permissions, archived thread
             return Unreachable("unreachable-permissions")

@@ -152,8 +152,7 @@ class Reply:
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel
         hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._store.hold(hand)
-        await self._store.present([asked.person], asked.now)
+        await self._store.hold(hand, present=True)
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

@@ -28,9 +28,13 @@ class Attendance:
 
     async def absent(self, table: Table) -> Absent:
         """Of those who have something to do there, as far as we know: nobody is asked for that."""
+        return self.among(table, await self.store.gone(table.id))
+
+    def among(self, table: Table, gone: frozenset[int]) -> Absent:
+        """The same, where it is known who has left its server."""
         people = table.present
-        gone = people & await self.store.gone(table.id) if table.server else frozenset()
-        return Absent(gone, tuple((who, until) for who in sorted(people) if (until := self.away(who))))
+        away = tuple((who, until) for who in sorted(people) if (until := self.away(who)))
+        return Absent(people & gone if table.server else frozenset(), away)
 
     def away(self, person: int) -> int | None:
         """Until when they are on holiday."""

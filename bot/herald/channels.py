@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from bot.scenes.scene import Scene
+
+EPOCH: Final = 1_420_070_400_000
+"""The millisecond from which Discord's ids count."""
 
 
 class Place(NamedTuple):
@@ -30,6 +33,14 @@ class Channels(Protocol):
 
     async def tell(self, person: int, scene: Scene, once: str) -> Place:
         """By direct message; `once` as above."""
+        ...
+
+    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
+        """What we have posted there about a match since then, the oldest first; as far as we may read back."""
+        ...
+
+    async def told(self, person: int, match: int, since: int) -> list[Place]:
+        """The same in somebody's direct messages."""
         ...
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:

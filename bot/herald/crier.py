@@ -23,7 +23,7 @@ from bot.table.table import Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games.core import Seat
-from storage import Deadline, Hand, Store, Unstored
+from storage import Deadline, Hand, Posting, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -122,19 +122,19 @@ class Crier:
         person = table.people[deadline.seat] if isinstance(table, Play) else None
         if person is None:
             return None
-        player, presence = await self.preferences.player(person), await self.store.presence(person)
+        player, (presence, hands) = await self.preferences.player(person), await self.store.whereabouts(person)
         reminding = reminds(deadline)
         called = presence.called > max(presence.at, self._now() - ONE_CALL)
         if player.prompts == "none" or (reminding and not player.reminders) or (called and not reminding):
             await self.store.answer(deadline, "called" if called else "unwanted")
-            await self._elsewhere(table.id, person)
+            self._elsewhere(table.id, hands)
             return None
         # In their quiet hours they sleep, and on a holiday their clocks do, too.
         sleeps = max(player.quiet_until(self._now()), self.tables.absences.away(person, self._now()) or 0)
         later = max(presence.at + AT_IT, sleeps)
         if later > self._now() and not (reminding and sleeps <= self._now()):
             await self.store.put_off(deadline, later)
-            await self._elsewhere(table.id, person)
+            self._elsewhere(table.id, hands)
             return None
         if await self.attendance.gone(table.server, person):
             return Call(person, deadline.seat, deadline, direct=False, here=False, gone=True)
@@ -142,11 +142,11 @@ class Crier:
         direct = player.prompts in {"dm", "both"} and not shut
         return Call(person, deadline.seat, deadline, direct=direct, here=player.prompts != "dm" or shut)
 
-    async def _elsewhere(self, match: int, person: int) -> None:
+    def _elsewhere(self, match: int, hands: Iterable[Hand]) -> None:
         """The hands that they have before them say that one more match waits; whoever has many has not all of them
         before their eyes.
         """
-        others = [it for it in await self.store.hands_of(person) if it.match != match]
+        others = [it for it in hands if it.match != match]
         for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
             self._stir(other)
 
@@ -190,8 +190,9 @@ class Crier:
         direct = call.direct or (call.here and not carded and not self.shut(call.person))
         if direct and isinstance(table, Play) and not await self._direct(table, call):
             return False
-        if not (direct or carded):
-            return False
+        if not direct:
+            # Whom the card calls is noted with the card.
+            return carded
         await self.store.called(call.person, began)
         await self.store.answer(call.deadline, "called")
         return True
@@ -212,16 +213,19 @@ class Crier:
         scene = await self.hands.shows(table, call.seat, player.speaks, beside)
         before = [it for it in await self.store.hands(table.id) if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
+        posting = Posting(table.id, call.person, 0, call.deadline.step, self._now())
+        await self.store.posts(posting)
         try:
             once = f"{table.id} {table.match.step} {call.person} {kind}"
             place = await self.channels.tell(call.person, scene, once)
         except Unreachable:
             self._shut[call.person] = None
+            await self.store.settled(posting)
             return False
         self._shut.pop(call.person, None)
         shows = scenes.shown(table, call.seat, player.speaks, beside)
         step, now = table.match.step, self._now()
-        await self.store.hold(Hand(table.id, call.person, place.message, place.channel, step, now, "", shows))
+        await self.store.came(Hand(table.id, call.person, place.message, place.channel, step, now, "", shows))
         for old in before:
             if old.message != place.message:
                 await self.hands.put_down(old)

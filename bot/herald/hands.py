@@ -9,23 +9,22 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.errors import Lost, Unavailable, Unreachable
+from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels, Place
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
-from bot.scenes import menu, past
+from bot.scenes import menu, offer, past
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.table import chronicle
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import Deadline, Hand, Store, Unstored
+from storage import Company, Deadline, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -67,33 +66,30 @@ class Hands:
 
     async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
         """What a hand of theirs says beside its table, as far as it can change while the table does not."""
-        others = sum(each.id != table.id for each in await self.tables.waiting(person))
-        absent = (await self.attendance.absent(table)).but(person)
-        return Beside(others=others, reminding=reminding, shut=shut, absent=absent)
+        beside = await self._beside(table, person, await self.store.company(table.id))
+        return replace(beside, reminding=reminding, shut=shut)
+
+    async def _beside(self, table: Begun, person: int, company: Company) -> Beside:
+        waiting = await self.tables.awaiting(person, company.live.get(person, ()))
+        absent = self.attendance.among(table, company.gone).but(person)
+        return Beside(others=sum(each.id != table.id for each in waiting), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""
-        beside = await self.recalled(table, seat, locale, beside)
+        beside = await self.recalled(table, seat, beside)
         return scenes.hand(table, seat, locale, self.tables.absences, beside)
 
-    async def recalled(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Beside:
-        """With what happened since they last chose, and whether they know the game: only for who reads it now; at the
-        end with all of it.
-        """
+    async def recalled(self, table: Begun, seat: Seat, beside: Beside) -> Beside:
+        """With whether they know the game, only for who reads it now; at the end with all that happened."""
         if table.over:
             journal = await self.tables.journal(table.id)
             return replace(beside, passed=tuple(await asyncio.to_thread(past.positions, journal)))
         person = table.people[seat]
         if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
             return beside
-        since: tuple[str, ...] = ()
-        if table.match.seats > 2:
-            passed = chronicle.since(await self.tables.journal(table.id), seat, self.tables.absences)
-            # What is only the last step stands there anyway.
-            since = scenes.since(passed, seat, locale) if len(passed) > 1 else ()
         begins = table.match.step < table.match.seats
         first = begins and not await self.store.newest(person, None, table.game.KEY, 1)
-        return replace(beside, since=since, first=first)
+        return replace(beside, first=first)
 
     def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:
         """Its reader is in the middle of a word, or thinks again, and goes on whatever the others do."""
@@ -107,13 +103,16 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def tend(self, table: Table, standing: Iterable[Deadline]) -> None:
+    async def tend(self, table: Table, outlook: Outlook) -> None:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
         and it raises `Unavailable` while there is something left.
         """
-        if not isinstance(table, Begun):
+        if not isinstance(table, Begun | Closed):
             return
-        hands = [it for it in await self.store.hands(table.id) if it.step != LOOK]
+        hands = [it for it in outlook.hands if it.step != LOOK]
+        if isinstance(table, Closed):
+            await self._given_up(table, hands)
+            return
         outgrown = _outgrown(hands)
         out_of_reach: Unavailable | None = None
         for hand in hands:
@@ -121,7 +120,7 @@ class Hands:
                 if hand in outgrown:
                     await self._laid_aside(table, hand)
                 else:
-                    await self._tended(table, hand)
+                    await self._tended(table, hand, outlook.company)
             except Unavailable as no:
                 out_of_reach = no
             except Unstored:
@@ -129,14 +128,14 @@ class Hands:
             except Exception:
                 log.exception("a hand could not be shown")
         try:
-            await self._opened(table, {hand.person for hand in hands})
+            await self._opened(table, {hand.person for hand in hands}, outlook)
         except Unavailable as no:
             out_of_reach = no
-        await self._paced(table, hands, standing)
+        await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
 
-    async def _tended(self, table: Begun, hand: Hand) -> None:
+    async def _tended(self, table: Begun, hand: Hand, company: Company) -> None:
         seat = table.eyes_of(hand.person)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
@@ -147,7 +146,7 @@ class Hands:
                 await self.store.drop(hand)
             return
         locale = (await self.preferences.player(hand.person)).speaks
-        beside = await self.beside(table, hand.person)
+        beside = await self._beside(table, hand.person, company)
         if self.veil.lifted(table) and (hand.channel or self._now() - hand.at < SAFE):
             beside = replace(beside, uncovered=True)
         shows = scenes.shown(table, seat, locale, beside)
@@ -163,6 +162,15 @@ class Hands:
                 return
             await self.store.turned(hand, table.match.step, shows)
         if table.over:
+            await self.store.drop(hand)
+
+    async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
+        """Nothing is played there any more, and nothing stays on which something could be pressed."""
+        for hand in hands:
+            locale = (await self.preferences.player(hand.person)).speaks
+            if hand.channel or self._now() - hand.at < TOKEN:
+                shelved = table.how == "shelved"
+                await self._edited(hand, menu.shelved(locale) if shelved else offer.closed(table, locale))
             await self.store.drop(hand)
 
     async def _laid_aside(self, table: Begun, hand: Hand) -> None:
@@ -187,16 +195,16 @@ class Hands:
             return False
         return True
 
-    async def _opened(self, table: Begun, have: set[int]) -> None:
+    async def _opened(self, table: Begun, have: set[int], outlook: Outlook) -> None:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
-        for door in await self.store.doors(table.id):
+        for door in outlook.doors:
             seat = table.eyes_of(door.person)
             if seat is None or door.person in have or self._now() - door.at >= PAUSE:
                 continue
             locale = (await self.preferences.player(door.person)).speaks
-            beside = await self.beside(table, door.person)
+            beside = await self._beside(table, door.person, outlook.company)
             with suppress(Lost, Unreachable):
                 message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
                 shows = scenes.shown(table, seat, locale, beside)
@@ -214,22 +222,30 @@ class Hands:
             await self.store.schedule(table.id, Deadline(Due.PAUSE, min(open_still), 0))
 
     async def put_down(self, hand: Hand) -> None:
-        """A direct message in whose place another one has come."""
-        with suppress(Lost, Unreachable):
+        """A direct message in whose place another one has come; nobody waits until Discord lets it go."""
+        try:
             if hand.token and self._now() - hand.at < TOKEN:
                 await self.channels.take_back(hand.token, hand.message)
             else:
                 await self.channels.remove(Place(hand.channel, hand.message))
+        except (Lost, Gone):
+            pass
+        except (Unavailable, Unreachable):
+            await self.store.laid_aside(hand)
+            return
         await self.store.drop(hand)
 
     async def cover(self, deadline: Deadline, person: int | None) -> None:
         """What somebody looked at for themselves; others may still look."""
+        table = await self.tables.table(deadline.match)
         looks = [it for it in await self.store.hands(deadline.match) if it.step == LOOK and it.person == person]
         for look in looks:
             if self._now() - look.at < TOKEN:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
-                    await self.channels.edit_private(look.token, look.message, menu.looked(locale))
+                    await self.channels.edit_private(
+                        look.token, look.message, menu.looked(table, table.eyes_of(look.person), locale)
+                    )
             await self.store.drop(look)
         await self.store.lift(deadline)
 

@@ -18,15 +18,16 @@ from bot.herald.channels import Place
 from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
+from bot.herald.seeker import Seeker
 from bot.herald.veil import Veil
 from bot.host.log import about
 from bot.lru import Lru
 from bot.table import journal
 from bot.table.deadlines import HERALDS, Due
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Foreign, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
-from storage import NO_SEAT, Deadline, Header, Store, Unstored
+from storage import NO_SEAT, Deadline, Header, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -58,6 +59,7 @@ class Herald:
         hands: Hands,
         crier: Crier,
         veil: Veil,
+        seeker: Seeker,
         follow: Callable[[Table], Awaitable[Table]],
         lull: Callable[[], Awaitable[None]],
         now: Callable[[], int],
@@ -71,6 +73,7 @@ class Herald:
         self.hands = hands
         self.crier = crier
         self.veil = veil
+        self.seeker = seeker
         self._check = check
         self._follow = follow
         self._lull = lull
@@ -80,11 +83,13 @@ class Herald:
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
         self._back = asyncio.Event()
-        """Discord is within reach again; each time another one."""
+        """Discord, or the store, is within reach again; each time another one."""
         self._put_off: dict[int, asyncio.TimerHandle] = {}
         """What could not be told for a reason that is ours, and is tried once more."""
         self._patrolled = 0
         """The last live match that was looked at."""
+        self.stuck = 0
+        """Messages that are to go and could not be taken away, when last looked for."""
         self._left = False
 
     def stir(self, match: int) -> None:
@@ -136,6 +141,7 @@ class Herald:
 
     async def _caught_up(self) -> None:
         unshown = [header.id for header in await self.store.unshown()]
+        unshown += await self.tables.outdated()
         for at in range(0, len(unshown), CREW):
             for match in unshown[at : at + CREW]:
                 self.stir(match)
@@ -147,18 +153,24 @@ class Herald:
             self.stir(match)
 
     def woken(self) -> None:
-        """Discord is within reach again: nobody sleeps on."""
+        """Discord, or the store, is within reach again: nobody sleeps on."""
         self._back.set()
         self._back = asyncio.Event()
 
     async def sweeping(self) -> None:
         """Until cancelled."""
+        away = False
         while True:
             await asyncio.sleep(SWEEP)
             try:
                 await self.sweep()
             except Unstored:
+                away = True
                 log.warning("the store is out of reach; sweeping later")
+                continue
+            if away:
+                away = False
+                self.woken()
 
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""
@@ -166,17 +178,36 @@ class Herald:
         ours = self._tellers.keys() | self._put_off.keys()
         for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
             self.stir(match)
+        await self._tidy()
         await self._patrol()
+
+    async def _tidy(self) -> None:
+        """What is to go and could not be taken away is tried when it is due, whether or not anything is told there."""
+        ours = self._tellers.keys() | self._put_off.keys()
+        for match in await self.store.littered(self._now(), HANDFUL):
+            if match not in ours:
+                self.stir(match)
+        self.stuck = len(await self.store.stuck(self._now()))
 
     async def _patrol(self) -> None:
         """Some of the live matches after the others: is anybody awaited there whom nobody would ask?"""
         headers = await self.store.live(self._patrolled, PATROL)
         self._patrolled = headers[-1].id if len(headers) == PATROL else 0
         for header in headers:
-            standing = await self.store.standing(header.id)
-            table = await self.tables.current(header)
-            if not self.crier.well(table, standing):
+            if header.id not in self._put_off and not await self._is_well(header):
                 self.stir(header.id)
+
+    async def _is_well(self, header: Header) -> bool:
+        """One that cannot be read is not: whoever tells it finds out why, and all others are looked at."""
+        if journal.is_outdated(header):
+            return False
+        try:
+            standing = await self.store.standing(header.id)
+            return self.crier.well(await self.tables.current(header), standing)
+        except Unstored:
+            raise
+        except Exception:
+            return False
 
     @property
     def queue(self) -> int:
@@ -239,29 +270,37 @@ class Herald:
                 self.stir(match)
 
     async def _round(self, match: int) -> None:
-        header = await self.store.header(match)
-        if header is None:
+        outlook = await self.store.outlook(match)
+        if outlook is None:
             return
-        table = await self.tables.current(header)
-        table = await self._follow(table)
+        header = outlook.header
+        table = await self._upheld(await self.tables.current(header))
+        if table is None:
+            return
+        outlook = await self.seeker.found(table, outlook)
+        header = outlook.header
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
-        await self.veil.falls(match, partial(self._cover, stood or table, header))
-        standing = await self.store.standing(match)
-        calls = await self.crier.calls(table, standing)
-        self.notice.calls(match, {call.person for call in calls if call.here})
+        if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table.seq != header.seq:
+            # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
+            outlook = await self._again(outlook)
+        calls = await self.crier.calls(table, outlook.standing)
+        self.notice.calls(match, {call.person: call.deadline for call in calls if call.here})
         if any(call.gone for call in calls):
             self.notice.parted(match)
         told = header.shown >= table.seq
         place = Place(header.channel, header.message or 0)
         trailing, carded = False, True
         if self.notice.wanted(match) or not told:
-            placed = await self.notice.placed(table, stood, header)
-            trailing, place = placed is None, placed or place
-            carded = bool(place.message)
-        await self.notice.clear(match)
+            shown = await self.notice.placed(table, stood, header, outlook.doors)
+            trailing, place = shown is None, shown.place if shown else place
+            carded = bool(place.message) and (shown is None or shown.reached)
+            if shown:
+                # Meanwhile people have gone on.
+                outlook = await self._again(outlook)
+        await self.notice.clear(match, outlook.leftovers)
         try:
-            await self.hands.tend(table, standing)
+            await self.hands.tend(table, outlook)
             left = await self.crier.call(table, calls, carded=carded, trailing=trailing)
         except Unavailable:
             # It stands in the channel: whoever tries again has only people to tell.
@@ -277,10 +316,23 @@ class Herald:
         if not told:
             # Only now: whoever starts after a crash tells again rather than not at all.
             await self.store.show(match, table.seq, place.channel, place.message or None)
+        self._remember(table)
+
+    def _remember(self, table: Table) -> None:
         if table.over:
-            self._forget(match)
+            self._forget(table.id)
         else:
-            self._shown[match] = table
+            self._shown[table.id] = table
+
+    async def _upheld(self, found: Table) -> Table | None:
+        """As it is to be told; nothing of a match that only a newer bot can read."""
+        table = await self.tables.called_off(found, self._now())
+        if isinstance(table, Foreign) and table.how == "newer":
+            return None
+        return await self._follow(table)
+
+    async def _again(self, outlook: Outlook) -> Outlook:
+        return await self.store.outlook(outlook.header.id) or outlook
 
     async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
         if deadline.seat != NO_SEAT:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, NamedTuple
 
-from bot.errors import Lost, Unreachable
+from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import Channels, Place
+from bot.herald.channels import EPOCH, Channels, Place
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
+from bot.herald.seeker import EARLIER
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
@@ -24,23 +25,30 @@ from bot.scenes import match as scenes
 from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
-from bot.table.table import Closed, Offer, Over, Play, Table
+from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
-from bot.time import MINUTE
-from storage import Header, Store
+from bot.time import DAY, MINUTE
+from storage import CARD, Deadline, Door, Header, Leftover, Posting, Store
 
 log: Final = logging.getLogger(__name__)
 
-EPOCH: Final = 1_420_070_400_000
-"""The millisecond from which Discord's ids count."""
 TOO_OLD: Final = 55 * MINUTE
 """Discord takes few edits of a message that is older than an hour."""
-EARLIER: Final = 10_000
-"""Whoever posts and is given a message that is older is not its first author; clocks differ by less."""
+SOON: Final = 5_000
+"""Milliseconds until what could not be taken away is tried once more; then as long again as it has stood."""
+SELDOM: Final = DAY
+GIVEN_UP: Final = 30 * DAY
+"""So long nobody has let us."""
 TRAILS: Final = 2.0
 """Seconds between two edits of a card by the token of somebody's press."""
 PLODS: Final = 30
 """So much slower where there is none that is young enough: such edits count."""
+
+
+class Shown(NamedTuple):
+    place: Place
+    reached: bool = True
+    """Does it say there what is new?"""
 
 
 class Notice:
@@ -72,7 +80,7 @@ class Notice:
         """Whose board somebody wants at the bottom again."""
         self._renewed: set[int] = set()
         """Where something else is to be read than what happened there."""
-        self._called: dict[int, set[int]] = {}
+        self._called: dict[int, dict[int, Deadline]] = {}
         """Who is to be pinged in the channel."""
         self._parted: set[int] = set()
         """Whose card says from here on that somebody has left: where it takes no edits any more, by another one."""
@@ -98,10 +106,10 @@ class Notice:
         """Somebody who is waited for has left, and nobody calls them."""
         self._parted.add(match)
 
-    def calls(self, match: int, people: Iterable[int]) -> None:
-        """The card calls them."""
-        if called := set(people):
-            self._called.setdefault(match, set()).update(called)
+    def calls(self, match: int, calls: Mapping[int, Deadline]) -> None:
+        """The card calls these people, and with it these calls are done."""
+        if calls:
+            self._called.setdefault(match, {}).update(calls)
 
     def trails(self, match: int) -> float:
         """Seconds until a card that trails its match is edited again."""
@@ -119,7 +127,7 @@ class Notice:
         self._called.pop(match, None)
         self._clicked.pop(match, None)
 
-    async def placed(self, table: Table, before: Table | None, header: Header) -> Place | None:
+    async def placed(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Shown | None:
         """Where it is, showing the newest; None where it trails, as those who play have their hands before them."""
         here = Place(header.channel, header.message or 0)
         if table.private:
@@ -127,17 +135,17 @@ class Notice:
             self._anew.discard(table.id)
             self._renewed.discard(table.id)
             await self.veil.lifts(table, before)
-            return here
+            return Shown(here)
         if header.posted == table.seq and not self.wanted(table.id):
-            return here
+            return Shown(here)
         # One writer a channel: between the look at its last message and our own nobody of us comes in.
         async with self.store.turn(f"channel {header.channel}"):
-            place = await self._channel(table, before, header)
+            shown = await self._channel(table, before, header, doors)
         self._anew.discard(table.id)
-        if place:
+        if shown:
             self._renewed.discard(table.id)
             self._parted.discard(table.id)
-        return place
+        return shown
 
     async def covered(self, table: Table, header: Header) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
@@ -147,44 +155,52 @@ class Notice:
                 scene = await self._scene(table, locale, frozenset())
                 await self.channels.edit(Place(header.channel, header.message), scene)
 
-    async def _channel(self, table: Table, before: Table | None, header: Header) -> Place | None:
+    async def _channel(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Shown | None:
         try:
-            return await self._shown(table, before, header)
+            place = await self._shown(table, before, header, doors)
+            return place and Shown(place)
         except Unreachable as lost:
             log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
         header = await self.store.header(table.id) or header
         if home(header) is None:
             # Whom it was to call is called otherwise.
             self._called.pop(table.id, None)
-            return Place(header.channel, 0)
+            last = Place(header.channel, header.message or 0)
+            if table.over and last.message:
+                # Nothing will ever change it, and it would ask for ever.
+                await self.store.leave(table.id, [last])
+                last = Place(header.channel, 0)
+            return Shown(last, reached=False)
         # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
         self._clicked.pop(table.id, None)
-        return await self._channel(table, before, await self.threads.forsaken(header))
+        return await self._channel(table, before, await self.threads.forsaken(header), doors)
 
-    async def _shown(self, table: Table, before: Table | None, header: Header) -> Place | None:
+    async def _shown(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Place | None:
         place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
         if clicked and not header.message and clicked.channel == header.channel:
             place = clicked
         if before is None and not place.message:
-            place = await self._answered(table.id, place)
+            place = await self._answered(table.id, place, doors)
+        called = await self._to_call(table, before)
+        old = self._old(place) and not table.over
+        moves = not place.message or bool(called) or table.id in self._anew
+        if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
+            return None
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
         if isinstance(table, Play) and isinstance(before, Offer):
             place = await self.threads.entered(header, place, table, locale, wanted=settings.threads)
-        called = await self._to_call(table, before)
-        if isinstance(table, Over) and header.home is not None:
+        ended = isinstance(table, Over | Foreign)
+        if isinstance(table, Over | Foreign) and header.home is not None:
             if home(header):
                 place = await self.threads.left(header, table, called, locale)
-                await self.clear(table.id)
+                await self.clear(table.id, await self.store.left_behind(table.id))
             # Whom it calls the thread has called.
             called = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
-        stays = not isinstance(table, Over) or header.home is not None or await self._lowest(place)
+        stays = not ended or header.home is not None or await self._lowest(place)
         if place.message and not called and table.id not in self._anew and stays:
-            old = self._old(place) and not table.over
-            if self._trails(table, before, "" if old else await self._token(table.id, place.message)):
-                return None
             with suppress(Lost, Unreachable):
                 if old and table.id in self._parted:
                     raise Lost
@@ -194,35 +210,45 @@ class Notice:
                     raise Lost
                 self._edited[table.id] = self._now()
                 return place if old else await self._revealed(place, table, before, locale)
-        covered = await self._scene(table, locale, called, strips=True)
+        covered, began = await self._scene(table, locale, called, strips=True), self._now()
+        calls = self._called.get(table.id, {})
         once = f"{table.id} {table.seq} {place.message}"
-        posted = await self.channels.post(place.channel, covered, once)
+        posted = await self._posted(table, place.channel, covered, once)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
         if called and self._age(posted) > EARLIER:
             # One of a process that died before it could note it: it has called others than are to be called now.
-            leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
-            posted = await self.channels.post(place.channel, covered, once)
             await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
+            leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
+            posted = await self._posted(table, place.channel, covered, once)
+        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, calls, began)
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
-        await self.clear(table.id)
+        await self.clear(table.id, await self.store.left_behind(table.id))
         self._edited[table.id] = self._now()
         return await self._revealed(posted, table, before, locale)
 
-    async def _answered(self, match: int, place: Place) -> Place:
+    async def _posted(self, table: Table, channel: int, scene: Scene, once: str) -> Place:
+        """Whoever dies before it is noted leaves word that it may be there."""
+        posting = Posting(table.id, CARD, channel, table.seq, self._now())
+        await self.store.posts(posting)
+        try:
+            return await self.channels.post(channel, scene, once)
+        except (Lost, Unreachable):
+            await self.store.settled(posting)
+            raise
+
+    async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""
-        for door in await self.store.doors(match):
+        for door in doors:
             if not door.person and self._now() - door.at < PAUSE:
                 with suppress(Lost, Unreachable):
                     place = self._clicked[match] = Place(place.channel, await self.channels.answered(door.token))
         return place
 
-    async def _token(self, match: int, message: int) -> str:
+    def _token(self, doors: Iterable[Door], message: int) -> str:
         """Of the newest press on the card; an edit by that counts for nothing."""
-        young = [it for it in await self.store.doors(match) if self._now() - it.at < PAUSE]
-        return next((it.token for it in young if it.message == message), "")
+        return next((it.token for it in doors if it.message == message and self._now() - it.at < PAUSE), "")
 
     def _trails(self, table: Table, before: Table | None, token: str) -> bool:
         """Does it wait with the next edit? Not where everybody looks: when something begins, and when it ends."""
@@ -233,18 +259,32 @@ class Notice:
 
     async def _edit(self, match: int, place: Place, scene: Scene) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
-        if token := await self._token(match, place.message):
+        if token := self._token(await self.store.doors(match), place.message):
             with suppress(Lost, Unreachable):
                 await self.channels.edit_private(token, place.message, scene)
                 return
         await self.channels.edit(place, scene)
 
-    async def clear(self, match: int) -> None:
-        """Takes away what was replaced. It is tried until Discord has heard it: nothing dead stays in a channel."""
-        for channel, message in await self.store.left_behind(match):
-            with suppress(Lost, Unreachable):
-                await self.channels.remove(Place(channel, message))
-            await self.store.cleared(match, message)
+    async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
+        """Takes away what was replaced, as far as that is due; nothing else waits for it."""
+        for left in leftovers:
+            if left.due <= self._now() and await self._is_gone(left):
+                await self.store.cleared(match, left.message)
+
+    async def _is_gone(self, left: Leftover) -> bool:
+        """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
+        now = self._now()
+        try:
+            await self.channels.remove(Place(left.channel, left.message))
+        except (Lost, Gone):
+            return True
+        except (Unavailable, Unreachable):
+            since = left.since or now
+            if now - since < GIVEN_UP:
+                await self.store.stays(left, since, now + min(max(now - since, SOON), SELDOM))
+                return False
+            log.error("message %d stays in channel %d: nobody lets us take it away", left.message, left.channel)
+        return True
 
     async def _lowest(self, place: Place) -> bool:
         return await self.channels.newest(place.channel) == place.message
@@ -266,7 +306,7 @@ class Notice:
         """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
         match table:
             case Closed():
-                return offer.closed(table, locale)
+                return replace(offer.closed(table, locale), called=called)
             case Offer():
                 scene = offer.offer(table, locale, self.tables.absences, called=called)
                 return replace(scene, below=(*scene.below, *lines(await self.attendance.absent(table), locale)))
@@ -284,7 +324,7 @@ class Notice:
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
         """Who hears of it here: those challenged, those who want to be called here, at the end who is not there."""
         match table:
-            case Over() if not isinstance(before, Over):
+            case Over() | Foreign() if before is None or before.seq < table.seq:
                 return frozenset(
                     [person for person in table.people if person and await self._is_away(table.server, person)]
                 )

@@ -10,11 +10,11 @@ from typing import Final
 
 from bot.errors import Lost, Unreachable
 from bot.herald.channels import Channels, Place
-from bot.scenes import end
+from bot.scenes import end, offer
 from bot.scenes import match as scenes
 from bot.scenes.names import called as mentioned
 from bot.scenes.scene import Scene
-from bot.table.table import Begun, Over
+from bot.table.table import Begun, Foreign, Over, Table
 from bot.texts import say
 from storage import Header, Store
 
@@ -58,7 +58,7 @@ class Threads:
             names.append(name or (mentioned(None, locale) if person is None else say("somebody", locale)))
         return names
 
-    async def left(self, header: Header, table: Over, called: frozenset[int], locale: str) -> Place:
+    async def left(self, header: Header, table: Over | Foreign, called: frozenset[int], locale: str) -> Place:
         """The thread is told how it ended, and calls whom the end calls; then the line is the card once more.
 
         That it was told is that the line is the card again: whoever goes on after a crash calls nobody twice.
@@ -66,7 +66,11 @@ class Threads:
         line = home(header)
         assert line
         last = Place(header.channel, header.message or 0)
-        leaves = await self._told(last, table, end.closing(table, line, locale, called=called))
+        if isinstance(table, Over):
+            scene = end.closing(table, line, locale, called=called)
+        else:
+            scene = replace(offer.closed(table, locale), rows=(), called=called)
+        leaves = await self._told(last, table, scene)
         await self.store.post(table.id, header.posted, *line, last if leaves and last.message else None)
         return line
 
@@ -78,7 +82,7 @@ class Threads:
         await self.store.forsake(header.id, header.posted, line.channel, leaves)
         return replace(header, channel=line.channel, message=None, home=None)
 
-    async def _told(self, last: Place, table: Over, scene: Scene) -> bool:
+    async def _told(self, last: Place, table: Table, scene: Scene) -> bool:
         """Says whether what stood there before is to go."""
         if last.message and not scene.called:
             with suppress(Lost, Unreachable):

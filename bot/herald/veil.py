@@ -45,13 +45,15 @@ class Veil:
         """The clock has spoken; whoever covers lifts it."""
         self._falling.setdefault(deadline.match, set()).add(deadline)
 
-    async def falls(self, match: int, cover: Callable[[Deadline], Awaitable[None]]) -> None:
-        """What could not be covered stays to be."""
+    async def falls(self, match: int, cover: Callable[[Deadline], Awaitable[None]]) -> bool:
+        """What could not be covered stays to be; says whether there was something."""
+        falls = match in self._falling
         while falling := self._falling.get(match):
             deadline = next(iter(falling))
             await cover(deadline)
             falling.discard(deadline)
         self._falling.pop(match, None)
+        return falls
 
     def fell(self, deadline: Deadline) -> None:
         """What was opened since stays open for its own time."""

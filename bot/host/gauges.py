@@ -60,7 +60,9 @@ class Gauges:
     def painting(self, what: str) -> AbstractContextManager[object]:
         return self._paints.labels(what).time()
 
-    def watches(self, queue: Callable[[], int], unasked: Callable[[], int], shards: Shards) -> None:
+    def watches(
+        self, queue: Callable[[], int], unasked: Callable[[], int], stuck: Callable[[], int], shards: Shards
+    ) -> None:
         """What is looked at only when somebody asks."""
         waiting = Gauge("duel_herald_queue", "Matches of which something is to be told.", registry=self.registry)
         waiting.set_function(queue)
@@ -68,6 +70,10 @@ class Gauges:
             "duel_unasked", "People found awaited whom nobody would have called; mended.", registry=self.registry
         )
         silent.set_function(unasked)
+        stale = Gauge(
+            "duel_leftovers", "Messages that are to go, and could not be taken away yet.", registry=self.registry
+        )
+        stale.set_function(stuck)
         self.registry.register(_Gateway(shards))
 
     def page(self) -> bytes:

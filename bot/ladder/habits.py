@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import comb, log, sqrt
@@ -17,7 +17,7 @@ from typing import Final, TypeAlias
 
 from bot.table import journal
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Play
+from bot.table.table import Begun, Play, Table
 from games.core import Habit, Telltale
 from games.refused import Refused
 from storage import Journal
@@ -232,7 +232,7 @@ def _wins(habit: Habit, weights: Weights) -> Weights:
 
 def shown(stored: Journal, person: int) -> list[Habit]:
     """What a match that is over has shown of somebody; what the house chose in their seat is the house's."""
-    table = journal.folded(replace(stored, events=stored.events[:1]), Absences())
+    table: Table = journal.laid(stored)
     game = table.game
     if not isinstance(game, Telltale):
         return []

@@ -41,6 +41,11 @@ def unsure(rating: Rating) -> int:
     return round(SCALE * SURE * rating.sigma)
 
 
+def most(rating: Rating) -> int:
+    """Up to where it may still come, as far as anybody can say."""
+    return round(rating.rating) + unsure(rating)
+
+
 def newcomer(server: int, game: str, season: int, player: int) -> Rating:
     start = _MODEL.rating()
     return Rating(server, game, season, player, points(start.mu, start.sigma), start.mu, start.sigma, 0, 0)

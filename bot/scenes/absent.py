@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -41,17 +41,17 @@ def lines(absent: Absent, locale: str) -> Iterator[str]:
 
 def told(scene: Scene, table: Play, absent: Absent, locale: str) -> Scene:
     """The same hand, which says it, and ends the match where nobody is left to agree."""
-    rows = list(scene.rows)
+    rows = scene.rows
     if absent.gone:
         end = Button(say("button-cancel", locale), str(Address(Verb.ASK, table.id, 0, "cancel")))
-        rows = _beside(rows, end)
-    return replace(scene, below=(*scene.below, *lines(absent, locale)), rows=tuple(rows))
+        rows = beside_last(rows, end)
+    return replace(scene, below=(*scene.below, *lines(absent, locale)), rows=rows)
 
 
-def _beside(rows: list[Row], button: Button) -> list[Row]:
+def beside_last(rows: Sequence[Row], button: Button) -> tuple[Row, ...]:
     """In the last row, where there is room."""
     if any(button in row for row in rows if isinstance(row, tuple)):
-        return rows
+        return tuple(rows)
     if rows and isinstance(rows[-1], tuple) and len(rows[-1]) < IN_A_ROW:
-        return [*rows[:-1], (*rows[-1], button)]
-    return [*rows, (button,)]
+        return (*rows[:-1], (*rows[-1], button))
+    return (*rows, (button,))

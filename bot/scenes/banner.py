@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.scenes.scene import Board
 from bot.texts import say
-from games import art, canvas, named
+from games import art, named, typeface
 from games.art import GOLD, LIGHT, SMALL, Letters, Mark
 from games.core import Bannered, Game
 
@@ -30,31 +30,39 @@ def banner(key: str, locale: str) -> Board | None:
     return Board(replace(picture, marks=marks), f"{game.say('name', locale)} · {told(game, locale)}")
 
 
-def told(game: Game[Any, Any, Any], locale: str, *, briefly: bool = False) -> str:
+def told(game: Game[Any, Any, Any], locale: str) -> str:
+    return f"{game.say('hook', locale)} · {players(game, locale)}"
+
+
+def players(game: Game[Any, Any, Any], locale: str) -> str:
     first, last = game.SEATS[0], game.SEATS[-1]
-    players = say("banner-players", locale, players=f"{first}–{last}" if last > first else str(first))
-    return players if briefly else f"{game.say('hook', locale)} · {players}"
+    return say("banner-players", locale, players=f"{first}–{last}" if last > first else str(first))
 
 
 def _written(game: Game[Any, Any, Any], locale: str, banner: art.Banner) -> Iterator[Mark]:
     """In the middle of its room, as large as that lets it be."""
     left, top, width, height = banner.room
     lines = game.say("title", locale).split("\n")
-    high = min(LARGEST, (height - LINE) // len(lines))
+    below = _below(game, locale, Letters("", width, LINE, GOLD, banner.picture.ground, bold=False, lie="left"))
+    under = sum(line.height for line in below)
+    high = min(LARGEST, (height - under) // len(lines))
     title = [Letters(line, width, high, LIGHT, banner.picture.ground, lie="left") for line in lines]
-    high = min(high, int(high * width / max(map(canvas.length, title))))
-    y = top + (height - high * len(lines) - LINE) // 2
+    high = min(high, int(high * width / max(map(typeface.length, title))))
+    y = top + (height - high * len(lines) - under) // 2
     for line in title:
         yield replace(line, height=high), left, y
         y += high
-    yield _below(game, locale, replace(title[0], ink=GOLD, bold=False)), left, y
+    for line in below:
+        yield line, left, y
+        y += line.height
 
 
-def _below(game: Game[Any, Any, Any], locale: str, like: Letters) -> Letters:
-    """Smaller first, then shorter."""
-    lines = (
-        replace(like, text=told(game, locale, briefly=briefly), height=height)
-        for briefly in (False, True)
+def _below(game: Game[Any, Any, Any], locale: str, like: Letters) -> list[Letters]:
+    """What it is about and for how many: smaller first, then one below the other."""
+    parts = [game.say("hook", locale), players(game, locale)]
+    ways = (
+        [replace(like, text=text, height=height) for text in texts]
+        for texts in ([" · ".join(parts)], parts)
         for height in range(LINE, SMALL - 1, -1)
     )
-    return next(line for line in lines if canvas.length(line) <= line.width)
+    return next(lines for lines in ways if all(typeface.length(line) <= line.width for line in lines))

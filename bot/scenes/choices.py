@@ -19,7 +19,7 @@ from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.core import Arranged, Seat, Word
+from games.core import Arranged, Asking, Picked, Seat, Word
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4
@@ -60,7 +60,16 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         gap = Address(Verb.GAP, table.id, table.match.step)
         return list(laid_out(choices, buttons, lies, gap))
     to = Address(Verb.TAKE, table.id, table.match.step, rest)
-    return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
+    asked = question(table, seat, choices.said, locale).partition("\n")[0]
+    hint = f"{asked} ({len(buttons)})" if asked else say("hand-list", locale, count=len(buttons))
+    return [Listed(hint, str(to), tuple(buttons))]
+
+
+def question(table: Play, seat: Seat, said: Word, locale: str) -> str:
+    """What the game asks after these tokens, if it has words for it."""
+    if not isinstance(table.game, Asking):
+        return ""
+    return table.game.asks(table.game.covered(table.match.view(seat)), said, locale)
 
 
 def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:
@@ -87,7 +96,10 @@ def laid_out(
         return even(buttons)
 
     def button(what: Word | str) -> Button:
-        return Button(what, str(replace(gap, rest=what)), off=True) if isinstance(what, str) else found[what]
+        if not isinstance(what, str):
+            return found[what]
+        rest = "".join(what.split())
+        return Button(what, str(replace(gap, rest=rest)), "good" if isinstance(what, Picked) else "plain", off=True)
 
     return [tuple(button(what) for what in row) for row in lies]
 

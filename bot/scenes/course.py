@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.scenes.plot import COLOURS, GRID, LINE, PALE, Scale, stepped
 from bot.scenes.turning import Turn
-from games import canvas
+from games import typeface
 from games.art import (
     GOLD,
     INK,
@@ -60,7 +60,7 @@ def _people(match: Match) -> Iterator[Mark]:
     for seat, points in enumerate(match.scores()):
         left, top = EDGE + seat % columns * width, EDGE + seat // columns * ROW
         score = Letters(str(points), width, LARGE, LIGHT, SLATE, lie="right")
-        room = round(canvas.length(score)) + 6
+        room = round(typeface.length(score)) + 6
         name = width - BADGE - room - 40
         yield Sprite(f"seat_{seat}", BADGE, SLATE, str(seat + 1)), left, top + (ROW - BADGE) // 2
         yield Name(seat, name, 50, LIGHT, SLATE), left + BADGE + 10, top + (ROW - 50) // 2

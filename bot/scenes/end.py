@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from textwrap import shorten
 
 from bot.ladder.standings import Card, Changed
@@ -30,7 +31,7 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
     turning = "".join(turned(table, passed, locale))
     return Scene(
         above=(
-            f"### {_headline(table, locale)}",
+            f"### {headline(table, locale)}",
             _played(table, locale),
             *filter(None, [turning]),
             # Once is enough.
@@ -47,7 +48,8 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
 def shown(table: Over, passed: Sequence[Match], locale: str) -> Board:
     """Who won, and where it turned; of a match that says nothing about who plays better its last board."""
     if table.result.reason in UNRATED:
-        return laid(table, table.match.view(None), locale)
+        board = laid(table, table.match.view(None), locale)
+        return replace(board, alt=shorten(f"{_why(table, locale)} {board.alt}", MOST_HEARD, placeholder=" …"))
     alt = " ".join([*outcomes(table.match, locale), table.game.alt(table.match.view(None), locale)])
     picture = podium.picture(table.match, passed, locale)
     return Board(picture, shorten(alt, MOST_HEARD, placeholder=" …"), plates(table, locale))
@@ -57,7 +59,7 @@ def closing(table: Over, card: tuple[int, int], locale: str, *, called: frozense
     """What stays in its thread: who won, and the way to the card, by channel and number."""
     where = f"https://discord.com/channels/{table.server}/{card[0]}/{card[1]}"
     return Scene(
-        above=(f"### {_headline(table, locale)}", _played(table, locale)),
+        above=(f"### {headline(table, locale)}", _played(table, locale)),
         below=(*players(table, locale, {}), say("match-result", locale, where=where)),
         called=called,
     )
@@ -70,7 +72,7 @@ def _is_told(table: Over) -> bool:
     return table.result.reason not in OUTSIDE and not table.match.left
 
 
-def _headline(table: Over, locale: str) -> str:
+def headline(table: Over, locale: str) -> str:
     called = names(table, locale)
     first = [seat for seat, rank in enumerate(table.result.ranks) if rank == 1]
     # The telling of a game ends with its outcome.
@@ -91,15 +93,25 @@ def _played(table: Over, locale: str) -> str:
     return f"{title(table, locale)} · **{table.game.tally(table.result.scores)}**"
 
 
-def outcome(table: Over, locale: str) -> Iterator[str]:
-    """Everybody's place. Why a game ended by its rules is told already."""
+def why(table: Over, seat: Seat, locale: str) -> str:
+    """As whoever sits there is told: they know who they are."""
+    behind = [other for other, rank in enumerate(table.result.ranks) if rank > 1]
+    if table.result.reason in {"resign", "lapse"} and behind == [seat]:
+        return say(f"hand-{table.result.reason}", locale)
+    return _why(table, locale)
+
+
+def outcome(table: Over, seat: Seat, locale: str) -> Iterator[str]:
+    """Everybody's place, to one of them. Why a game ended by its rules is told already."""
     if table.result.reason in OUTSIDE:
-        yield _why(table, locale)
+        yield why(table, seat, locale)
     yield from players(table, locale, {})
 
 
 def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str]:
-    """A line each; equal places are written equal, and no list counts them anew."""
+    """A line each; equal places are written equal, and no list counts them anew. Where nobody won there are none."""
+    if table.result.reason in UNRATED:
+        return
     alone = table.result.ranks.count(1) == 1
     for rank, seat, score in ranked(table.match):
         parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(seated(table, seat, locale))}"]

@@ -13,7 +13,8 @@ from bot.scenes.names import plates
 from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
 from bot.table.table import Begun
-from games.art import GOLD, LARGE, LIGHT, PANEL, Box, Caption, Picture, person
+from bot.texts import say
+from games.art import LARGE, LIGHT, PANEL, Box, Caption, Picture, person
 from games.core import Eventful, Revealing
 from games.match import OUTSIDE, Match
 
@@ -85,7 +86,9 @@ def _told(match: Match, view: Any, locale: str) -> str:
     """What happened last, or who plays; of people, whose names are known where it is painted."""
     people = tuple(map(person, range(match.seats)))
     if match.result and match.result.reason in OUTSIDE:
-        return reason(match, dict(enumerate(people)), locale)
+        why = reason(match, dict(enumerate(people)), locale)
+        ranks = match.result.ranks
+        return why if ranks.count(1) > 1 else say("film-won", locale, who=people[ranks.index(1)], why=why)
     *_, told = [" – ".join(people), *match.game.told(view, locale, people)]
     return told
 
@@ -100,6 +103,6 @@ def _captioned(board: Picture, seats: int, told: str, share: float, locale: str,
         *board.marks,
         (caption, EDGE, top + EDGE),
         (Box(width, BAR, PANEL), 0, height - BAR),
-        (Box(round(width * share), BAR, GOLD), 0, height - BAR),
+        (Box(round(width * share), BAR, LIGHT), 0, height - BAR),
     )
     return replace(board, height=height, marks=marks)

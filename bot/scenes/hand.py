@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from bot.scenes import absent, end, menu
-from bot.scenes.absent import NOBODY, Absent
+from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
-from bot.scenes.choices import even, pick, rows, shared, ways, worded
-from bot.scenes.match import forgets, laid, revealed, title, told, waited_for, wished
+from bot.scenes.choices import even, pick, question, rows, shared, ways, worded
+from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
+from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.picker import Page, back, page, spell, unsaid
+from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Over, Play
+from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
-from games.chain import brief
 from games.core import Seat, Thought, Welcoming
-from games.match import OUTSIDE, Match
+from games.match import UNRATED, Match
 from games.refused import Refused
-
-MOST_SINCE: Final = 12
-"""Lines on what happened since one last chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +35,6 @@ class Beside:
     """Further matches that wait for its reader."""
     uncovered: bool = False
     """What must be forgotten lies open, for a moment."""
-    since: tuple[str, ...] = ()
-    """What happened since its reader last chose, where that is more than the last step."""
     rest: str = ""
     """The characters of the word that has been begun there."""
     again: bool = False
@@ -71,6 +67,8 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
         scene = sealed(table, seat, locale, beside)
     else:
         scene = waits(table, seat, locale, absences, beside)
+    heading, *above = scene.above
+    scene = replace(scene, above=(heading, *filter(None, [beside.note]), *above))
     return absent.told(scene, table, beside.absent, locale)
 
 
@@ -101,13 +99,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     below = []
     if beside.first and not rest and isinstance(table.game, Welcoming):
         below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
-    below += [say("hand-last", locale)] if last(table, seat) else []
-    question = shared(table, seat)
-    # A single choice says on its button what is done.
-    deed = () if len(choices.choices) == 1 else question or unsaid(choices)
-    below += [f"**{worded(table, seat, deed, locale)}**"] if deed else []
-    if rest and len(choices.said) > len(question):
-        below.append(say("hand-so-far", locale, word=worded(table, seat, choices.said, locale, after=len(question))))
+    below += [_waited_on(table, seat, locale)] if last(table, seat) else []
+    below += _asked(table, seat, choices, locale)
     if seat in table.match.sealed:
         below.append(say("hand-counts", locale, word=_answered(table, seat, locale)))
     below += _until(table, seat, locale, absences)
@@ -123,11 +116,31 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     )
 
 
+def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
+    """What was said so far, and what is asked next: in the words of the game, else what the buttons leave unsaid."""
+    begun = len(choices.said) > len(shared(table, seat))
+    if begun:
+        yield say("hand-so-far", locale, word=worded(table, seat, choices.said, locale).rstrip(f" {ELLIPSIS}"))
+    if len(choices.choices) == 1:
+        # A single choice says on its button what is done.
+        return
+    if asks := question(table, seat, choices.said, locale):
+        first, *more = asks.split("\n")
+        yield f"**{first}**"
+        yield from more
+    elif not begun and (deed := shared(table, seat) or unsaid(choices)):
+        yield f"**{worded(table, seat, deed, locale)}**"
+
+
 def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator[str]:
-    """As this seat may know it; what must be forgotten only while it lies open."""
-    if beside.since and not beside.uncovered:
+    """As this seat may know it; what must be forgotten only while it lies open. Whoever is asked at a table of several
+    reads all that happened since they last chose.
+    """
+    views = table.lately(seat, since=seat)
+    several = table.match.seats > 2 and len(views) > 1
+    if several and seat in table.match.waiting and not beside.uncovered:
         yield say("hand-since", locale)
-        yield from beside.since[-MOST_SINCE:]
+        yield from telling(table, [*map(table.game.covered, views)], locale)
         return
     yield from told(table, locale, uncovered=beside.uncovered, seat=seat)
 
@@ -164,9 +177,9 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board:
 
 def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | None:
     """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
-    if beside.rest or beside.again or (isinstance(table, Over) and table.result.reason in OUTSIDE):
+    if beside.rest or beside.again:
         return None
-    return revealed(table, _open(table, seat, beside), locale)
+    return revealed(table, locale, uncovered=beside.uncovered, seat=seat)
 
 
 def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
@@ -175,22 +188,8 @@ def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
     return view if beside.uncovered else table.game.covered(view)
 
 
-def since(passed: Sequence[Begun], seat: Seat, locale: str) -> tuple[str, ...]:
-    """What happened step by step; what must be forgotten is told in none."""
-    lines: list[str] = []
-    for table in passed:
-        lines += told(table, locale, uncovered=False, seat=seat)
-    return tuple(lines)
-
-
 def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
     """What was chosen, its receipt, and the way to think again while others still do."""
-    line = table.sealed(seat)
-    assert line
-    # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
-    small = say("hand-receipt", locale, receipt=line.receipt) if line.receipt else ""
-    if table.entered and table.counts[seat] == 1:
-        small = say("seal", locale, seal=brief(table.entered[seat]))
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
@@ -202,7 +201,7 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
             *wished(table, locale),
         ),
         rows=(*menu.answers(table, seat, locale), (change, *_also(table, seat, locale, beside))),
-        small=small,
+        small=bound(table, seat, locale),
     )
 
 
@@ -231,18 +230,19 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     ]
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
-        reveal=_reveal(table, seat, locale, replace(beside, uncovered=True)),
         board=end.shown(table, beside.passed, locale),
-        below=(_came(table, seat, locale), *end.outcome(table, locale), *filter(None, [beside.note])),
-        rows=((*buttons, *_next(table, locale, beside)),),
+        below=(*_came(table, seat, locale), *end.outcome(table, seat, locale), *filter(None, [beside.note])),
+        rows=((*buttons, *_next(table, locale, beside, "main")),),
     )
 
 
-def _came(table: Over, seat: Seat, locale: str) -> str:
-    """How it ended for its reader, in as many words."""
-    ranks = table.result.ranks
-    first = ranks[seat] == 1
-    return say("hand-lost" if not first else "hand-won" if ranks.count(1) == 1 else "hand-shared", locale)
+def _came(table: Over, seat: Seat, locale: str) -> Iterator[str]:
+    """How it ended for its reader, in as many words; where nobody won, or all agreed, why it ended says it."""
+    ranks, reason = table.result.ranks, table.result.reason
+    if reason in UNRATED or reason == "agreed":
+        return
+    alone = "hand-won" if ranks.count(1) == 1 else "hand-drawn" if set(ranks) == {1} else "hand-shared"
+    yield say(alone if ranks[seat] == 1 else "hand-lost", locale)
 
 
 def paused(table: Begun, locale: str) -> Scene:
@@ -251,16 +251,23 @@ def paused(table: Begun, locale: str) -> Scene:
     return Scene(above=(f"### {title(table, locale)}", say("hand-paused", locale)), rows=((on,),))
 
 
+def reached(scene: Scene, origin: Table, locale: str) -> Scene:
+    """A hand to which somebody came from another match, with the way back there."""
+    label = say("button-back-to", locale, game=origin.game.say("name", locale))
+    return replace(scene, rows=beside_last(scene.rows, Button(label, str(Address(Verb.CHOOSE, origin.id, 0)))))
+
+
 def _also(table: Play, seat: Seat, locale: str, beside: Beside) -> tuple[Button, ...]:
     """What else one can do there: look at what is covered, go on with the next match, all the rest."""
     # First the match that lies there.
-    found = [*_next(table, locale, beside, "plain" if seat in table.match.waiting else "main")]
+    found = [*_next(table, locale, beside)]
     if not beside.uncovered and forgets(table, seat):
         found.append(Button(say("button-look", locale), str(Address(Verb.LOOK, table.id, table.match.step))))
     return (*found, Button(say("button-more", locale), str(Address(Verb.MORE, table.id, table.match.step))))
 
 
-def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "main") -> Iterator[Button]:
+def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "plain") -> Iterator[Button]:
+    """To the match that waits after this one: beside what is done here, as long as something is."""
     if beside.others:
         label = say("button-inbox", locale, count=beside.others)
         yield Button(label, str(Address(Verb.INBOX, table.id, 0)), tone)
@@ -275,6 +282,12 @@ def last(table: Play, seat: Seat) -> bool:
     """Do all the others wait for this seat alone?"""
     # That the house waits is nothing to hurry for.
     return len(table.match.awaited - table.housed) > 1 and table.match.waiting == {seat}
+
+
+def _waited_on(table: Play, seat: Seat, locale: str) -> str:
+    """By one of two by name."""
+    others = [called(table.people[other], locale) for other in sorted(table.match.awaited - table.housed - {seat})]
+    return say("hand-last", locale, who=say.listed(others, locale), count=len(others))
 
 
 def _others(table: Play, locale: str) -> str:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
-from bot.ladder.rating import EVERYTHING, unsure
+from bot.ladder.rating import EVERYTHING, most
 from bot.ladder.standings import Line, Page
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.address import Address
 from bot.scenes.end import moved
+from bot.scenes.menu import matches_button, practices
 from bot.scenes.names import called
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import day
@@ -19,14 +19,12 @@ from bot.texts import say
 from games import GAMES
 from storage import Met, Season
 
-FORM: Final = {"won": "✓", "between": "–", "lost": "✗"}
-
 
 def shown(page: Page, locale: str) -> Scene:
     title = f"### {say('ladder-title', locale, game=game(page.game, locale))}"
     above = (title, _when(page, locale))
     if not page.lines and page.own is None:
-        return Scene(above=(*above, say("ladder-empty", locale)))
+        return Scene(above=(*above, say("ladder-empty", locale)), rows=((matches_button(locale),), practices(locale)))
     return Scene(
         above=above,
         board=_board(page, locale),
@@ -53,11 +51,17 @@ def begun(season: Season, locale: str) -> Scene:
     lines = [say("season-begun", locale, season=named(season, locale))]
     if season.due:
         lines.append(say("season-closes", locale, due=day(season.due)))
-    return Scene(above=tuple(lines))
+    return Scene(above=tuple(lines), rows=((_whole(season, locale),),))
 
 
 def ended(season: Season, locale: str) -> Scene:
-    return Scene(above=(say("season-ended", locale, season=named(season, locale)),))
+    above = (say("season-ended", locale, season=named(season, locale)),)
+    return Scene(above=above, rows=((_whole(season, locale),),))
+
+
+def _whole(season: Season, locale: str) -> Button:
+    """All games of it together, from the top."""
+    return Button(say("button-ladder", locale), str(Address(Verb.LADDER, season.number, 0, f".{spelt(FIRST)}")))
 
 
 def game(key: str, locale: str) -> str:
@@ -111,14 +115,14 @@ def _line(line: Line, locale: str) -> str:
     moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
     told = say(
         "ladder-line", locale, rank=line.rank, who=called(line.rating.player, locale),
-        points=round(line.rating.rating), unsure=unsure(line.rating), matches=line.rating.matches,
+        points=round(line.rating.rating), most=most(line.rating), matches=line.rating.matches,
     )  # fmt: skip
     return " · ".join(part for part in (told, moves, _form(line.form)) if part)
 
 
 def _form(form: tuple[Met, ...]) -> str:
     """The newest at the right, as in the picture, and further back."""
-    return "".join(FORM[scoreboard.met_as(met)] for met in reversed(form))
+    return " ".join(["🏁", *(scoreboard.placed(met) for met in reversed(form))]) if form else ""
 
 
 def _small(page: Page, locale: str) -> str:
@@ -137,7 +141,7 @@ def _buttons(page: Page, locale: str) -> tuple[Row, ...]:
     if page.own and not page.own.rating.hidden:
         row.append(Button(say("button-own-rank", locale), _to(page, AROUND), off=not _elsewhere(page)))
     # Without anybody on it one page is like the other, and buttons must differ.
-    return (tuple(row),) if page.lines else ()
+    return (tuple(row),) if page.lines else ((matches_button(locale),),)
 
 
 def _to(page: Page, rest: str) -> str:

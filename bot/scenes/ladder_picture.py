@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.ladder.rating import unsure
+from bot.ladder.rating import most, unsure
 from bot.ladder.standings import Line
-from games import canvas
+from bot.scenes.palette import BEYOND, LIKELY, PALETTE, SURE
+from games import typeface
 from games.art import (
     FAINT,
     GOLD,
@@ -22,7 +23,6 @@ from games.art import (
     Letters,
     Mark,
     Name,
-    Palette,
     Picture,
     Sprite,
 )  # fmt: skip
@@ -41,18 +41,13 @@ RANKED: Final = (INSIDE, 112)
 MOVED: Final = (130, 80)
 CALLED: Final = (214, 318)
 RATED: Final = (536, 124)
-BAR: Final = (674, 190)
+UPTO: Final = (664, 104)
+BAR: Final = (774, 96)
 FORM: Final = (880, 206)
 """From the left, and how wide."""
 LATELY: Final = 6
 """Matches."""
 PITCHED: Final = FORM[1] // LATELY
-
-SURE: Final[Colour] = "#9aa9cc"
-LIKELY: Final[Colour] = "#5d6a8c"
-BEYOND: Final[Colour] = "#434c60"
-
-PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL), inks=(LIGHT, GOLD, FAINT, SURE, LIKELY, BEYOND), common=())
 
 
 def picture(lines: Sequence[Line], own: Line | None) -> Picture:
@@ -64,7 +59,7 @@ def picture(lines: Sequence[Line], own: Line | None) -> Picture:
 
 def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
     least = min(line.rating.rating for line in lines)
-    most = max(line.rating.rating + unsure(line.rating) for line in lines)
+    farthest = max(line.rating.rating + unsure(line.rating) for line in lines)
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
         rim = GOLD if line == own else ""
@@ -73,8 +68,9 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
         yield from _moved(line.moved, top)
         left, width = CALLED
         yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
-        yield _number(round(line.rating.rating), RATED, top, GOLD if line.rank == 1 else LIGHT)
-        yield from _bar(line, least, most, top)
+        yield _number(round(line.rating.rating), RATED, top, LIGHT)
+        yield from _upto(line, top)
+        yield from _bar(line, least, farthest, top)
         yield from _form(line.form, top)
 
 
@@ -90,7 +86,7 @@ def _number(number: int, place: tuple[int, int], top: int, ink: Colour) -> Mark:
     """As large as fits: on a large server there are ranks of six digits."""
     left, width = place
     digits = Letters(str(number).replace("-", "−"), width, LARGE, ink, PANEL)
-    if canvas.length(digits) > width:
+    if typeface.length(digits) > width:
         digits = Letters(digits.text, width, SMALL, ink, PANEL, bold=False)
     return digits, left, _middle(top, digits.height)
 
@@ -105,14 +101,22 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
     yield Sprite(name, 26, PANEL), left, _middle(top, 26)
     if moved:
         number = Letters(str(abs(moved)), width - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
-        if canvas.length(number) <= number.width:
+        if typeface.length(number) <= number.width:
             yield number, left + 32, _middle(top, SMALL)
 
 
-def _bar(line: Line, least: float, most: float, top: int) -> Iterator[Mark]:
+def _upto(line: Line, top: int) -> Iterator[Mark]:
+    """Beside what somebody is surely worth; where it is as good as sure, nothing."""
+    left, width = UPTO
+    told = Letters(f"–{most(line.rating)}", width, SMALL, FAINT, PANEL, bold=False, lie="left")
+    if unsure(line.rating) and typeface.length(told) <= width:
+        yield told, left, _middle(top, SMALL) + 6
+
+
+def _bar(line: Line, least: float, farthest: float, top: int) -> Iterator[Mark]:
     """What somebody is surely worth, and what they may be worth beyond it."""
     left, width = BAR
-    share = width / max(1.0, most - least)
+    share = width / max(1.0, farthest - least)
     sure = max(6, round((line.rating.rating - least) * share))
     likely = max(sure, round((line.rating.rating + unsure(line.rating) - least) * share))
     yield Box(width, 6, BEYOND), left, _middle(top, 6)
@@ -122,14 +126,16 @@ def _bar(line: Line, least: float, most: float, top: int) -> Iterator[Mark]:
 
 
 def _form(form: Sequence[Met], top: int) -> Iterator[Mark]:
-    """The newest at the right end."""
+    """The places, the newest at the right end; who was first stands out."""
     left, width = FORM
     for at, met in enumerate(form[:LATELY]):
-        yield Sprite(met_as(met), PITCHED - 6, PANEL), left + width - (at + 1) * PITCHED, _middle(top, PITCHED - 6)
+        place = placed(met)
+        told = Letters(place, PITCHED, LARGE, LIGHT, PANEL)
+        if place != "1":
+            told = Letters(place, PITCHED, SMALL, FAINT, PANEL, bold=False)
+        yield told, left + width - (at + 1) * PITCHED, _middle(top, told.height)
 
 
-def met_as(met: Met) -> str:
-    """First, last, or neither: in the middle, or all alike."""
-    if met.last == 1:
-        return "between"
-    return "won" if met.rank == 1 else "lost" if met.rank == met.last else "between"
+def placed(met: Met) -> str:
+    """The place somebody had; where all had the same, that they had."""
+    return "=" if met.last == 1 else str(met.rank)

@@ -21,8 +21,8 @@ from bot.texts import say
 from games import named
 from games.core import Revealing, Seat
 
-MOST_TOLD = 6
-"""Lines on what just happened; a channel is no log."""
+MOST_TOLD = 12
+"""Lines on what happened lately; a message is no log."""
 MOST_HEARD = 1024
 """Characters that Discord takes to describe a picture."""
 MOST_NAMED = 100
@@ -43,7 +43,7 @@ def playing(
     shown = view if uncovered else table.game.covered(view)
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
-        reveal=revealed(table, shown, locale),
+        reveal=revealed(table, locale, uncovered=uncovered),
         board=laid(table, shown, locale),
         below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
@@ -64,8 +64,27 @@ def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Boa
     return Board(game.picture(view), game.alt(view, locale), names)
 
 
-def revealed(table: Begun, view: Any, locale: str) -> Board | None:
-    """What several have just chosen at once, as this view may show it."""
+def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
+    """What is shown and told now, to everybody or to this seat: from what was revealed since they last chose, whatever
+    the house or the rules did after it; else the newest step alone. `uncovered` is the newest, and all when it is over.
+    """
+    *before, now = table.lately(seat, since=seat)
+    views = [
+        *(before if table.over else map(table.game.covered, before)),
+        now if uncovered else table.game.covered(now),
+    ]
+    begins = next((at for at, view in enumerate(views) if reveal(table, view, "en")), len(views) - 1)
+    return views[begins:]
+
+
+def revealed(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Board | None:
+    """What several chose at once, as everybody or this seat may see it: the newest of what is told."""
+    views = reversed(lately(table, uncovered=uncovered, seat=seat))
+    return next(filter(None, (reveal(table, view, locale) for view in views)), None)
+
+
+def reveal(table: Begun, view: Any, locale: str) -> Board | None:
+    """What several chose at once in one step."""
     return _revealed(table.game.KEY, view, plates(table, locale), locale)
 
 
@@ -88,14 +107,22 @@ def title(table: Begun, locale: str) -> str:
 
 def told(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Iterator[str]:
     """What just happened, as everybody may know it now, or as this seat may."""
-    view = table.match.view(seat)
-    lines = table.game.told(view if uncovered else table.game.covered(view), locale, names(table, locale))
-    yield from lines[-MOST_TOLD:]
+    yield from telling(table, lately(table, uncovered=uncovered, seat=seat), locale)
+
+
+def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
+    """What each of these tells; of more than there is room for what met before what was plain, and then the newest."""
+    called = names(table, locale)
+    lines = [line for view in views for line in table.game.told(view, locale, called)]
+    if len(lines) > MOST_TOLD:
+        *before, now = views
+        met = [view for view in before if reveal(table, view, locale)]
+        lines = [line for view in (*met, now) for line in table.game.told(view, locale, called)]
+    return lines[-MOST_TOLD:]
 
 
 def _played(table: Play, locale: str) -> Iterator[str]:
-    """Which match, how far, and how it is played."""
-    yield say("match-step", locale, match=table.id, step=table.match.step + 1)
+    """How it is played, where that is not as usual."""
     _, *settings = terms(table.game, table.options, locale)
     yield from settings
 

@@ -6,15 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import laid, revealed, title, told, waited_for
+from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
 from bot.scenes.names import called
-from bot.scenes.scene import Button, Row, Scene, Tone
+from bot.scenes.proof import bound
+from bot.scenes.scene import Button, Listed, Row, Scene, Tone
 from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
 from bot.texts import say
-from games.core import Seat
+from games import GAMES
+from games.core import Level, Seat
 from games.refused import Refused
 
 A_PAGE: Final = 6
@@ -27,7 +29,9 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     rows: list[Row] = [
         (
             Button(say("button-text", locale), str(Address(Verb.TEXT, table.id, 0))),
-            Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0))),
+            rules_button(table, locale),
+            Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),
+            matches_button(locale),
         )
     ]
     if table.private and not table.over:
@@ -35,7 +39,10 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
         rows.append((Button(say("button-options", locale), str(Address(Verb.OPTIONS, table.id, 0))),))
     if seat is not None and not table.over:
         rows.append(tuple(_ask(table, what, locale) for what in _calls(table, seat)))
-    return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
+    small = [say("match-step", locale, match=table.id, step=table.match.step + 1)]
+    if isinstance(table, Play) and seat is not None and seat in table.match.sealed:
+        small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
+    return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows), small="\n-# ".join(small))
 
 
 def answers(table: Play, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
@@ -65,53 +72,85 @@ def _can_be_drawn(table: Begun) -> bool:
 
 def text(table: Begun, seat: Seat | None, locale: str) -> Scene:
     view = table.game.covered(table.match.view(seat))
-    return Scene(above=(f"### {title(table, locale)}", f"```\n{table.game.text(view, locale)}\n```"))
+    above = (f"### {title(table, locale)}", f"```\n{table.game.text(view, locale)}\n```")
+    return Scene(above=above, rows=(to_table(table, seat, locale),))
+
+
+def to_table(table: Table, seat: Seat | None, locale: str) -> tuple[Button, ...]:
+    """From what is only read: back to where one plays, or to the rules and to what one plays oneself."""
+    if seat is None:
+        return rules_button(table, locale), matches_button(locale)
+    on = "button-replay" if table.over else "button-play-on"
+    verb = Verb.REPLAY if table.over else Verb.CHOOSE
+    return Button(say(on, locale), str(Address(verb, table.id, 0))), rules_button(table, locale)
+
+
+def rules_button(table: Table, locale: str) -> Button:
+    return Button(say("button-rules", locale), str(Address(Verb.RULES, table.id, 0)))
+
+
+def matches_button(locale: str) -> Button:
+    return Button(say("button-list", locale), str(Address(Verb.INBOX, 0, 0, "0")))
+
+
+def practices(locale: str) -> Listed:
+    """A match at once, for whoever has none."""
+    games = tuple(
+        Button(game.say("name", locale), str(Address(Verb.PRACTISE, 0, 0, f"{key}.-.{Level.STEADY}")))
+        for key, game in GAMES.items()
+    )
+    return Listed(say("list-practice", locale), str(Address(Verb.TAKE, 0, 0)), games)
 
 
 def look(table: Play, seat: Seat, locale: str) -> Scene:
     """What everybody saw for ten seconds; it is covered again here, too."""
     view = table.match.view(seat)
     return Scene(
-        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=True, seat=seat)),
-        reveal=revealed(table, view, locale),
+        above=(f"### {title(table, locale)}", *telling(table, [view], locale)),
+        reveal=reveal(table, view, locale),
         board=laid(table, view, locale),
+        rows=(to_table(table, seat, locale),),
         small=say("look-closes", locale),
     )
 
 
-def looked(locale: str) -> Scene:
-    return Scene(above=(say("look-closed", locale),))
+def looked(table: Table, seat: Seat | None, locale: str) -> Scene:
+    return Scene(above=(say("look-closed", locale),), rows=(to_table(table, seat, locale),))
 
 
 def sure(table: Begun, what: str, locale: str) -> Scene:
-    """Which match it is about is said too: one may sit at many."""
+    """The question first, and the way back beside what cannot be taken back; which match it is about is said too, for
+    one may sit at many.
+    """
     if what not in ENDS and not _can_be_drawn(table):
         raise Refused("house-plays-on")
     tone: Tone = "bad" if what in ENDS else "main"
     yes = Button(say(f"button-{what}", locale), str(Address(Verb.CALL, table.id, 0, what)), tone)
-    return Scene(above=(f"### {title(table, locale)}", say(f"sure-{what}", locale)), rows=((yes,),))
+    no = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
+    question, *more = say(f"sure-{what}", locale).splitlines()
+    return Scene(above=(f"### {question}", title(table, locale), *more), rows=((yes, no),))
 
 
-def done(what: str, locale: str) -> Scene:
-    return Scene(above=(say(f"done-{what}", locale),))
-
-
-def nothing_waits(locale: str) -> Scene:
-    return Scene(above=(say("inbox-empty", locale),))
+def done(what: str, table: Table, person: int, locale: str) -> Scene:
+    """What somebody has just done, and how they go on."""
+    begun = isinstance(table, Begun) and table.eyes_of(person) is not None
+    row = to_table(table, table.eyes_of(person), locale) if begun else (matches_button(locale),)
+    return Scene(above=(say(f"done-{what}", locale),), rows=(row,))
 
 
 def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, page: int = 0) -> Scene:
-    """What waits for somebody, a line each and its button; the most urgent first."""
+    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top."""
+    waits = [table for table in tables if table.eyes_of(person) in table.match.waiting]
+    if not tables:
+        return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(practices(locale),))
     pages = -(-len(tables) // A_PAGE)
     page = min(page, pages - 1)
     here = tables[page * A_PAGE : (page + 1) * A_PAGE]
     lines, buttons = [], []
     for number, table in enumerate(here, page * A_PAGE + 1):
-        seat = table.eyes_of(person)
-        due = None if seat is None else table.due(seat, absences)
-        line = f"**{number}.** {title(table, locale)}"
-        lines.append(line if due is None else f"{line} · ⏳ {moment(due)}")
-        buttons.append(Button(str(number), str(Address(Verb.CHOOSE, table.id, 0)), "main"))
+        line, tone = _waiting(table, person, locale, absences)
+        lines.append(f"**{number}.** {line}")
+        buttons.append(Button(str(number), str(Address(Verb.CHOOSE, table.id, 0)), tone))
     rows: list[Row] = [tuple(buttons[:3]), tuple(buttons[3:])] if len(buttons) > 3 else [tuple(buttons)]
     if pages > 1:
         turns = ((page - 1, "before"), (page + 1, "next"))
@@ -125,7 +164,21 @@ def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, 
                 for to, way in turns
             )
         )
-    return Scene(above=(f"### {say('inbox-waits', locale, count=len(tables))}", *lines), rows=tuple(rows))
+    heading = say("inbox-waits", locale, count=len(waits)) if waits else say("inbox-empty", locale)
+    return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
+
+
+def _waiting(table: Play, person: int, locale: str, absences: Absences) -> tuple[str, Tone]:
+    """Who plays, and until when it waits for this person or else whom it waits for; and how its button looks."""
+    seat = table.eyes_of(person)
+    if seat not in table.match.waiting:
+        who = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
+        return (
+            f"{title(table, locale)} · {say('chooses', locale, who=say.listed(who, locale), count=len(who))}",
+            "plain",
+        )
+    due = None if seat is None else table.due(seat, absences)
+    return title(table, locale) + ("" if due is None else f" · ⏳ {moment(due)}"), "main"
 
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
@@ -133,21 +186,28 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     view = table.game.covered(table.match.view(None))
     return Scene(
         above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
-        reveal=revealed(table, view, locale),
+        reveal=revealed(table, locale, uncovered=False),
         board=laid(table, view, locale),
         below=tuple(waited_for(table, locale, absences)) if isinstance(table, Play) else (),
+        rows=(to_table(table, None, locale),),
     )
 
 
 def practising(table: Play, anew: Address, locale: str) -> Scene:
     """Somebody who practises already goes on, or begins anew."""
-    on = Button(say("button-go-on", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
+    on = Button(say("button-continue", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
     new = Button(say("button-anew", locale), str(anew))
-    return Scene(above=(f"### {title(table, locale)}", say("practising", locale)), rows=((on, new),))
+    asks = (say("practising", locale), title(table, locale), say("practising-anew", locale))
+    return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=((on, new),))
+
+
+def shelved(locale: str) -> Scene:
+    """What stands where practice was that has been put away."""
+    return Scene(above=(say("no-closed-shelved", locale),), rows=((matches_button(locale),),))
 
 
 def comes(locale: str) -> Scene:
-    return Scene(above=(say("board-comes", locale),))
+    return Scene(above=(say("board-comes", locale),), rows=((matches_button(locale),),))
 
 
 def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: int) -> Scene:
@@ -155,7 +215,9 @@ def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: i
     lines = [_running(table, locale, absences) for table in tables]
     if more > 0:
         lines.append(say("list-more", locale, count=more))
-    return Scene(above=tuple(lines) or (say("list-empty", locale),))
+    return Scene(
+        above=tuple(lines) or (say("list-empty", locale),), rows=((matches_button(locale),), practices(locale))
+    )
 
 
 def _running(table: Table, locale: str, absences: Absences) -> str:

@@ -17,7 +17,7 @@ from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.table import Closed, Offer, Table
+from bot.table.table import Closed, Foreign, Offer, Table
 from bot.texts import say
 
 USUAL: Final = Agreement(seats=1)
@@ -45,10 +45,13 @@ def shaken(table: Table, person: int, text: str, locale: str) -> Scene:
 
 
 def closed(table: Closed, locale: str) -> Scene:
-    """Nothing came of it, and why."""
+    """Nothing came of it, and why; a match that was called off can be played anew."""
     by = table.host if table.by is None else table.by
-    told = say(f"offer-{table.how}", locale, host=called(table.host, locale), who=called(by, locale))
-    return Scene(above=(f"### {_title(table, locale)}", told))
+    facts = {"host": called(table.host, locale), "who": called(by, locale), "game": table.game.say("name", locale)}
+    rows: tuple[Row, ...] = ()
+    if isinstance(table, Foreign) and table.people:
+        rows = ((Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main"),),)
+    return Scene(above=(f"### {_title(table, locale)}", say(f"offer-{table.how}", locale, **facts)), rows=rows)
 
 
 def _title(table: Table, locale: str) -> str:

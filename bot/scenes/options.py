@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args, get_origin
 
 from bot.scenes.address import Address
-from bot.scenes.scene import Scene, Select
+from bot.scenes.match import title
+from bot.scenes.scene import Button, Scene, Select
 from bot.scenes.spans import span
 from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
-from bot.table.table import Table
+from bot.table.table import Play, Table
 from bot.texts import say
 from bot.time import DAY, HOUR, MINUTE
 from games.core import Game
@@ -34,8 +35,29 @@ class Wanted:
 
 def page(table: Table, locale: str) -> Scene:
     """Each is kept as soon as it is chosen."""
-    title = say("options-title", locale, game=table.game.say("name", locale))
-    return Scene(above=(f"### {title}",), rows=tuple(_rows(table, locale)))
+    heading = say("options-title", locale, game=table.game.say("name", locale))
+    anew = [say("options-anew", locale)] if isinstance(table, Play) else []
+    return Scene(above=(f"### {heading}", *anew), rows=tuple(_rows(table, locale)))
+
+
+def sure(table: Play, name: str, value: str, locale: str) -> Scene:
+    """Other rules are another match: whoever is in the middle of one says so first."""
+    kind = table.game.Options
+    at = list(kind.offered(name)).index(value)
+    wanted = f"{table.game.say(f'option-{name}', locale)}: **{_called(table, name, value, locale)}**"
+    yes = Button(say("button-anew", locale), str(Address(Verb.SET, table.id, at + 1, name)), "main")
+    no = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
+    return Scene(
+        above=(f"### {say('sure-anew', locale)}", title(table, locale), wanted, say("practising-anew", locale)),
+        rows=((yes, no),),
+    )
+
+
+def confirmed(table: Table, name: str, number: int) -> str:
+    """What somebody was asked about by its number; nothing where they were not asked."""
+    kind = table.game.Options
+    offered = kind.offered(name) if number and name in kind.model_fields else ()
+    return offered[number - 1] if number and number <= len(offered) else ""
 
 
 def _rows(table: Table, locale: str) -> Iterator[Select]:

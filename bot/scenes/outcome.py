@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.core import Seat
-from games.match import Match
+from games.match import UNRATED, Match
 
 
 def outcome(match: Match, locale: str) -> Iterator[str]:
-    """Why it ended, then everybody by rank; nothing while it runs."""
+    """Why it ended, then everybody by rank, unless nobody won; nothing while it runs."""
     if not match.result:
         return
     say = match.game.say
     places = {seat: say(f"seat-{seat}", locale) for seat in range(match.seats)}
     yield reason(match, places, locale)
+    if match.result.reason in UNRATED:
+        return
     for rank, seat, score in ranked(match):
         yield say("rank", locale, rank=rank, who=places[seat], score=score)
 

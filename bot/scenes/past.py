@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
@@ -10,23 +10,25 @@ from typing import Any, Final
 
 from bot.scenes import course
 from bot.scenes.address import Address
-from bot.scenes.choices import even
+from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest, seen
-from bot.scenes.match import laid, revealed, title
+from bot.scenes.jumps import FILM, eyes, jumps, looked
+from bot.scenes.match import laid, reveal, title
+from bot.scenes.menu import to_table
 from bot.scenes.names import names, plates
 from bot.scenes.proof import broken, proved
-from bot.scenes.scene import Attached, Board, Button, Scene
+from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.scenes.turning import Turn, sentence, turns
 from bot.scenes.verb import Verb
 from bot.table import journal
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.chain import brief
-from games.core import Revealing, Seat
+from games.core import Revealing
 from games.fair import MISSING, verified
 from games.line import Broken
-from games.match import Match
+from games.match import OUTSIDE, Match
 from games.record import Record
 from storage import Journal
 
@@ -34,11 +36,17 @@ KEPT: Final = 16
 """Matches that are looked back upon just now."""
 
 
-@lru_cache(maxsize=KEPT)
 def positions(stored: Journal) -> tuple[Match, ...]:
     """The match at its start and after each step. Of a long one it takes a quarter of a second, and whoever looks back
     looks at one board after the other.
     """
+    # Wherever it is shown by now, it is the same match: when it ends the card asks, and then each hand.
+    header = replace(stored.header, channel=0, message=None, shown=0, posted=0, home=None)
+    return _positions(replace(stored, header=header, deadlines=()))
+
+
+@lru_cache(maxsize=KEPT)
+def _positions(stored: Journal) -> tuple[Match, ...]:
     table: Table = journal.laid(stored)
     found: list[Match] = []
     for event in stored.events[1:]:
@@ -53,18 +61,15 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str) ->
     passed = positions(stored)
     found = turns(passed)
     lines = [f"**{number}.** {sentence(table, passed, turn, locale)}" for number, turn in enumerate(found, 1)]
-    jumps = tuple(
-        Button(f"🔑 {number}", str(Address(Verb.REPLAY, table.id, number, str(turn.at))), "main")
-        for number, turn in enumerate(found, 1)
-    )
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
+    ended = [headline(table, locale)] if isinstance(table, Over) else []
     return Scene(
-        above=(f"### {title(table, locale)}", *([say("review-turns", locale)] if lines else []), *lines),
+        above=(f"### {title(table, locale)}", *ended, *([say("review-turns", locale)] if lines else []), *lines),
         reveal=_course(table, passed, found, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=(*filter(None, [jumps]), (step, check)),
+        rows=(jumps(table, passed, _stops(stored, over=table.over), locale, 0, None), (step, check)),
     )
 
 
@@ -80,11 +85,11 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], locale
 def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
     matches = positions(stored)
-    board, _, eyes = rest.partition(".")
+    board, _, eye = rest.partition(".")
     at = min(int(board), len(matches) - 1) if board.isdecimal() else len(matches) - 1
     match = matches[at]
     seats = range(match.seats) if table.over else range(0)
-    seat = int(eyes) if eyes.isdecimal() and int(eyes) in seats else None
+    seat = int(eye) if eye.isdecimal() and int(eye) in seats else None
     view = seen(match, over=table.over) if seat is None else match.view(seat)
 
     ways = {"first": 0, "before": at - 1, "next": at + 1, "last": len(matches) - 1}
@@ -96,38 +101,27 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
             say(f"button-{way}", locale), str(Address(Verb.REPLAY, table.id, number, looked(to, seat))), off=off
         )
 
-    def look(number: int, eye: Seat | None) -> Button:
-        label = say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
-        return Button(label, str(Address(Verb.REPLAY, table.id, number, looked(at, eye))), off=eye == seat)
-
-    leaps = _leaps(stored, at, over=table.over)
-    through = (None, *seats) if seats else ()
-    viewers = [look(number, each) for number, each in enumerate(through, len(ways) + len(leaps))]
-    row = tuple(turn(number, way, to) for number, (way, to) in enumerate(ways.items()))
-    far = tuple(turn(number, way, to) for number, (way, to) in enumerate(leaps.items(), len(ways)))
+    reel = Button(say("button-film", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
+    row = (*(turn(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel)
+    rows: list[Row] = [row, jumps(table, matches, _stops(stored, over=table.over), locale, at, seat)]
+    if table.over:
+        rows.append(eyes(table, at, seat, locale))
+    # Of an end that came from the table the game knows nothing.
+    outside = isinstance(table, Over) and table.result.reason in OUTSIDE and at == len(matches) - 1
+    ended = [headline(table, locale)] if outside and isinstance(table, Over) else []
+    # Whoever looks through the eyes of a seat need not be who sat there.
+    told = match.game.told(replace(view, seat=None), locale, names(table, locale))
     return Scene(
-        # Whoever looks through the eyes of a seat need not be who sat there.
-        above=(f"### {title(table, locale)}", *match.game.told(replace(view, seat=None), locale, names(table, locale))),
-        reveal=revealed(table, view, locale) if at else None,
+        above=(f"### {title(table, locale)}", *told, *ended),
+        reveal=reveal(table, view, locale) if at else None,
         board=laid(table, view, locale),
-        rows=(row, far, *even(viewers)),
+        rows=tuple(rows),
         small=say("page", locale, page=at + 1, pages=len(matches)),
     )
 
 
-def _leaps(stored: Journal, at: int, *, over: bool) -> dict[str, int]:
-    """To the last and the next of what weighed most, and of the duels or else the turns; with neither ten steps at
-    once.
-    """
-    found: dict[str, int] = {}
-    for kind, stops in _stops(stored, over=over):
-        found[f"back-{kind}"] = max((stop for stop in stops if stop < at), default=-1)
-        found[f"on-{kind}"] = min((stop for stop in stops if stop > at), default=-1)
-    return found or {"back-ten": at - 10, "on-ten": at + 10}
-
-
 @lru_cache(maxsize=KEPT)
-def _stops(stored: Journal, *, over: bool) -> tuple[tuple[str, Sequence[int]], ...]:
+def _stops(stored: Journal, *, over: bool) -> Mapping[str, Sequence[int]]:
     """Where one may leap to, by kind."""
     matches = positions(stored)
     views = [seen(match, over=over) for match in matches]
@@ -136,7 +130,7 @@ def _stops(stored: Journal, *, over: bool) -> tuple[tuple[str, Sequence[int]], .
         "highlight": [step.at for step in heaviest(matches, views)[: MOST - 2]],
         **({"duel": duels} if duels else {"turn": _turns(matches)}),
     }
-    return tuple((kind, stops) for kind, stops in kinds.items() if stops)
+    return {kind: sorted(stops) for kind, stops in kinds.items() if stops}
 
 
 def _duels(matches: Sequence[Match], views: Sequence[Any]) -> list[int]:
@@ -151,10 +145,6 @@ def _turns(matches: Sequence[Match]) -> list[int]:
     return found if len(found) < len(matches) - 1 else []
 
 
-def looked(at: int, seat: Seat | None) -> str:
-    return str(at) if seat is None else f"{at}.{seat}"
-
-
 def proof(table: Begun, record: Record, locale: str) -> Scene:
     """The verdict, of which match, what it rests on; and the record, for whoever believes no verdict."""
     try:
@@ -166,14 +156,16 @@ def proof(table: Begun, record: Record, locale: str) -> Scene:
     return Scene(
         above=(f"### {say(f'proof-{verdict}', locale, match=table.id)}", title(table, locale), *lines),
         attached=Attached(f"{table.id}.match", str(record).encode()),
+        rows=(to_table(table, 0, locale),),
     )
 
 
-def promise(table: Table, locale: str) -> Scene:
+def promise(table: Table, person: int, locale: str) -> Scene:
     """What can be proved once it is over."""
     return Scene(
+        rows=(to_table(table, table.eyes_of(person), locale),),
         above=(
             f"### 🎲 {say('button-verify', locale)}",
             say("proof-promised", locale, seal=brief(table.shown)) if table.shown else say("proof-old", locale),
-        )
+        ),
     )

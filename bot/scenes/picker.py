@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from bot.scenes.phrase import ELLIPSIS, phrase
-from games.core import Emblazoned, Emblem, Game, Word
+from games.core import Emblazoned, Emblem, Game, Gathering, Word
 from games.refused import Refused
 
 MOST: Final = 20
@@ -179,7 +179,10 @@ def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, c
     if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
         start += 1
     tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
-    if choice.part:
+    gathered = game.gathered(view, choice.begins, locale) if choice.part and isinstance(game, Gathering) else ""
+    if gathered:
+        tokens.append(gathered)
+    elif choice.part:
         # So much as all have in common that are folded there: it reads like its neighbours.
         folded = [game.label(view, (*choice.prefix, token), locale) for token in choice.folded]
         tokens.append(f"{_shared(folded).rstrip() or choice.part}{ELLIPSIS}")

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.ladder.profile import Curve
 from bot.time import DAY
-from games import canvas
+from games import typeface
 from games.art import PAPER, SLATE, SMALL, Box, Colour, Letters, Mark, Part, Sprite
 
 SHAPES: Final = "●◆▲■★⬢"
@@ -92,7 +92,7 @@ def _ratings(marks: Sequence[int], up: Scale, left: int, width: int) -> Iterator
     for mark in marks:
         yield Box(width - SIDE - 12, 2, GRID), left + SIDE, up(mark) - 1
         told = Letters(str(mark).replace("-", "−"), SIDE - 18, SMALL, PALE, PAPER, bold=False, lie="right")
-        if canvas.length(told) <= told.width:
+        if typeface.length(told) <= told.width:
             yield told, left + 8, up(mark) - SMALL // 2
 
 

@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 from bot.scenes import turning
 from bot.scenes.outcome import ranked
 from bot.texts import say
-from games import art, canvas
+from games import art, typeface
 from games.art import (
     COLOURS,
     FAINT,
     GOLD,
-    HEIGHT,
     INK,
     LARGE,
     LIGHT,
@@ -33,22 +32,25 @@ from games.art import (
 from games.core import Awarding, Seat
 from games.match import Match
 
+DEEP: Final = 560
+"""How high it is: with what is said of it, it is to be seen at once."""
 STAGE: Final = 640
-FLOOR: Final = 400
+FLOOR: Final = 270
 """Where the stage ends; whoever did not win peeps over its edge."""
 EDGE: Final = 8
 BESIDE: Final = STAGE + 12
 """What stands there is as wide as it says."""
 ACROSS: Final = WIDTH - BESIDE - EDGE
-CAPTION: Final = 126
-CAPTIONED: Final = HEIGHT - CAPTION - EDGE
-DOWN: Final = CAPTIONED - 2 * EDGE
-HEAD: Final = 300
-CROWD: Final = 150
+CAPTION: Final = 96
+CAPTIONED: Final = DEEP - CAPTION - EDGE
+HEAD: Final = 256
+CROWD: Final = 130
 ROW: Final = 68
 """The least height of a row; a score fits in it."""
-BADGE: Final = 71
-"""So wide that its number is type."""
+RIBBON: Final = 62
+"""So wide that the place on it is type."""
+SHAPE: Final = 42
+"""A seat's, without its number: that would be taken for a place."""
 
 
 class Scored(NamedTuple):
@@ -57,6 +59,8 @@ class Scored(NamedTuple):
     rank: int
     seat: Seat
     score: str
+    shared: bool
+    """Has somebody else the same place?"""
 
 
 def picture(match: Match, passed: Sequence[Match], locale: str) -> Picture:
@@ -67,12 +71,12 @@ def picture(match: Match, passed: Sequence[Match], locale: str) -> Picture:
     first, last = ([each.seat for each in scored if (each.rank == 1) == won] for won in (True, False))
     marks = (
         *_stage(first, last),
-        (Box(STAGE, HEIGHT - FLOOR, SLATE), 0, FLOOR),
+        (Box(STAGE, DEEP - FLOOR, SLATE), 0, FLOOR),
         *_rows(scored),
-        *_board(board),
-        *_caption(passed, turn, locale),
+        *_board(board, CAPTIONED if turn else DEEP),
+        *(_caption(passed, turn, locale) if turn else ()),
     )
-    return Picture(_palette(board.palette), WIDTH, HEIGHT, board.ground, marks)
+    return Picture(_palette(board.palette), WIDTH, DEEP, board.ground, marks)
 
 
 def _palette(game: Palette) -> Palette:
@@ -105,12 +109,12 @@ def _width(crowd: int) -> int:
 
 
 def _places(crowd: int) -> list[int]:
-    """From the left to the right; one or two stand beside whoever won."""
+    """On both sides of whoever won, by turns, and close together where they are many."""
     width = _width(crowd)
-    ends = STAGE - width - 2 * EDGE
-    if crowd < 3:
-        return [EDGE + ends, EDGE][:crowd]
-    return [EDGE + ends * at // (crowd - 1) for at in range(crowd)]
+    aside = (STAGE - HEAD) // 2 - width
+    right, left = -(-crowd // 2), crowd // 2
+    places = [STAGE - EDGE - width - aside * at // max(1, right - 1) for at in range(right)]
+    return places + [EDGE + aside * at // max(1, left - 1) for at in range(left)]
 
 
 def _scored(match: Match) -> list[Scored]:
@@ -119,12 +123,13 @@ def _scored(match: Match) -> list[Scored]:
     scores = [str(score) for score in match.result.scores]
     if isinstance(match.game, Awarding):
         scores = match.game.tally(match.result.scores).split("–")
-    return [Scored(rank, seat, scores[seat]) for rank, seat, _ in ranked(match)]
+    ranks = match.result.ranks
+    return [Scored(rank, seat, scores[seat], ranks.count(rank) > 1) for rank, seat, _ in ranked(match)]
 
 
 def _rows(scored: Sequence[Scored]) -> Iterator[Mark]:
     """One who won alone has a row of their own, and a large one; more than three of the others stand in two columns."""
-    top, room = FLOOR + EDGE, HEIGHT - FLOOR - 2 * EDGE
+    top, room = FLOOR + EDGE, DEEP - FLOOR - 2 * EDGE
     rest = list(scored)
     if sum(each.rank == 1 for each in scored) == 1:
         below = -(-(len(rest) - 1) // _columns(len(rest) - 1))
@@ -146,37 +151,36 @@ def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator
     first = each.rank == 1
     high = height - 4 if first else min(height - 2, LARGE + 4)
     score = Letters(each.score, width, high, GOLD if first else LIGHT, SLATE, lie="right")
-    room = round(canvas.length(score)) + 6
+    room = round(typeface.length(score)) + 6
     name = max(SMALL, high * 4 // 5)
-    badge = max(BADGE, high * 3 // 4)
-    inside = width - badge - room - 24
-    yield Sprite(f"seat_{each.seat}", badge, SLATE, str(each.seat + 1)), left, top + (height - badge) // 2
-    yield Name(each.seat, inside, name, LIGHT, SLATE), left + badge + 10, top + (height - name) // 2
+    ribbon, shape = max(RIBBON, min(96, high * 3 // 4)), max(SHAPE, min(84, high * 2 // 3))
+    place = f"={each.rank}" if each.shared else str(each.rank)
+    tall = ribbon * 108 // 100
+    yield Sprite("ribbon_first" if first else "ribbon", ribbon, SLATE, place), left, top + (height - tall) // 2
+    yield Sprite(f"seat_{each.seat}", shape, SLATE), left + ribbon + 4, top + (height - shape) // 2
+    start = ribbon + shape + 12
+    yield Name(each.seat, width - start - room - 12, name, LIGHT, SLATE), left + start, top + (height - name) // 2
     yield replace(score, width=room), left + width - room - EDGE, top + (height - high) // 2
 
 
-def _board(board: Picture) -> Iterator[Mark]:
+def _board(board: Picture, bottom: int) -> Iterator[Mark]:
     """As large as there is room for it, in the middle."""
     _, _, across, down = board.board or (0, 0, board.width, board.height)
-    width = min(ACROSS, DOWN * across // down)
-    left, top = BESIDE + (ACROSS - width) // 2, EDGE + (DOWN - width * down // across) // 2
+    room = bottom - 2 * EDGE
+    width = min(ACROSS, room * across // down)
+    left, top = BESIDE + (ACROSS - width) // 2, EDGE + (room - width * down // across) // 2
     for what, x, y in art.inset(board, width):
         yield what, left + x, top + y
 
 
-def _caption(passed: Sequence[Match], turn: turning.Turn | None, locale: str) -> Iterator[Mark]:
-    """What board it is, and what it did to the score."""
+def _caption(passed: Sequence[Match], turn: turning.Turn, locale: str) -> Iterator[Mark]:
+    """What board it is, who gained by it, and what it did to the score."""
     top = CAPTIONED
     yield Box(ACROSS, CAPTION, PANEL, SLATE, corner=18), BESIDE, top
-    told = say("end-turned" if turn else "end-last", locale)
-    height = 46
-    label = Letters(told, ACROSS - 24, height, FAINT, PANEL, bold=False)
-    if turn is None:
-        yield label, BESIDE + 12, top + (CAPTION - height) // 2
-        return
-    yield label, BESIDE + 12, top + 8
-    yield (
-        Letters(turning.score(passed, turn).replace("→", "›"), ACROSS - 24, LARGE, GOLD, PANEL),
-        BESIDE + 12,
-        top + 8 + height,
-    )
+    label = Letters(say("end-turned", locale), ACROSS - 24, SMALL, FAINT, PANEL, bold=False)
+    yield label, BESIDE + 12, top - 1
+    score = Letters(turning.score(passed, turn).replace("→", "›"), ACROSS, LARGE, LIGHT, PANEL, lie="left")
+    wide = round(typeface.length(score)) + 6
+    left = BESIDE + (ACROSS - wide - SHAPE - 10) // 2
+    yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left, top + 45
+    yield replace(score, width=wide), left + SHAPE + 10, top + 33

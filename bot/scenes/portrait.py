@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.ladder.profile import Curve, Outcome, Profile, Rivalry
-from bot.scenes.plot import COLOURS, GRID, PALE, plot
+from bot.scenes.palette import LOST, PALETTE, SHARED
+from bot.scenes.plot import plot
 from bot.texts import say
-from games import canvas
+from games import typeface
 from games.art import (
     FAINT,
     GOLD,
@@ -18,7 +19,6 @@ from games.art import (
     LARGE,
     LIGHT,
     PANEL,
-    PAPER,
     SLATE,
     SMALL,
     WIDTH,
@@ -27,7 +27,6 @@ from games.art import (
     Letters,
     Mark,
     Name,
-    Palette,
     Picture,
     Sprite,
 )  # fmt: skip
@@ -40,17 +39,8 @@ PITCH: Final = 74
 UPPER: Final = 6 * PITCH + EDGE
 BAR: Final = 76
 LOWER: Final = HEIGHT - UPPER - BAR - 4 * EDGE
-SHARED: Final[Colour] = "#b9c0cf"
-LOST: Final[Colour] = "#ff9d7a"
 FILLS: Final = {Outcome.WON: GOLD, Outcome.DRAWN: SHARED, Outcome.LOST: LOST}
 SIGNS: Final = {Outcome.WON: "won", Outcome.DRAWN: "between", Outcome.LOST: "lost"}
-
-PALETTE: Final = Palette(
-    "bot",
-    grounds=(SLATE, PANEL, PAPER, GOLD, SHARED, LOST),
-    inks=(LIGHT, FAINT, INK, PALE, GRID, *COLOURS),
-    common=(),
-)
 
 
 class Told(NamedTuple):
@@ -88,13 +78,13 @@ def _stands(curves: Sequence[Curve]) -> Iterator[Mark]:
             sign = "risen" if last > first else "fallen"
             yield Sprite(sign, 26, PANEL), BESIDE + 222, top + (PITCH - 26) // 2
             change = Letters(str(abs(last - first)), STANDS - 260, SMALL + 6, FAINT, PANEL, bold=False, lie="left")
-            if canvas.length(change) <= change.width:
+            if typeface.length(change) <= change.width:
                 yield change, BESIDE + 254, top + (PITCH - change.height) // 2
 
 
 def _number(number: int, width: int, ink: Colour, ground: Colour) -> Letters:
     large = Letters(str(number).replace("-", "−"), width, LARGE, ink, ground, lie="left")
-    return large if canvas.length(large) <= width else replace(large, height=SMALL, bold=False)
+    return large if typeface.length(large) <= width else replace(large, height=SMALL, bold=False)
 
 
 def _record(told: Profile) -> Iterator[Mark]:
@@ -118,7 +108,7 @@ def _record(told: Profile) -> Iterator[Mark]:
 
 def _wide(count: int) -> int:
     """For a sign and a number."""
-    return round(canvas.length(Letters(str(count), 0, LARGE, INK, GOLD))) + 78
+    return round(typeface.length(Letters(str(count), 0, LARGE, INK, GOLD))) + 78
 
 
 def _panels(told: Profile, locale: str) -> Iterator[Mark]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
-from bot.ladder.rating import unsure
+from bot.ladder.rating import most
 from bot.scenes import portrait
 from bot.scenes.address import Address
 from bot.scenes.choices import even
+from bot.scenes.menu import matches_button
 from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn
 from bot.scenes.scene import Board, Button, Row, Scene
@@ -26,13 +27,13 @@ class Stand:
     game: str
     """Empty for that of all games together."""
     rating: int
-    unsure: int
+    most: int
     rank: int
 
     @classmethod
     def of(cls, standing: Standing) -> Stand:
         rating = standing.rating
-        return cls(rating.game, round(rating.rating), unsure(rating), standing.rank)
+        return cls(rating.game, round(rating.rating), most(rating), standing.rank)
 
 
 def profile(person: int, told: Profile, stands: Sequence[Stand], locale: str) -> Scene:
@@ -62,7 +63,8 @@ def own(scene: Scene, games: Sequence[str], locale: str, *, shares: bool) -> Sce
         for key in games
     ]
     share = Button(say("button-share", locale), str(Address(Verb.SHARE, 0, 0)))
-    rows: list[Row] = [*even(readers), *([(share,)] if shares and scene.below else [])]
+    last = (*([share] if shares and scene.below else []), matches_button(locale))
+    rows: list[Row] = [*even(readers), last]
     return replace(scene, rows=tuple(rows))
 
 
@@ -99,7 +101,7 @@ def _variants(record: Record, locale: str) -> Iterator[str]:
 
 
 def _rating(stand: Stand, locale: str) -> str:
-    return say("profile-rating", locale, rating=stand.rating, unsure=stand.unsure, rank=stand.rank)
+    return say("profile-rating", locale, rating=stand.rating, most=stand.most, rank=stand.rank)
 
 
 def _facts(tally: Tally) -> dict[str, int]:

@@ -3,20 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.scenes.names import called
-from bot.table.table import Table
+from bot.table.table import Play, Table
 from bot.texts import say
 from games.chain import brief
+from games.core import Seat
 from games.fair import MISSING, Proof
 from games.line import Broken
 from games.record import Record
+
+GLIMPSE: Final = 12
+"""Characters of a seal or a receipt."""
 
 
 def sealed(table: Table, locale: str) -> Iterator[str]:
     """The line of a card that a record can be held against; a match of the first protocol has none."""
     if table.shown:
         yield say("seal", locale, seal=brief(table.shown))
+
+
+def bound(table: Play, seat: Seat, locale: str, *, whole: bool = False) -> str:
+    """What a choice can be held against later: a glimpse of it, enough to know it again, or all of it."""
+    line = table.sealed(seat)
+    if not line or not line.receipt:
+        return ""
+    if table.entered and table.counts[seat] == 1:
+        # Of a first choice the seal: whoever knew its receipt, too, could find out that others have thought again.
+        seal = brief(table.entered[seat])
+        return say("more-seal", locale, seal=seal) if whole else say("hand-seal", locale, seal=seal[:GLIMPSE])
+    if whole:
+        return say("more-receipt", locale, receipt=line.receipt)
+    return say("hand-receipt", locale, receipt=line.receipt[:GLIMPSE])
 
 
 def proved(record: Record, proof: Proof, locale: str, people: Sequence[int | None] = ()) -> Iterator[str]:

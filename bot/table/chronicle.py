@@ -11,7 +11,6 @@ from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Over, Play, Table
 from games.core import Seat
 from games.line import Line
-from games.match import CALLS
 from games.muster import nonces
 from games.record import Record
 from games.refused import Refused
@@ -54,18 +53,3 @@ def record(journal: Journal) -> Record:
         nonces=nonces((sitter.nonce, sitter.shook) for sitter in table.sat),
         before=tuple(before),
     )
-
-
-def since(journal: Journal, seat: Seat, absences: Absences) -> list[Begun]:
-    """The table after each step from the one in which this seat last chose; from the beginning, if it never did."""
-    table: Table = laid(journal)
-    passed: list[Begun] = []
-    for event in journal.events[1:]:
-        before, table = table, after(table, event, absences)
-        if not isinstance(table, Begun) or not isinstance(before, Begun):
-            continue
-        if event.kind == Kind.SAID and event.seat == seat and tuple(event.word.split()) not in CALLS:
-            passed.clear()
-        if table.match.step > before.match.step:
-            passed.append(table)
-    return passed

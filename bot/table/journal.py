@@ -11,20 +11,28 @@ from bot.table import links
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
 from bot.table.kind import Kind
-from bot.table.table import Begun, Closed, Offer, Over, Play, Sitter, Table
+from bot.table.table import Begun, Closed, Foreign, Offer, Over, Passed, Play, Sitter, Table
 from games import GAMES, chain
 from games.core import Game, Seat, Word
 from games.dice import Chance
 from games.match import CALLS, CANCEL, OFFER, Match, begin, check_edition
 from games.muster import nonces
 from games.options import Options, settled
+from games.refused import Refused
 from storage import Event, Header, Journal, Opening
 
 T = TypeVar("T", bound=Table)
+SEATED: Final = frozenset({"house", "left", "plays"})
+"""How the seats of a match stand in the store, once it has begun."""
+
+MOST_RECENT: Final = 24
+"""Steps that are told to who comes back; of a longer absence the newest."""
 
 
 PROTOCOL: Final = 2
 """What has no chain is of the first."""
+_CLOSING: Final = frozenset({Kind.DECLINED, Kind.WITHDRAWN, Kind.EXPIRED, Kind.OUTDATED})
+"""With which an offer, or a match, comes to nothing."""
 
 
 def terms(options: Options, agreement: Agreement) -> str:
@@ -44,7 +52,54 @@ def offered(opening: Opening, events: Sequence[Event]) -> Table:
 
 
 def folded(journal: Journal, absences: Absences) -> Table:
+    if journal.header.edition != GAMES[journal.header.game].EDITION:
+        return _foreign(journal)
     return _folded(laid(journal), journal.events, absences)
+
+
+def is_outdated(header: Header) -> bool:
+    """Does it still stand, by rules that have changed since? By newer ones it is somebody else's: versions come and go
+    while everybody plays.
+    """
+    game = GAMES.get(header.game)
+    return header.live and game is not None and header.edition < game.EDITION
+
+
+def _foreign(journal: Journal) -> Foreign:
+    """What can be told of it without its rules. Options that are still there are kept, for a rematch."""
+    header, last = journal.header, journal.events[-1]
+    game = GAMES[header.game]
+    try:
+        options = settled(game.Options, json.loads(header.options))
+    except Refused:
+        options = game.Options()
+    if not header.live:
+        how = last.kind if last.kind in _CLOSING else "bygone"
+    else:
+        how = str(Kind.OUTDATED) if is_outdated(header) else "newer"
+    begun = any(seated.standing in SEATED for seated in journal.seats)
+    host = journal.events[0].person
+    assert host is not None
+    return Foreign(
+        id=header.id,
+        server=header.server,
+        channel=header.channel,
+        game=game,
+        options=options,
+        agreement=Agreement.model_validate_json(header.terms),
+        seed=bytes.fromhex(header.seed),
+        offered_at=header.opened,
+        forgotten=header.forgotten,
+        seq=len(journal.events),
+        host=host,
+        named=tuple(event.person for event in journal.events if event.kind == Kind.NAMED and event.person),
+        sat=tuple(
+            _sitter(event, came) for came, event in enumerate((it for it in journal.events if it.kind == Kind.SAT), 1)
+        ),
+        how=how,
+        by=last.person,
+        people=tuple(seated.person for seated in journal.seats) if begun else (),
+    )
 
 
 def _folded(table: Table, events: Sequence[Event], absences: Absences) -> Table:
@@ -151,7 +206,7 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
             return replace(table, passed=(*table.passed, event.person), sat=sat)
         case Kind.DECLINED:
             return _became(Closed, table, how=str(event.kind), by=event.person)
-        case Kind.WITHDRAWN | Kind.EXPIRED:
+        case Kind.WITHDRAWN | Kind.EXPIRED | Kind.OUTDATED:
             return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"no answer to an offer is called {event.kind}")
 
@@ -167,15 +222,21 @@ def _named(table: Offer, event: Event) -> Offer:
 
 
 def _went_on(table: Play, event: Event, absences: Absences) -> Table:
+    if event.kind == Kind.OUTDATED:
+        # By whoever has newer rules; and the older ones have come back.
+        return _became(Closed, table, how=str(event.kind))
     if event.kind == Kind.SAID:
-        return _said(table, event.seat, tuple(event.word.split()), event.at, absences)
-    assert event.seat is not None
+        return _said(table, event, tuple(event.word.split()), absences)
     match event.kind:
         case Kind.REMINDED:
+            assert event.seat is not None
             reminded = replace(table.allowances[event.seat], reminded=True)
             return replace(table, allowances={**table.allowances, event.seat: reminded})
         case Kind.LOOKED:
+            assert event.seat is not None
             return replace(table, looked=table.looked | {event.seat})
+        case Kind.SHELVED:
+            return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"nothing that happens while one plays is called {event.kind}")
 
 
@@ -195,17 +256,26 @@ def _begun(table: Offer, agreement: Agreement, at: int, absences: Absences) -> B
     return _stood(play, match, {}, at, absences)
 
 
-def _said(table: Play, seat: Seat | None, word: Word, at: int, absences: Absences) -> Begun:
-    match = table.match.said(seat, word)
+def _said(table: Play, event: Event, word: Word, absences: Absences) -> Begun:
+    seat, match = event.seat, table.match.said(event.seat, word)
     resolved = match.step != table.match.step
     counts = {} if resolved else table.counts
     if seat is not None and seat in match.sealed and word not in CALLS:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
     if word in (OFFER, CANCEL):
-        table = replace(table, wished=at)
+        table = replace(table, wished=event.at)
     if resolved:
-        table = replace(table, looked=frozenset(), moved=at)
-    return _stood(replace(table, counts=counts), match, table.allowances, at, absences)
+        table = replace(table, looked=frozenset(), moved=event.at, recent=_recent(table, event, match))
+    return _stood(replace(table, counts=counts), match, table.allowances, event.at, absences)
+
+
+def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
+    """With the step that has just come to its end, and without what everybody has decided after."""
+    people = frozenset(range(match.seats)) - before.housed
+    unasked = event.person is None and len(before.match.awaited) == 1
+    recent = (*before.recent, Passed(match.state, frozenset() if unasked else before.match.awaited & people))
+    decided = [max((at for at, it in enumerate(recent) if seat in it.by), default=0) for seat in people]
+    return recent[min(decided, default=0) :][-MOST_RECENT:]
 
 
 def _stood(table: Play, match: Match, allowances: Mapping[Seat, Allowance], at: int, absences: Absences) -> Play | Over:

@@ -37,7 +37,9 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
 
 def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
     """The first events of a table; practice begins with them."""
-    if by in named or len(set(named)) < len(named):
+    if by in named:
+        raise Refused("yourself")
+    if len(set(named)) < len(named):
         raise Refused("named-twice")
     wanted = agreement.people - 1 if agreement.kind == "challenge" else 0
     if len(named) != wanted:
@@ -57,8 +59,8 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
         raise Refused("closed-expired")
     if any(sitter.person == person for sitter in offer.sat):
         raise Refused("sits-already")
-    if table.agreement.kind == "challenge" and (person not in table.named or person in offer.passed):
-        raise Refused("not-named")
+    if table.agreement.kind == "challenge":
+        _check_named(offer, person)
     if table.agreement.kind == "practice" and person != table.host:
         raise Refused("not-host")
     sits = Event(Kind.SAT, "", now, person=person, interaction=cause)
@@ -91,8 +93,7 @@ def shake(table: Table, person: int, text: str, cause: int, now: int, absences: 
 def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     """With the last of the others the offer is over; else they may go on without whoever would rather not."""
     offer = _standing(table)
-    if person not in table.named or person in offer.passed:
-        raise Refused("not-named")
+    _check_named(offer, person)
     others = (offer.pending | {sitter.person for sitter in offer.sat}) - {offer.host, person}
     return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person=person, interaction=cause)]
 
@@ -212,6 +213,14 @@ def _others_follow(table: Play, seat: Seat, word: Word, now: int, gone: frozense
         for each in sorted(house)
         if follows
     ]
+
+
+def shelve(table: Table, person: int, now: int) -> list[Event]:
+    """Puts away what somebody practises: it counts nowhere, so nobody has to give it up."""
+    play, seat = seated(table, person)
+    if not play.private:
+        raise Refused("running")
+    return [Event(Kind.SHELVED, "", now, seat=seat, person=person)]
 
 
 def go(table: Table, person: int, now: int, absences: Absences) -> list[Event]:
@@ -353,6 +362,13 @@ def _played(table: Table) -> Play:
         case Play() as play:
             return play
     raise Refused("ended")
+
+
+def _check_named(offer: Offer, person: int) -> None:
+    if person in offer.passed:
+        raise Refused("said-no")
+    if person not in offer.named:
+        raise Refused("not-named")
 
 
 def _check_host(table: Table, person: int) -> None:

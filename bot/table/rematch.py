@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.table.table import Offer, Over, Table
+from bot.table.table import Closed, Foreign, Offer, Over, Table
 from games.core import Seat
 from games.refused import Refused
 
 
-def playable(table: Table, person: int) -> Over:
-    """The match that may be played once more."""
-    if not isinstance(table, Over):
+def playable(table: Table, person: int) -> Over | Foreign:
+    """The match that may be played once more; by the rules of today."""
+    if isinstance(table, Closed) and not (isinstance(table, Foreign) and table.people and table.how != "newer"):
+        raise Refused(f"closed-{table.how}")
+    if not isinstance(table, Over | Foreign):
         raise Refused("running")
     if person not in table.people:
         raise Refused("not-seated")
@@ -20,12 +22,12 @@ def playable(table: Table, person: int) -> Over:
     return table
 
 
-def changed_round(before: Over, people: Sequence[int]) -> tuple[Seat, ...]:
+def changed_round(before: Over | Foreign, people: Sequence[int]) -> tuple[Seat, ...]:
     """Where these people sit in a rematch."""
     return tuple((before.people.index(person) + 1) % len(before.people) for person in people)
 
 
-def is_offered(table: Table, before: Over) -> bool:
+def is_offered(table: Table, before: Over | Foreign) -> bool:
     """Is this table the offer that somebody made there: the same people, changed round, and the same game?"""
     return (
         isinstance(table, Offer)

@@ -128,16 +128,35 @@ class Offer(Table):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closed(Table):
-    """An offer that came to no match."""
+    """It came to nothing: an offer to no match, or a match to no end by its rules. There is no result."""
 
     how: str
-    """`declined`, `withdrawn` or `expired`."""
+    """`declined`, `withdrawn` or `expired`; of practice `shelved`, put away; `outdated` where the rules have
+    changed meanwhile, also of a match. Of what is foreign also `bygone`, where it had ended before that, and `newer`,
+    where they are still to come here.
+    """
     by: int | None = None
     """Who declined it."""
 
     @property
     def status(self) -> str:
         return self.how
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What came of a step, and which people decided in it; nobody where the house did, or it went without asking."""
+
+    state: Any
+    by: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foreign(Closed):
+    """By rules of another edition than those that are here: nobody can say where it stands, but who sat there."""
+
+    people: tuple[int | None, ...] = ()
+    """By seat, if it had begun; None is the house."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +178,8 @@ class Begun(Table):
     """When somebody last offered a draw, or asked to cancel."""
     looked: frozenset[Seat] = frozenset()
     """Who has looked, in this step, at what lay open when they were not there."""
+    recent: tuple[Passed, ...] = ()
+    """The newest steps, as far back as somebody has decided nothing since."""
 
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None
@@ -171,6 +192,19 @@ class Begun(Table):
     @property
     def present(self) -> frozenset[int]:
         return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in self.housed)
+
+    @property
+    def played(self) -> bool:
+        """Has anybody of the people decided anything here?"""
+        return any(it.by for it in self.recent) or bool(self.match.sealed.keys() - self.housed)
+
+    def lately(self, seat: Seat | None, *, since: Seat | None) -> list[Any]:
+        """What `seat` saw after each step from the one in which `since` last decided, or anybody did, up to now: what
+        the house does without asking anybody hides nothing from who has just chosen.
+        """
+        decided = [at for at, it in enumerate(self.recent) if (it.by if since is None else since in it.by)]
+        begins = decided[-1] if decided else 0
+        return [*(self.game.view(it.state, seat) for it in self.recent[begins:-1]), self.match.view(seat)]
 
     @property
     def housed(self) -> frozenset[Seat]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -21,7 +21,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.kind import Kind
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Foreign, Over, Play, Table
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
@@ -92,13 +92,24 @@ class Tables:
 
     async def waiting(self, person: int) -> list[Play]:
         """Every table that waits for this person, the most urgent first."""
-        tables = [await self.current(header) for header in await self.store.live_of(person)]
-        waits = [
-            (table.due(seat, self.absences) or 1 << 62, table.id, table)
+        return await self.awaiting(person, await self.store.live_of(person))
+
+    async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
+        """Of those that they play, as whoever asks has just read."""
+        return [table for table in await self._played(person, headers) if table.eyes_of(person) in table.match.waiting]
+
+    async def playing(self, person: int) -> list[Play]:
+        """All at which somebody plays: what waits for them first, the most urgent before the others."""
+        return await self._played(person, await self.store.live_of(person))
+
+    async def _played(self, person: int, headers: Iterable[Header]) -> list[Play]:
+        tables = [await self.current(header) for header in headers]
+        found = [
+            (seat not in table.match.waiting, table.due(seat, self.absences) or 1 << 62, table.id, table)
             for table in tables
-            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None and seat in table.match.waiting
+            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None
         ]
-        return [table for _, _, table in sorted(waits, key=lambda it: it[:2])]
+        return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
@@ -240,6 +251,10 @@ class Tables:
         """Whatever it takes to be gone from this table."""
         return await self._do(match, None, lambda table: manners.go(table, person, now, self.absences))
 
+    async def shelve(self, match: int, person: int, *, now: int) -> Done:
+        """What is practised makes room for another."""
+        return await self._do(match, None, lambda table: manners.shelve(table, person, now))
+
     async def look(self, match: int, person: int, *, cause: int, now: int) -> Done:
         """At what lay open for a moment: once, until the next choice."""
         return await self._do(match, cause, lambda table: manners.look(table, person, cause, now))
@@ -284,6 +299,27 @@ class Tables:
                 now=now,
             )
 
+    async def outdated(self) -> list[int]:
+        """What still stands by rules that have changed since."""
+        found: list[int] = []
+        after = 0
+        while headers := await self.store.live(after):
+            found += [header.id for header in headers if journal.is_outdated(header)]
+            after = headers[-1].id
+        return found
+
+    async def called_off(self, table: Table, now: int) -> Table:
+        """What began by rules that have changed since ends here, for nothing; everything else is as it was."""
+        stored = await self.journal(table.id) if isinstance(table, Foreign) else None
+        if stored is None or not journal.is_outdated(stored.header):
+            return table
+        undue = tuple((it.kind, it.seat) for it in stored.deadlines)
+        ends = Change(status=Kind.OUTDATED, live=False, undue=undue)
+        with suppress(Conflict):
+            # Another process was faster.
+            await self.store.append(table.id, stored.header.seq, [Event(Kind.OUTDATED, "", now)], ends)
+        return await self._loaded(table.id)
+
     async def forget(self, person: int, now: int) -> int:
         """Ends what is running, then makes this person nobody in all that was stored; returns which nobody."""
         for header in await self.store.live_of(person):
@@ -307,9 +343,7 @@ class Tables:
         try:
             return await self._do(deadline.match, None, lambda table: self._due(table, deadline, now))
         except Refused as no:
-            if no.key != "busy":
-                await self._put_right(deadline)
-            return None
+            return None if no.key == "busy" else await self._put_right(deadline, now)
 
     def _due(self, table: Table, deadline: Deadline, now: int) -> list[Event]:
         match deadline.kind:
@@ -325,15 +359,21 @@ class Tables:
                 return manners.expire(table, now, self.absences)
         raise ValueError(f"no deadline is called {deadline.kind}")
 
-    async def _put_right(self, deadline: Deadline) -> None:
+    async def _put_right(self, deadline: Deadline, now: int) -> Done | None:
         """In the store a deadline may be too early, after an absence for example; it is never too late."""
         table = await self.table(deadline.match)
+        if isinstance(table, Foreign):
+            # By rules that are still to come here it is for a newer process.
+            await self.store.put_off(deadline, now + MINUTE)
+            ended = await self.called_off(table, now)
+            return Done(ended) if ended.seq > table.seq else None
         for right in deadlines(table, self.absences):
             if (right.kind, right.seat) == (deadline.kind, deadline.seat):
                 # Unless it has been set anew meanwhile: who comes back from a holiday is not to have it too late.
                 await self.store.put_off(deadline, right.due)
-                return
+                return None
         await self.store.lift(deadline)
+        return None
 
     # How it is done
 
@@ -377,12 +417,14 @@ class Tables:
         # Of one process the ends on a server wait for each other: those who played there may meet in the next one.
         async with self._ending(table.server) if table.over else nullcontext():
             change = await self._change(before, table, events[-1].at)
-            # Whatever goes wrong from here on, what we remember may not be what is stored.
-            self._kept.pop(before.id, None)
             try:
                 appended = await self.store.append(before.id, before.seq, events, change)
-            except Conflict:
-                return None
+            except BaseException as wrong:
+                # What we remember may not be what is stored.
+                self._kept.pop(before.id, None)
+                if isinstance(wrong, Conflict):
+                    return None
+                raise
         return Done(await self._loaded(before.id), again=True) if appended.again else Done(self._remembered(table))
 
     async def _change(self, before: Table, after: Table, now: int) -> Change:
@@ -411,7 +453,8 @@ class Tables:
 
 
 def _outruns(header: Header, table: Table) -> bool:
-    return (header.seq, header.forgotten) != (table.seq, table.forgotten)
+    # Whoever has read it before somebody chose knows less than we do.
+    return header.seq > table.seq or header.forgotten != table.forgotten
 
 
 def _seats(table: Table) -> tuple[Seated, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import suppress
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -15,7 +16,8 @@ from bot.table.allowance import Absences
 from bot.table.clock import SILENCE
 from bot.table.deadlines import HERALDS, Due, calls, deadlines
 from bot.table.holiday import absences_of
-from bot.table.table import Over
+from bot.table.table import Foreign, Over
+from bot.time import HOUR
 from games import GAMES
 from games.fair import verified
 from storage import Deadline, Journal, Result, Store
@@ -41,6 +43,12 @@ async def complaints(store: Store, folder: Path, now: int) -> AsyncIterator[str]
         yield f"match {match}: profiles tell otherwise how it ended"
     async for match, wrong in _of_matches(store):
         yield f"match {match}: {wrong}"
+    for left in await store.stuck(now - HOUR):
+        since = datetime.fromtimestamp(left.since / 1000, UTC).isoformat(timespec="minutes")
+        yield (
+            f"match {left.match}: message {left.message} in channel {left.channel} is to go, and Discord has not let us"
+            f" take it away since {since}; a running bot tries again"
+        )
     for server in await store.servers_rated():
         if wrong := await amiss(store, server):
             yield f"server {server}: {wrong}; duel ladder rebuild puts that right"
@@ -133,6 +141,9 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
     except Exception as wrong:
         yield f"does not fold: {type(wrong).__name__}: {wrong}"
         return
+    if isinstance(table, Foreign):
+        yield _of_another_edition(found, table)
+        return
     if table.over:
         yield "is over and counted among the live"
     if table.status != found.header.status:
@@ -145,6 +156,11 @@ def _examined(found: Journal, absences: Absences) -> Iterator[str]:
     # Too early is put right when it comes; too late nobody would notice. While the house thinks, its own is put off.
     if due.keys() != stored.keys() or any(stored[what] > due[what] for what in due if what[0] != Due.HOUSE):
         yield f"its deadlines are {stored} and should be {due}"
+
+
+def _of_another_edition(found: Journal, table: Foreign) -> str:
+    comes = "a newer bot plays it on" if table.how == "newer" else "a running bot calls it off"
+    return f"is of edition {found.header.edition} of its rules, and here is edition {table.game.EDITION}; {comes}"
 
 
 def _due(all_of_them: Iterable[Deadline]) -> dict[tuple[str, int], int]:

@@ -63,16 +63,21 @@ no-variant-unknown = { $count ->
 }
 no-no-table = Es gibt keine Partie { $match }.
 no-busy = Gerade ist hier Gedränge. Versuch es gleich noch einmal.
-no-stale = Dieser Zug ist vorbei; am Tisch läuft schon Schritt { $step }.
+no-stale = Dieser Zug ist vorbei.
 no-late = Zu spät: Die Zeit ist abgelaufen.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
-no-practising = Du steckst schon mitten in einer Partie: Spiel sie zu Ende oder gib sie auf.
+no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder fang mit `/duel üben` allein eine neue an.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot ist vom Tisch.
 no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
+no-closed-outdated = Wir haben die Regeln dieses Spiels geändert, darum ist hier Schluss. Es zählt für niemanden.
+no-closed-bygone = Diese Partie lief nach älteren Regeln und lässt sich nicht mehr zeigen. Ihr Ergebnis bleibt.
+no-closed-newer = Diese Partie hat ganz neue Regeln, und ich lerne sie noch. Versuch es in ein paar Minuten noch einmal.
+no-closed-shelved = Diese Übungspartie ist weggelegt; du hast seither eine andere angefangen.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
+no-yourself = Dich selbst kannst du nicht herausfordern – versuch es mit `/duel üben`.
 no-no-seat-free = Es ist kein Platz mehr frei.
 no-named-count = { $wanted ->
     [0] Bei dieser Partie suchst du dir keine Gegner aus; gewählt hast du
@@ -84,8 +89,10 @@ no-named-count = { $wanted ->
    *[other] { $named }
 }.
 no-sits-already = Du sitzt schon an diesem Tisch.
-no-not-named = Antworten können nur die Herausgeforderten.
-no-not-host = Das kann nur, wer den Tisch eröffnet hat.
+no-not-named = Dich hat hier niemand herausgefordert.
+no-for-others = Diese Herausforderung gilt { $who }.
+no-said-no = Hier hast du schon abgelehnt.
+no-not-host = Das entscheidet, wer den Tisch eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
 no-not-seated = An diesem Tisch spielst du nicht mit.
 no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
@@ -148,7 +155,7 @@ command-duel = Duelle mit verdeckter Wahl
 command-challenge = Fordere jemanden heraus
 command-practice = Spiel sofort gegen das Haus
 command-open = Eröffne einen Tisch, an den sich alle setzen können
-command-inbox = Alles, was auf dich wartet
+command-inbox = Deine Partien, zuerst was auf dich wartet
 command-move = Tippe deinen Zug
 command-board = Zeig das Brett noch einmal
 command-resign = Gib eine Partie auf
@@ -251,6 +258,8 @@ offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt:
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
+offer-outdated = 📜 Wir haben die Regeln von { $game } geändert, darum ist hier Schluss. Es zählt für niemanden. Lust auf eine neue Partie?
+offer-bygone = 📜 Seit dem Ende dieser Partie haben wir die Regeln von { $game } geändert. Ihr Ergebnis bleibt.
 term-clock = { $span } pro Zug
 term-no-clock = ohne Zeitlimit
 term-limit = { $span } für die Partie
@@ -261,6 +270,7 @@ option-clock = Bedenkzeit pro Zug
 option-limit = Zeit für die ganze Partie
 option-rated = Gewertet
 options-title = Optionen: { $game }
+options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
 
 # Der Tisch.
 match-title = { $game }: { $players }
@@ -281,17 +291,25 @@ absent-gone = 🚪 { $who } { $count ->
 } den Server verlassen: Abbrechen geht jetzt auch ohne Zustimmung.
 absent-away = 🏖️ { $who } ist bis { $until } weg.
 over-won = 🏆 { $who } gewinnt: { $why }
+film-won = { $who } gewinnt. { $why }
 over-left = hat den Tisch verlassen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
 end-turned = Wendepunkt
-end-last = Am Ende
 turning = 🔑 Wendepunkt: { $what }
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
 review-turns = Hier hat es sich gewendet:
+jump = Springen zu …
+jump-turning = 🔑 Wendepunkt { $number }
+jump-highlight = ⭐ Höhepunkt { $number }
+jump-duel = ⚔️ Duell { $number }
+jump-turn = Zug { $number }
+jump-step = Schritt { $number }
+jump-eyes = Mit wessen Augen:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
 list-empty = Gerade spielt niemand.
+list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } · am Zug: { $who }
 list-playing-until = `{ $match }` { $title } · am Zug: { $who } · ⏳ { $until }
@@ -300,8 +318,8 @@ list-offered = `{ $match }` { $host } bietet an: { $game }
 # Die Rangliste.
 rated-rank = Rang { $rank }
 rated-behind = { $points ->
-    [one] 1 Punkt bis zum nächsten
-   *[other] { $points } Punkte bis zum nächsten
+    [one] noch 1 Punkt bis zum nächsten Rang
+   *[other] noch { $points } Punkte bis zum nächsten Rang
 }
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
@@ -321,7 +339,7 @@ unrated-pair = Ungewertet: { $limit ->
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
 ladder-empty = Hier hat noch niemand eine Wertung. Eine gewertete Partie ändert das.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (bis { $most }) · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
 }
@@ -330,7 +348,7 @@ ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie 
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung (+ Unsicherheit) · ▲ ▼ Ränge seit Montag · ✓ gewonnen, ✗ Letzter, – dazwischen
+} · Wertung (bis …, solange sie unsicher ist) · ▲ ▼ Ränge seit Montag · 🏁 letzte Plätze
 ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
 ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
@@ -347,9 +365,12 @@ button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
 # Die Frage an dich.
-hand-so-far = Bisher: **{ $word }**
+hand-so-far = **{ $word } …?**
 deed = { $deed }: { $what }
-hand-last = Alle warten auf dich!
+hand-last = { $count ->
+    [one] { $who } wartet auf dich!
+   *[other] Alle warten auf dich!
+}
 hand-hint = 💡 Ich würde **{ $word }** nehmen. { $why }
 hand-until = Du bist dran · ⏳ { $until }
 hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
@@ -364,17 +385,25 @@ hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
 hand-won = **Gewonnen!** 🎉
 hand-shared = **Ihr teilt euch den ersten Platz.**
+hand-drawn = **Unentschieden.**
 hand-lost = **Diesmal verloren.**
+hand-resign = Du hast aufgegeben.
+hand-lapse = Deine Zeit war um.
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
-seal = 🎲 { $seal }
-hand-receipt = 🧾 { $receipt }
+seal = 🎲 Fairness-Siegel: { $seal }
+hand-receipt = 🎲 Fairness-Beleg { $receipt }… · ganz steht er unter „Mehr“
+more-receipt = 🎲 Dein Fairness-Beleg für diese Wahl: { $receipt }
+hand-seal = 🎲 Fairness-Siegel { $seal }… · ganz steht es unter „Mehr“
+more-seal = 🎲 Das Fairness-Siegel, in dem deine Wahl steckt: { $seal }
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
-practising = Du steckst noch mitten in einer Übungspartie.
+practising = Du steckst mitten in einer Übungspartie
+practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
+practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
@@ -393,44 +422,43 @@ button-more = Mehr
 button-text = Brett als Text
 button-inbox = Nächster Zug ({ $count })
 button-change = Ändern
-button-go-on = Weiterspielen
 button-anew = Neu anfangen
+button-play-on = Weiterspielen
+button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück
+button-back-to = Zurück zu { $game }
 button-ready = Vorschlag
 button-rematch = Revanche
 button-replay = Rückblick
 button-verify = Fairness
 button-step = Schritt für Schritt
+button-film = 🎞️ Film
 button-first = Anfang
 button-before = Zurück
 button-next = Weiter
 button-last = Ende
-button-back-highlight = ⏪ Höhepunkt
-button-on-highlight = Höhepunkt ⏩
-button-back-duel = ⏪ Duell
-button-on-duel = Duell ⏩
-button-back-turn = ⏪ Zug
-button-on-turn = Zug ⏩
-button-back-ten = ⏪ Zehn zurück
-button-on-ten = Zehn vor ⏩
 button-everybody = Was alle sahen
 button-resign = Aufgeben
 button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
-sure-offer = Remis anbieten? Das Angebot gilt bis zum nächsten Zug.
-sure-agree = Remis annehmen? Die Partie endet, sobald alle einverstanden sind.
-sure-cancel = Die Partie abbrechen? Wenn alle einverstanden sind, die noch da sind, ist sie vorbei, und niemand gewinnt. Im ersten Schritt geht es sofort.
+sure-offer = Wirklich Remis anbieten?
+    Das Angebot gilt bis zum nächsten Zug.
+sure-agree = Wirklich Remis annehmen?
+    Die Partie endet, sobald alle einverstanden sind.
+sure-cancel = Die Partie wirklich abbrechen?
+    Niemand gewinnt. Sie ist vorbei, sobald alle zustimmen, die noch da sind, und sofort, solange noch nichts passiert ist.
+sure-anew = Neue Übungspartie anfangen?
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
 done-agree = Du hast Remis angenommen.
 done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
-done-cancelled = Die Partie ist abgebrochen und zählt nicht.
+done-cancelled = Abgebrochen. Niemand hat gewonnen.
 done-withdraw = Dein Angebot ist vom Tisch.
 done-rise = Du hast den Tisch verlassen.
 done-shake = Die Würfel sind geschüttelt. Bis die Partie beginnt, zählt deine letzte Zeile.
@@ -476,7 +504,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** Punkte (+{ $unsure }) · Rang { $rank }
+profile-rating = **{ $rating }** Punkte (bis { $most }) · Rang { $rank }
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -496,12 +524,12 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: Wertung (+ Unsicherheit). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
+profile-rules = Punkte: Wertung (bis …, solange sie unsicher ist). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
-button-share = Hier zeigen
+button-share = Hier für alle posten
 button-profile = Profil
 shared = ✅ Jetzt können es alle in diesem Kanal sehen.
 

@@ -60,16 +60,21 @@ no-variant-unknown = { $count ->
 }
 no-no-table = There’s no match { $match }.
 no-busy = It’s crowded right now. Try again in a moment.
-no-stale = That turn is over; the table is at step { $step } now.
+no-stale = That turn is over.
 no-late = Too late: time is up.
 no-running = This match is still on.
 no-begun = This match has already begun.
-no-practising = You’re in the middle of one already: finish it, or resign it first.
+no-practising = You’re in the middle of a practice match: finish it first, or start a new one with `/duel practice` alone.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer is off the table.
 no-closed-expired = Too late: nobody answered this offer in time.
+no-closed-outdated = We’ve changed the rules of this game, so this was called off. It counts for nobody.
+no-closed-bygone = This match was played by older rules, so it can’t be shown any more. Its result stands.
+no-closed-newer = This match has brand-new rules, and I’m still catching up. Try again in a few minutes.
+no-closed-shelved = That practice match is put away; you’ve started another one since.
 no-named-twice = Pick other players, each once.
+no-yourself = You can’t challenge yourself – try `/duel practice`.
 no-no-seat-free = Nobody’s seat is free any more.
 no-named-count = { $wanted ->
     [0] You can’t pick opponents for this match; you picked
@@ -80,8 +85,10 @@ no-named-count = { $wanted ->
    *[other] { $named }
 }.
 no-sits-already = You’re already at this table.
-no-not-named = Only the people challenged can answer.
-no-not-host = Only the host can do that.
+no-not-named = You’re not among those challenged.
+no-for-others = This challenge is for { $who }.
+no-said-no = You’ve already said no to this one.
+no-not-host = That’s up to whoever opened the table.
 no-not-open = This isn’t an open table.
 no-not-seated = You’re not playing at this table.
 no-has-left = You left this table; the house is playing for you.
@@ -144,7 +151,7 @@ command-duel = Duels of hidden choices
 command-challenge = Challenge somebody
 command-practice = Play against the house, at once
 command-open = Open a table that anybody may join
-command-inbox = Everything that’s waiting for you
+command-inbox = Your matches, first what’s waiting for you
 command-move = Type your move
 command-board = Show the board again
 command-resign = Resign a match
@@ -247,6 +254,8 @@ offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
+offer-outdated = 📜 We’ve changed the rules of { $game }, so this was called off. It counts for nobody. Up for another one?
+offer-bygone = 📜 We’ve changed the rules of { $game } since this match ended. Its result stands.
 term-clock = { $span } a turn
 term-no-clock = no clock
 term-limit = { $span } for the match
@@ -257,6 +266,7 @@ option-clock = Time per turn
 option-limit = Time for the whole match
 option-rated = Rated
 options-title = Options: { $game }
+options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
 
 # The table.
 match-title = { $game }: { $players }
@@ -277,17 +287,25 @@ absent-gone = 🚪 { $who } { $count ->
 } left the server: the match can be cancelled without them.
 absent-away = 🏖️ { $who } is away until { $until }.
 over-won = 🏆 { $who } wins: { $why }
+film-won = { $who } wins. { $why }
 over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = Turning point
-end-last = The end
 turning = 🔑 Turning point: { $what }
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
 review-turns = Where it turned:
+jump = Jump to …
+jump-turning = 🔑 Turning point { $number }
+jump-highlight = ⭐ Highlight { $number }
+jump-duel = ⚔️ Duel { $number }
+jump-turn = Turn { $number }
+jump-step = Step { $number }
+jump-eyes = Seen through the eyes of:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
 list-empty = Nobody is playing right now.
+list-practice = Play against the house …
 list-more = … and { $count } more
 list-playing = `{ $match }` { $title } · { $who } to move
 list-playing-until = `{ $match }` { $title } · { $who } to move · ⏳ { $until }
@@ -296,8 +314,8 @@ list-offered = `{ $match }` { $host } offers { $game }
 # The ladder.
 rated-rank = rank { $rank }
 rated-behind = { $points ->
-    [one] 1 point behind the next
-   *[other] { $points } points behind the next
+    [one] 1 point to the next rank
+   *[other] { $points } points to the next rank
 }
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
@@ -317,7 +335,7 @@ unrated-pair = Unrated: { $limit ->
 ladder-title = Ladder: { $game }
 ladder-everything = all games
 ladder-empty = Nobody is rated here yet. One rated match changes that.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (up to { $most }) · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
 }
@@ -326,7 +344,7 @@ ladder-hidden = Only you see your row; /settings me shows it to others.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating (+ uncertainty) · ▲ ▼ ranks since Monday · ✓ won, ✗ last, – in between
+} · rating (up to … while it is unsure) · ▲ ▼ ranks since Monday · 🏁 places lately
 ladder-alt = The page as bars, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
 ladder-open = No season is running; matches count all the same.
@@ -343,9 +361,12 @@ button-ladder = The whole ladder
 button-own-rank = My place
 
 # The hand.
-hand-so-far = So far: **{ $word }**
+hand-so-far = **{ $word } …?**
 deed = { $deed }: { $what }
-hand-last = Everyone’s waiting for you!
+hand-last = { $count ->
+    [one] { $who } is waiting for you!
+   *[other] Everyone’s waiting for you!
+}
 hand-hint = 💡 I’d go for **{ $word }**. { $why }
 hand-until = Your turn · ⏳ { $until }
 hand-shut = Your direct messages are closed to me, so I’m asking you here.
@@ -360,17 +381,25 @@ hand-list = Pick one of { $count }
 hand-counts = Still counts: **{ $word }**
 hand-won = **You win!** 🎉
 hand-shared = **You share first place.**
+hand-drawn = **It’s a draw.**
 hand-lost = **You lost this one.**
+hand-resign = You resigned.
+hand-lapse = You ran out of time.
 hand-paused = ⏸️ Paused. Press to go on.
-seal = 🎲 { $seal }
-hand-receipt = 🧾 { $receipt }
+seal = 🎲 Fair-play seal: { $seal }
+hand-receipt = 🎲 Fair-play receipt { $receipt }… · the whole of it is behind “More”
+more-receipt = 🎲 Your fair-play receipt for this choice: { $receipt }
+hand-seal = 🎲 Fair-play seal { $seal }… · the whole of it is behind “More”
+more-seal = 🎲 The fair-play seal with your choice in it: { $seal }
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->
     [one] 1 match is waiting for you.
    *[other] { $count } matches are waiting for you.
 }
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
-practising = You’re still in the middle of a practice match.
+practising = You’re in the middle of a practice match
+practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
+practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
@@ -389,44 +418,43 @@ button-more = More
 button-text = Board as text
 button-inbox = Next move ({ $count })
 button-change = Change
-button-go-on = Go on
-button-anew = Start a new one
+button-anew = Start new
+button-play-on = Play on
+button-list = All my matches
 button-keep = Keep
 button-continue = Continue
 button-hint = Hint
 button-follow = I’ll do that
 button-back = Back
+button-back-to = Back to { $game }
 button-ready = Suggestion
 button-rematch = Rematch
 button-replay = Review
 button-verify = Fair play
 button-step = Step by step
+button-film = 🎞️ Film
 button-first = First
 button-before = Back
 button-next = Next
 button-last = Last
-button-back-highlight = ⏪ Highlight
-button-on-highlight = Highlight ⏩
-button-back-duel = ⏪ Duel
-button-on-duel = Duel ⏩
-button-back-turn = ⏪ Turn
-button-on-turn = Turn ⏩
-button-back-ten = ⏪ Ten back
-button-on-ten = Ten on ⏩
 button-everybody = What everybody saw
 button-resign = Resign
 button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
 sure-resign = Really resign?
-sure-offer = Offer a draw? The offer stands until the next move.
-sure-agree = Agree to a draw? The match ends once everybody agrees.
-sure-cancel = Cancel the match? It’s off once everybody who’s still here agrees, and nobody wins. In the first step it’s off at once.
+sure-offer = Really offer a draw?
+    The offer stands until the next move.
+sure-agree = Really agree to a draw?
+    The match ends once everybody agrees.
+sure-cancel = Really cancel the match?
+    Nobody wins. It’s off once everybody who’s still here agrees, and at once while nothing has happened yet.
+sure-anew = Start a new practice match?
 done-resign = You resigned.
 done-offer = You’ve offered a draw.
 done-agree = You’ve agreed to a draw.
 done-cancel = You’ve asked to cancel the match.
-done-cancelled = The match is cancelled and won’t count.
+done-cancelled = Cancelled. Nobody won.
 done-withdraw = Your offer is off the table.
 done-rise = You left the table.
 done-shake = The dice are shaken. Until the match begins, your last line counts.
@@ -472,7 +500,7 @@ profile-title = Profile of { $who }
 profile-nothing = No finished match with other people yet. /duel challenge starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** points (+{ $unsure }) · rank { $rank }
+profile-rating = **{ $rating }** points (up to { $most }) · rank { $rank }
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -492,12 +520,12 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: rating (+ uncertainty). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
+profile-rules = Points: rating (up to … while it is unsure). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }
-button-share = Show it here
+button-share = Post it here for all
 button-profile = Profile
 shared = ✅ Everybody in this channel can see it now.
 

@@ -63,16 +63,21 @@ no-variant-unknown = { $count ->
 }
 no-no-table = Il n’y a pas de partie { $match }.
 no-busy = Il y a foule en ce moment. Réessaie dans un instant.
-no-stale = Ce tour est terminé ; la table en est à l’étape { $step }.
+no-stale = Ce tour est terminé.
 no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
-no-practising = Tu en as déjà une en cours : finis-la, ou abandonne-la d’abord.
+no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.
 no-closed-expired = Trop tard : personne n’a répondu à temps.
+no-closed-outdated = Nous avons changé les règles de ce jeu, alors on s’arrête là. Cela ne compte pour personne.
+no-closed-bygone = Cette partie s’est jouée selon d’anciennes règles, et ne peut plus être montrée. Son résultat reste.
+no-closed-newer = Cette partie a de toutes nouvelles règles, et je les apprends encore. Réessaie dans quelques minutes.
+no-closed-shelved = Cet entraînement est rangé ; tu en as commencé un autre depuis.
 no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
+no-yourself = Tu ne peux pas te défier toi-même – essaie `/duel entraînement`.
 no-no-seat-free = Aucune place n’est libre.
 no-named-count = { $wanted ->
     [0] Pour cette partie, on ne choisit pas d’adversaires ;
@@ -83,8 +88,10 @@ no-named-count = { $wanted ->
    *[other] tu en as choisi { $named }
 }.
 no-sits-already = Tu es déjà à cette table.
-no-not-named = Seules les personnes défiées peuvent répondre.
-no-not-host = Seul l’hôte de la table peut faire ça.
+no-not-named = Ce défi n’est pas pour toi.
+no-for-others = Ce défi est pour { $who }.
+no-said-no = Tu as déjà dit non à ce défi.
+no-not-host = C’est à la personne qui a ouvert la table de décider.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu ne joues pas à cette table.
 no-has-left = Tu as quitté cette table ; la maison joue à ta place.
@@ -147,7 +154,7 @@ command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
 command-practice = Joue contre la maison, tout de suite
 command-open = Ouvre une table où chacun peut s’asseoir
-command-inbox = Tout ce qui t’attend
+command-inbox = Tes parties, d’abord celles qui t’attendent
 command-move = Écris ton coup
 command-board = Montre de nouveau le plateau
 command-resign = Abandonne une partie
@@ -247,6 +254,8 @@ offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $t
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
+offer-outdated = 📜 Nous avons changé les règles de { $game }, alors on s’arrête là. Cela ne compte pour personne. On en refait une ?
+offer-bygone = 📜 Nous avons changé les règles de { $game } depuis la fin de cette partie. Son résultat reste.
 term-clock = { $span } par coup
 term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
@@ -257,6 +266,7 @@ option-clock = Temps par coup
 option-limit = Temps pour toute la partie
 option-rated = Classée
 options-title = Options : { $game }
+options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
 
 # La table.
 match-title = { $game } : { $players }
@@ -280,17 +290,25 @@ absent-gone = 🚪 { $who } { $count ->
 } accord.
 absent-away = 🏖️ { $who } est en vacances jusqu’au { $until }.
 over-won = 🏆 { $who } gagne : { $why }
+film-won = { $who } gagne. { $why }
 over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = Le tournant
-end-last = À la fin
 turning = 🔑 Tournant : { $what }
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
 review-turns = Les tournants :
+jump = Aller à …
+jump-turning = 🔑 Tournant { $number }
+jump-highlight = ⭐ Temps fort { $number }
+jump-duel = ⚔️ Duel { $number }
+jump-turn = Tour { $number }
+jump-step = Étape { $number }
+jump-eyes = Par les yeux de :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
 list-empty = Personne ne joue en ce moment.
+list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } · à { $who } de jouer
 list-playing-until = `{ $match }` { $title } · à { $who } de jouer · ⏳ { $until }
@@ -302,8 +320,8 @@ rated-rank = { $rank ->
    *[other] { $rank }e rang
 }
 rated-behind = { $points ->
-    [one] à { $points } point du suivant
-   *[other] à { $points } points du suivant
+    [one] encore { $points } point jusqu’au rang suivant
+   *[other] encore { $points } points jusqu’au rang suivant
 }
 unrated-practice = Entraînement – hors classement
 unrated-drawn = Hors classement : le début a été posé à la main.
@@ -323,7 +341,7 @@ unrated-pair = Hors classement : { $limit ->
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
 ladder-empty = Personne n’a encore de cote ici. Une partie classée y suffit.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (+{ $unsure }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · **{ $points }** (jusqu’à { $most }) · { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
 }
@@ -332,7 +350,7 @@ ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote (+ incertitude) · ▲ ▼ rangs depuis lundi · ✓ gagné, ✗ dernier, – entre les deux
+} · cote (jusqu’à … tant qu’elle est incertaine) · ▲ ▼ rangs depuis lundi · 🏁 dernières places
 ladder-alt = La page en barres, du meilleur au dernier : { $lines }
 ladder-alt-line = rang { $rank }, { $points } points
 ladder-open = Pas de saison en cours ; les parties comptent quand même.
@@ -349,9 +367,12 @@ button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
-hand-so-far = Pour l’instant : **{ $word }**
+hand-so-far = **{ $word } … ?**
 deed = { $deed } : { $what }
-hand-last = Tout le monde t’attend !
+hand-last = { $count ->
+    [one] { $who } t’attend !
+   *[other] Tout le monde t’attend !
+}
 hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
 hand-until = À toi de jouer · ⏳ { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
@@ -366,17 +387,25 @@ hand-list = { $count } au choix
 hand-counts = Ton choix pour l’instant : **{ $word }**
 hand-won = **Gagné !** 🎉
 hand-shared = **Vous partagez la première place.**
+hand-drawn = **Égalité.**
 hand-lost = **Perdu, cette fois.**
+hand-resign = Tu as abandonné.
+hand-lapse = Ton temps était écoulé.
 hand-paused = ⏸️ En pause. Appuie pour continuer.
-seal = 🎲 { $seal }
-hand-receipt = 🧾 { $receipt }
+seal = 🎲 Sceau de fair-play : { $seal }
+hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier derrière « Plus »
+more-receipt = 🎲 Ton reçu de fair-play pour ce choix : { $receipt }
+hand-seal = 🎲 Sceau de fair-play { $seal }… · en entier derrière « Plus »
+more-seal = 🎲 Le sceau de fair-play qui contient ton choix : { $seal }
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
-practising = Tu es encore au milieu d’un entraînement.
+practising = Tu es en plein entraînement
+practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
+practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
@@ -395,44 +424,43 @@ button-more = Plus
 button-text = Plateau en texte
 button-inbox = Coup suivant ({ $count })
 button-change = Changer
-button-go-on = Continuer
 button-anew = Recommencer
+button-play-on = Continuer à jouer
+button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
+button-back-to = Retour à { $game }
 button-ready = Suggestion
 button-rematch = Revanche
 button-replay = Revoir
 button-verify = Fair-play
 button-step = Pas à pas
+button-film = 🎞️ Film
 button-first = Début
 button-before = Précédent
 button-next = Suivant
 button-last = Fin
-button-back-highlight = ⏪ Temps fort
-button-on-highlight = Temps fort ⏩
-button-back-duel = ⏪ Duel
-button-on-duel = Duel ⏩
-button-back-turn = ⏪ Tour
-button-on-turn = Tour ⏩
-button-back-ten = ⏪ Dix en arrière
-button-on-ten = Dix en avant ⏩
 button-everybody = Ce que tous ont vu
 button-resign = Abandonner
 button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
-sure-offer = Proposer nulle ? La proposition tient jusqu’au prochain coup.
-sure-agree = Accepter la nulle ? La partie se termine dès que tout le monde accepte.
-sure-cancel = Annuler la partie ? Elle s’arrête dès que tous ceux qui sont encore là acceptent, et personne ne gagne. À la première étape, elle s’arrête aussitôt.
+sure-offer = Proposer nulle, vraiment ?
+    La proposition tient jusqu’au prochain coup.
+sure-agree = Accepter la nulle, vraiment ?
+    La partie se termine dès que tout le monde accepte.
+sure-cancel = Annuler la partie, vraiment ?
+    Personne ne gagne. Elle s’arrête dès que tous ceux qui sont encore là acceptent, et aussitôt tant que rien ne s’est passé.
+sure-anew = Commencer un nouvel entraînement ?
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
 done-agree = Tu as accepté la nulle.
 done-cancel = Tu as proposé d’annuler la partie.
-done-cancelled = La partie est annulée et ne compte pas.
+done-cancelled = Partie annulée. Personne n’a gagné.
 done-withdraw = Ta proposition est retirée.
 done-rise = Tu as quitté la table.
 done-shake = Les dés sont secoués. Jusqu’au début de la partie, ta dernière ligne compte.
@@ -478,7 +506,7 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie terminée avec d’autres personnes. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
-profile-rating = **{ $rating }** points (+{ $unsure }) · rang { $rank }
+profile-rating = **{ $rating }** points (jusqu’à { $most }) · rang { $rank }
 profile-record = { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -507,12 +535,12 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Points : cote (+ incertitude). Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
+profile-rules = Points : cote (jusqu’à … tant qu’elle est incertaine). Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Télépathe : { $game }
-button-share = Montrer ici
+button-share = Publier ici pour tous
 button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 

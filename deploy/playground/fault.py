@@ -48,11 +48,13 @@ class Troubles:
     def order(self, trouble: Trouble) -> None:
         self.ordered.append(trouble)
 
-    def forget(self, route: str) -> None:
-        """What has not come yet does not come."""
+    def forget(self, route: str) -> int:
+        """What has not come yet does not come; how often it would have."""
+        left = sum(it.times for it in self.ordered if route in {it.route, EVERY_ROUTE})
         self.ordered = [it for it in self.ordered if route not in {it.route, EVERY_ROUTE}]
         if route == EVERY_ROUTE:
             self.forgotten.clear()
+        return left
 
     def forgetful(self, bot: str) -> bool:
         """Are the emoji of this message to be refused, though they are there?"""

@@ -73,7 +73,7 @@ class Playground:
         self.limits = RateLimits(self.clock, DISCORDS if settings.discord_limits else {})
         self.troubles = Troubles()
         self.dms_opened = Openings(self.clock, NEW_DMS)
-        self.gateway = Gateway(self.world, self.wire, self.gateway_url)
+        self.gateway = Gateway(self.world, self.wire)
 
     def _hire(self, names: Iterable[str]) -> None:
         there = {bot.name for bot in self.world.bots.values()}

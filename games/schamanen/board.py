@@ -121,8 +121,8 @@ def _exchanged(view: View) -> Iterator[Mark]:
         x, y = path[at * (len(path) - 1) // dots]
         yield Box(_DOT, _DOT, INK, PAPER, _DOT // 2, LIGHT, 3), round(x) - _DOT // 2, round(y) - _DOT // 2
     for (x, y), (left, top) in ((path[0], start), (path[-1], goal)):
-        turned = str(round(degrees(atan2(top - y, left - x))))
-        yield Sprite("exchanged", _ARROW, GOLD, turned), round(x) - _ARROW // 2, round(y) - _ARROW // 2
+        turned = round(degrees(atan2(top - y, left - x)))
+        yield Sprite("exchanged", _ARROW, GOLD, turned=turned), round(x) - _ARROW // 2, round(y) - _ARROW // 2
 
 
 @cache

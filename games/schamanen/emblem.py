@@ -1,12 +1,15 @@
-"""The drawing beside a choice: a stone as it lies on the board, a side, a mask."""
+"""The drawing beside a choice: a stone, a side, a mask.
+
+Of what lies on the board the value is in the words; with a drawing besides, three would not fit beside each other on
+a phone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from games.core import Emblem, Word
-from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, SIDES, SPACES, VALUES, WOLF, View
+from games.schamanen.state import BISON, COLUMNS, ROWS, SIDES, VALUES, WOLF, View
 
 
 def _stone(side: int, value: int) -> Emblem:
@@ -35,12 +38,6 @@ def emblem(view: View, prefix: Word) -> Emblem | None:
             return _mask(line)
         case ("swap", side) if side in SIDES:
             return _side(SIDES.index(side))
-        case ("swap", *colour, space) if len(colour) < 2 and (not colour or colour[0] in SIDES):
-            return _lying(view, colour, space)
-        case ("swap", *colour, _, space):
-            return _lying(view, colour if colour and colour[0] in SIDES else (), space)
-        case ("relocate", stone, space):
-            return _lying(view, [SIDES[stone[0] == "w"]] if view.terms.both else (), space)
         case ("place" | "relocate", stone) | ("move", stone) | ("move", _, _, stone):
             return _named(view, stone)
     return None
@@ -52,10 +49,3 @@ def _named(view: View, stone: str) -> Emblem | None:
         return _stone(BISON if stone[0] == "b" else WOLF, int(stone[1:]))
     # Of a stone and its space either may be said first.
     return _stone(view.seat, int(stone)) if view.seat is not None and stone.isdecimal() else None
-
-
-def _lying(view: View, colour: Sequence[str], space: str) -> Emblem | None:
-    """A single stone that these eyes see there; several are told by their values alone."""
-    side = SIDES.index(colour[0]) if colour else view.seat
-    pile = view.stones[side][SPACES.index(space)] if side is not None else ()
-    return _stone(side, pile[0]) if side is not None and len(pile) == 1 and pile[0] != BACK else None

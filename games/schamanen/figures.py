@@ -44,7 +44,7 @@ def shell(width: int, ground: Colour, *, won: bool = False) -> Sprite:
 def head(view: View, side: Seat, width: int, ground: Colour) -> Sprite:
     """One sees in their faces how it went; whoever has won the game wears a crown."""
     name = SIDES[side]
-    crown = " crown" if view.decided and view.shells[side] > view.shells[1 - side] else ""
+    crown = " crowned" if view.decided and view.shells[side] > view.shells[1 - side] else ""
     return Sprite(f"{name}_head {name}_{_mood(view, side)}{crown}", width, ground)
 
 

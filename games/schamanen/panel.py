@@ -45,7 +45,7 @@ def _panel(view: View, side: Seat, width: int, height: int) -> Iterator[Mark]:
     eye = EYE + 8 if _peeks(view, side) else 0
     yield Name(side, width - BESIDE - 16 - eye, 54, LIGHT, PANEL), BESIDE, 7
     if eye:
-        yield Sprite("eye", EYE, PANEL), width - EYE - 14, 14
+        yield Sprite("eye", EYE, PANEL), width - EYE - 14, 8
     if view.phase == "place":
         yield from _supply(view, side)
         if now:

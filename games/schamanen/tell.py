@@ -161,13 +161,13 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case ("swap", side) if side in SIDES:
             return say(f"stones-{side}", locale)
         case ("swap", *colour, space) if len(colour) < 2 and (not colour or colour[0] in SIDES):
-            return _placed_stone(view, colour, space)
+            return shown(view, colour, space)
         case ("swap", *colour, _, space):
-            return f"⇄ {_placed_stone(view, colour if colour and colour[0] in SIDES else (), space)}"
+            return f"⇄ {shown(view, colour if colour and colour[0] in SIDES else (), space)}"
         case ("move", _, space) | ("move", _, _, _, space):
             return f"→ {space.upper()}"
         case ("relocate", stone, space):
-            return _placed_stone(view, [SIDES[stone[0] == "w"]] if view.terms.both else (), space)
+            return shown(view, [SIDES[stone[0] == "w"]] if view.terms.both else (), space)
         case ("place", _, space):
             return space.upper()
         case (*_, stone) if stone[0] in "bw":
@@ -177,16 +177,38 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
+def asks(view: View, said: Word, locale: str) -> str:
+    """And why some of what lies there cannot be had, where that is so."""
+    match said:
+        case ("place",) | ("move",) | ("move", _, _):
+            return say(f"ask-{said[0]}", locale)
+        case ("move", _) | ("move", _, _, _):
+            return say("ask-there", locale, stone=label(view, said, locale))
+        case ("place", _):
+            there = {word[-1] for word in legal(view) if word[:2] == said}
+            grey = len(there) < len(SPACES)
+            told = say("ask-there", locale, stone=label(view, said, locale))
+        case ("swap", *colour, space) if space in SPACES:
+            there = {it for word in legal(view) if space in word and word[1:-2] == tuple(colour) for it in word[-2:]}
+            grey = len(there) < len(SPACES)
+            told = say("ask-with", locale, stone=shown(view, colour, space))
+        case ("swap", *_):
+            return say("ask-swap", locale)
+        case _:
+            return ""
+    return f"{told}\n-# {say(f'grey-{said[0]}', locale)}" if grey else told
+
+
 def _way(seat: Seat | None) -> str:
     return "row" if seat == BISON else "column"
 
 
-def _placed_stone(view: View, colour: Sequence[str], space: str) -> str:
+def shown(view: View, colour: Sequence[str], space: str) -> str:
     """A space, and the value on it where the reader may see it."""
     side = SIDES.index(colour[0]) if colour else view.seat
     pile = view.stones[side][SPACES.index(space)] if side is not None else ()
-    shown = "+".join(str(value) for value in pile if value != BACK)
-    return f"{space.upper()} · {shown}" if shown else space.upper()
+    values = "+".join(str(value) for value in pile if value != BACK)
+    return f"{space.upper()} · {values}" if values else space.upper()
 
 
 _GLUED: Final = re.compile(r"[abc][123]|[bw][1-9]|[a-z]{3,}|[1-9abc]")

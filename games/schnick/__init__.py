@@ -15,7 +15,7 @@ from games.schnick.reveal import reveal
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
 from games.schnick.state import State, View
-from games.schnick.tell import alt, first, label, read, ready, text, told
+from games.schnick.tell import alt, asks, first, label, read, ready, text, told
 from games.schnick.texts import say
 from games.schnick.world import guess
 
@@ -37,6 +37,7 @@ __all__ = [
     "Options",
     "alt",
     "apply",
+    "asks",
     "awaited",
     "covered",
     "emblem",

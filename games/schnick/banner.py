@@ -10,5 +10,5 @@ NIGHT: Final = "#20242e"
 PALETTE: Final = Palette(__package__, grounds=(NIGHT,), inks=(LIGHT, GOLD), own="shown", common=())
 
 BANNER: Final = Banner(
-    Picture(PALETTE, WIDTH, TALL, NIGHT, ((Sprite("banner", WIDTH, NIGHT), 0, 0),)), room=(34, 16, 324, 288)
+    Picture(PALETTE, WIDTH, TALL, NIGHT, ((Sprite("banner", WIDTH, NIGHT), 0, 0),)), room=(34, 8, 318, 304)
 )

@@ -39,6 +39,7 @@ from games.schnick.things import (
     sign,
     tall,
 )
+from games.schnick.wheel import wheel
 
 
 def picture(view: View) -> Picture:
@@ -64,6 +65,8 @@ def _table(view: View) -> Iterator[Mark]:
     elif view.rival is not None and view.phase == "duel":
         yield from duel.facing(view, width, 0 if steps or shown(view) else 70)
         yield from duel.before(steps, below)
+        if shown(view) and not steps:
+            yield from wheel(below + 6)
     elif steps:
         yield from duel.decided(view, steps[-1], width)
         yield from _next(view, below)

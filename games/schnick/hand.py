@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import Mark, Sprite
+from games.art import INK, LIGHT, SMALL, Box, Letters, Mark, Sprite
 from games.schnick.legal import legal
-from games.schnick.state import NAMES, View
+from games.schnick.state import JOKER, NAMES, View
 from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, badge, card, tall
 
 _WIDE: Final = 100
@@ -16,6 +16,8 @@ _LEFT: Final = LEFT + 88
 _ROOM: Final = LEFT + ACROSS - 12 - _LEFT
 _CENTRE: Final = _LEFT + _ROOM // 2
 _GAP: Final = 8
+_NAMED: Final = 96
+"""So wide is a joker that its name is type."""
 _FANNED: Final = 30
 _BOTTOM: Final = TOP + DOWN - 8
 
@@ -47,6 +49,8 @@ def hand(view: View) -> Iterator[Mark]:
         start = left
         for _ in range(cards.count(symbol)):
             yield card(symbol, width, FELT), left, top
+            if symbol == JOKER and width >= _NAMED:
+                yield from _named(left, top + tall(width), width)
             left += step
         left += width - step
         if NAMES.get(symbol) in choices:
@@ -54,5 +58,11 @@ def hand(view: View) -> Iterator[Mark]:
         left += _GAP
 
 
+def _named(left: int, bottom: int, width: int) -> Iterator[Mark]:
+    """It is called so in every language, and nobody knows it by its cap alone."""
+    yield Box(width, SMALL, INK, FELT, 8), left, bottom - SMALL
+    yield Letters("JOKER", width, SMALL, LIGHT, INK, bold=False), left, bottom - SMALL
+
+
 def _dot(middle: int, top: int) -> Mark:
-    return Sprite("dot_felt", 24, FELT), middle - 12, top - 28
+    return Sprite("dot_upon", 24, FELT), middle - 12, top - 28

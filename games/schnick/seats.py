@@ -74,7 +74,7 @@ def _panel(view: View, seat: Seat, room: Room) -> Iterator[Mark]:
     yield won, 24 + width, top
     if owed := _sign(view, seat):
         left, top, width = room.sign
-        inset = (width - _DOT) // 2 if owed == "dot" else 0
+        inset = (width - _DOT) // 2 if owed == "dot_upon" else 0
         yield Sprite(owed, width - 2 * inset, PANEL), left + inset, top + inset
     elif newest and newest.seat == seat:
         yield Letters(f"+{newest.cards}", 80, _GAIN, GOLD, PANEL, bold=False, lie="right"), WIDTH - 94, room.gain
@@ -87,7 +87,7 @@ def _sign(view: View, seat: Seat) -> str:
         return "crown" if seat in view.best else ""
     if seat in view.awaited:
         return f"owes_{'sign' if view.phase == 'duel' and not view.hands[seat] else _OWED[view.phase]}"
-    return "dot" if view.phase == "challenge" and view.seat in view.awaited else ""
+    return "dot_upon" if view.phase == "challenge" and view.seat in view.awaited else ""
 
 
 _OWED: Final = {"redeal": "redeal", "challenge": "challenge", "duel": "card", "sign": "sign"}

@@ -192,11 +192,37 @@ def label(view: View, prefix: Word, locale: str) -> str:
             card = next(symbol for symbol in SYMBOLS if NAMES[symbol] == name)
             held = view.hands[view.seat or 0].count(card)
             return f"{_name(card, locale)} ×{held}" if held > 1 else _name(card, locale)
+        case ("sign", name) if _formed(view):
+            return say("label-joker", locale, symbol=say(f"card-{name}", locale))
         case ("sign", name):
             return say(f"card-{name}", locale)
         case (verb,):
             return say(f"verb-{verb}", locale)
     return ""
+
+
+def _formed(view: View) -> bool:
+    """Is it by this seat's joker that a sign is shown?"""
+    if view.seat is None or view.phase != "duel" or view.seat not in view.duellists:
+        return False
+    return JOKER in view.middle[view.duellists.index(view.seat)]
+
+
+def asks(view: View, said: Word, locale: str) -> str:
+    """Below the question, where it helps, what beats what."""
+    kind = next(iter(said or (word[0] for word in legal(view))), "")
+    if kind in ("redeal", "keep"):
+        return say("ask-redeal", locale)
+    if kind == "challenge":
+        return say("ask-challenge", locale)
+    key = "ask-joker" if _formed(view) else f"ask-{kind}"
+    return f"{say(key, locale)}\n-# {_wheel(locale)}"
+
+
+def _wheel(locale: str) -> str:
+    """Whatever beats, and what is beaten, as signs of reckoning: a line that is taken in at a glance."""
+    beats = (f"{_name(it, locale)} > {', '.join(_name(less, locale) for less in BEATEN[it])}" for it in SYMBOLS)
+    return " · ".join(beats)
 
 
 _GLUE: Final = re.compile(r"[\s,;:.·#!]+")

@@ -28,7 +28,7 @@ from games.shamanic_chess.rules import (
     view,
 )
 from games.shamanic_chess.state import State, View
-from games.shamanic_chess.tell import alt, first, label, ready, text, told
+from games.shamanic_chess.tell import alt, asks, first, gathered, label, ready, text, told
 from games.shamanic_chess.texts import say
 from games.shamanic_chess.weight import weight
 
@@ -50,6 +50,7 @@ __all__ = [
     "Options",
     "alt",
     "apply",
+    "asks",
     "awaited",
     "awarded",
     "begun",
@@ -57,6 +58,7 @@ __all__ = [
     "emblem",
     "first",
     "from_pgn",
+    "gathered",
     "guess",
     "label",
     "legal",

@@ -60,7 +60,7 @@ def _sign(view: View, seat: int) -> str:
     """Who is to move, and what that is about; in the end, who won."""
     state = view.state
     if state.end == "mate":
-        return "won" if state.mover != seat else "alarm"
+        return "crown" if state.mover != seat else "alarm"
     if state.end:
         return "stopped" if state.end == "stopped" else "drawn"
     if state.mover != seat:

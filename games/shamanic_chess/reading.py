@@ -24,7 +24,7 @@ _LETTERS: Final = 16
 """So much of somebody's junk is looked at; no turn is longer."""
 _ALIKE: Final = 0.5
 _WRITTEN: Final = str.maketrans(
-    {**dict.fromkeys("∼～〜˜", TRANCE), **dict.fromkeys("ˆ＾", WAKE), **dict.fromkeys("♙♟", "")}
+    {**dict.fromkeys("∼～〜˜⇢", TRANCE), **dict.fromkeys("ˆ＾", WAKE), **dict.fromkeys("♙♟", "")}
     | {figure: kind for kind, figures in zip(KINDS, ("♔♚", "♕♛", "♖♜", "♗♝", "♘♞"), strict=False) for figure in figures}
 )
 _IDLE: Final = re.compile(r"[Ee]\.?[Pp]\.?$|[\s\-‐–—−→>:=+#!?().,/xX×]+")

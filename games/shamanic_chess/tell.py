@@ -143,7 +143,7 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case (_, "~"):
             return say("label-journey", locale)
         case (_, "~", to):
-            return f"~ {to}"
+            return f"⇢ {to}"
         case (_, "^"):
             return say("label-wake", locale)
         case (_, _) if castles(position, prefix):
@@ -153,6 +153,29 @@ def label(view: View, prefix: Word, locale: str) -> str:
         case (*_, kind):
             return _titled(kind.upper(), locale)
     return ""
+
+
+def gathered(view: View, begins: Word, locale: str) -> str:
+    """Journeys by the file on which they end."""
+    match begins:
+        case (_, "~", file) if len(file) == 1:
+            return say("label-file", locale, file=file)
+    return ""
+
+
+def asks(view: View, said: Word, locale: str) -> str:
+    position = view.state.position
+    if not said:
+        return say("ask-check" if checked(position) else "ask-piece", locale)
+    piece = PIECES[position.kind(SQUARES[said[0]])]
+    match said:
+        case (at,) if position.trance & 1 << SQUARES[at]:
+            return say("ask-asleep", locale)
+        case (_,):
+            return say("ask-goal", locale, piece=say("the-piece", locale, piece=piece))
+        case (_, "~", *_):
+            return say("ask-journey", locale, piece=say("the-piece", locale, piece=piece))
+    return say("ask-became", locale)
 
 
 def _titled(kind: Kind, locale: str) -> str:

@@ -4,7 +4,7 @@ from typing import Final
 
 from games import woodwalkers
 from games.core import Game
-from games.woodwalkers.asking import label, read, ready
+from games.woodwalkers.asking import asks, gathered, label, read, ready
 from games.woodwalkers.banner import BANNER
 from games.woodwalkers.board import picture
 from games.woodwalkers.emblem import EMBLEMS, emblem
@@ -38,10 +38,12 @@ __all__ = [
     "Options",
     "alt",
     "apply",
+    "asks",
     "awaited",
     "covered",
     "emblem",
     "first",
+    "gathered",
     "guess",
     "habits",
     "label",

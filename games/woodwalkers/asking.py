@@ -17,7 +17,7 @@ from games.woodwalkers.legal import arrangements, legal
 from games.woodwalkers.state import View
 from games.woodwalkers.tell import animal_name, who
 from games.woodwalkers.texts import say
-from games.woodwalkers.things import ANIMALS, BACK
+from games.woodwalkers.things import ANIMALS, BACK, EVERY, value
 from games.words import LOCALES
 
 
@@ -27,6 +27,8 @@ def label(view: View, prefix: Word, locale: str) -> str:
             return say(f"verb-{verb}", locale)
         case ("set", *_, name):
             return f"{_home(view, len(prefix) - 2)} · {say(f'animal-{name}', locale)}"
+        case ("mode", mode) if len(legal(view)) > 1:
+            return _mode(mode, locale)
         case ("mode", mode):
             return say(f"mode-{mode}", locale)
         case ("heal", name):
@@ -40,6 +42,35 @@ def label(view: View, prefix: Word, locale: str) -> str:
             return f"→ {_target(view, space, locale)}"
         case (*_, space):
             return space.upper()
+    return ""
+
+
+def _mode(name: str, locale: str) -> str:
+    """And who is best at it: that is what it is chosen for."""
+    mode = next(each for each in MODES if each == name)
+    best = sorted(EVERY, key=lambda animal: -value(animal, mode, 0))[:2]
+    told = ", ".join(f"{animal_name(animal, locale)} {value(animal, mode, 0)}" for animal in best)
+    return f"{say(f'mode-{mode}', locale)} · {told}"
+
+
+def gathered(view: View, begins: Word, locale: str) -> str:
+    """Spaces by their column."""
+    return say("label-column", locale, column=begins[-1].upper()) if len(begins[-1]) == 1 else ""
+
+
+def asks(view: View, said: Word, locale: str) -> str:
+    match said:
+        case () if view.phase == "move":
+            return say("ask-move", locale, die=view.die)
+        case ("move", origin):
+            standing = view.standing(NUMBER[origin])
+            seen = standing and standing[1] != BACK
+            animal = ANIMALS[standing[1]] if standing and seen else "back"
+            return say("ask-goal", locale, animal=animal, space=origin.upper())
+        case ("set", *order):
+            return say("ask-set", locale, space=_home(view, len(order)))
+        case _ if view.phase in ("mode", "roll", "reroll", "duel", "guess", "home", "rest"):
+            return say(f"ask-{view.phase}", locale, die=view.die)
     return ""
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite
-from games.woodwalkers.frame import ACROSS, ASIDE, GAP, badge, panel
+from games.art import INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite
+from games.woodwalkers.frame import ACROSS, ASIDE, GAP, GROUNDS, badge, panel
 from games.woodwalkers.house import MODES, Mode
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Duel
@@ -34,16 +34,28 @@ def battle(view: View, top: int) -> Iterator[Mark]:
 
 def _head(view: View, top: int) -> Iterator[Mark]:
     """The mode that counts, whose it is, and which round of how many."""
-    yield Box(ACROSS, HEAD, GOLD, SLATE, corner=16), ASIDE, top
-    yield Box(ACROSS, 18, GOLD), ASIDE, top + HEAD - 18
+    ground = GROUNDS[view.terms.variant]
+    yield Box(ACROSS, HEAD, ground, SLATE, corner=16), ASIDE, top
+    yield Box(ACROSS, 18, ground), ASIDE, top + HEAD - 18
     left = ASIDE + 16
     if view.mode:
-        yield Sprite(f"{view.mode}_now", 42, GOLD), left, top + 5
+        yield Sprite(f"{view.mode}_now", 42, ground), left, top + 5
         left += 52
     if view.phase != "arrange":
-        yield Sprite(badge((view.round - 1) % view.terms.seats), 40, GOLD), left, top + 6
+        yield Sprite(badge((view.round - 1) % view.terms.seats), 40, ground), left, top + 6
+        left += 60
+    if view.mode:
+        yield from _to_come(view, left, top + 8)
     rounds = f"{view.round}/{view.rounds}"
-    yield Letters(rounds, 150, 46, INK, GOLD, bold=False, lie="right"), ASIDE + ACROSS - 166, top + 3
+    yield Letters(rounds, 150, 46, INK, ground, bold=False, lie="right"), ASIDE + ACROSS - 166, top + 3
+
+
+def _to_come(view: View, left: int, top: int) -> Iterator[Mark]:
+    """Quietly what the next choice is among."""
+    if view.open:
+        yield Box(12 + 34 * len(view.open), 34, PANEL, GROUNDS[view.terms.variant], corner=12), left, top
+        for at, mode in enumerate(view.open):
+            yield Sprite(mode, 26, PANEL), left + 10 + 34 * at, top + 4
 
 
 def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
@@ -60,7 +72,7 @@ def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
 
 
 def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
-    """A row for each; gold where somebody is to choose, and of which there is more than one lies more than one."""
+    """A row for each; light where somebody is to choose, and of which there is more than one lies more than one."""
     label = 66
     across = (ACROSS - label - GAP) / len(ANIMALS)
     for animal in EVERY:
@@ -72,12 +84,12 @@ def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
         for behind in reversed(range(tiles)):
             # Those below peep out.
             yield (
-                Box(46, 46, GOLD, PANEL, corner=10, rim=PANEL, thick=2),
+                Box(46, 46, GROUNDS[view.terms.variant], PANEL, corner=10, rim=PANEL, thick=2),
                 ASIDE + 8 + behind * 6,
                 down + 9 + behind * 6,
             )
         if tiles:
-            yield Sprite(f"{mode}_now", 34, GOLD), ASIDE + 14, down + 15
+            yield Sprite(f"{mode}_now", 34, GROUNDS[view.terms.variant]), ASIDE + 14, down + 15
         else:
             yield Sprite(mode, 34, PANEL), ASIDE + 14, down + 15
         for animal in EVERY:

@@ -12,7 +12,7 @@ from games.woodwalkers.frame import ACROSS, ASIDE, badge, broad, face, panel
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Duel, Found
-from games.woodwalkers.tell import winners
+from games.woodwalkers.tell import held, winners
 from games.woodwalkers.things import EVERY, Animal
 
 BETWEEN: Final = 4
@@ -40,21 +40,11 @@ class Size:
         return self.points * 3 // 4 - 2
 
 
-SIZES: Final = {2: Size(100, 54, 88, 56, 84, 44), 3: Size(70, 46, 65, 44, 56, 44), 4: Size(66, 42, 65, 44, 56, 28)}
-
-
-def held(view: View, seat: Seat) -> tuple[int, ...]:
-    """The flags that its animals lie on."""
-    return tuple(value for space, value in view.flags if space in view.camps[seat].spaces)
-
-
-def worth_now(view: View, seat: Seat) -> int:
-    """What it would come to if it ended now; when it is over the flags are counted already."""
-    return view.camps[seat].points + (0 if view.phase == "over" else sum(held(view, seat)))
+SIZES: Final = {2: Size(100, 54, 88, 56, 108, 44), 3: Size(70, 46, 65, 44, 80, 44), 4: Size(66, 42, 65, 44, 80, 28)}
 
 
 def gained(view: View, seat: Seat) -> int:
-    """The points that the newest turn has brought it; what flags are worth stands on them."""
+    """The points that the newest turn has brought it."""
     won = sum(isinstance(fact, Duel) and fact.winner == seat for fact in view.last)
     points = sum(isinstance(fact, Found) and (fact.seat, fact.tile) == (seat, "point") for fact in view.last)
     return HOUSE.duel_points * won + points
@@ -70,7 +60,7 @@ def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
 
 
 def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaited: bool) -> Iterator[Mark]:
-    """Shape and name, what they are asked, the flags they hold, and what they would have if it ended now."""
+    """Shape and name, what they are asked, their points, and what the flags they hold will add to them."""
     above = size.name + 2 if view.terms.seats == 2 else 0
     left, right = ASIDE + INSET, ASIDE + ACROSS - INSET
     beside = left + size.badge + 8
@@ -97,13 +87,13 @@ def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaite
 
 
 def tall(what: Letters | Sprite) -> int:
-    """Of a line of type, and of a pennant."""
-    return what.height if isinstance(what, Letters) else what.width * 34 // 56
+    """Of a line of type, and of the pennant of all flags."""
+    return what.height if isinstance(what, Letters) else what.width * 34 // 80
 
 
 def _worth(view: View, seat: Seat, size: Size, room: int) -> Iterator[Letters | Sprite]:
-    """From the right: the points, which of them are new, and what of them the flags are if there is room for that."""
-    points = str(worth_now(view, seat))
+    """From the right: the points, which of them are new, and what will come of flags if there is room for that."""
+    points = str(view.camps[seat].points)
     total = Letters(points, broad(points, size.points), size.points, LIGHT, PANEL, lie="right")
     yield total
     room -= total.width
@@ -113,7 +103,7 @@ def _worth(view: View, seat: Seat, size: Size, room: int) -> Iterator[Letters | 
         room -= broad(new, size.gain)
     flags = sum(held(view, seat))
     if flags and (not gain or size.flags + 4 <= room):
-        yield Sprite("pennant", size.flags, PANEL, str(flags))
+        yield Sprite("flags", size.flags, PANEL, f"+{flags}")
 
 
 ASKED: Final = {

@@ -7,10 +7,9 @@ from typing import Final
 
 from games.art import GOLD, HEIGHT, LIGHT, PANEL, SLATE, WIDTH, Box, Letters, Lie, Mark, Name, Picture, Sprite
 from games.core import Seat
-from games.woodwalkers.frame import DARK, PALETTE, badge, broad, face, piece
+from games.woodwalkers.frame import DARK, GROUNDS, PALETTE, badge, broad, face, piece
 from games.woodwalkers.ground import SPACES, Space
 from games.woodwalkers.house import HOUSE
-from games.woodwalkers.players import worth_now
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Arranged, Duel
 from games.woodwalkers.things import ANIMALS
@@ -117,8 +116,9 @@ def _sum(duel: Duel, at: int) -> Iterator[Mark]:
 
 def _between(view: View, duel: Duel) -> Iterator[Mark]:
     """What counts, and what the defender took the challenger for."""
-    yield Box(88, 88, GOLD, SLATE, corner=24), MIDDLE - 44, 12
-    yield Sprite(f"{view.spent[-1]}_now", 68, GOLD), MIDDLE - 34, 22
+    ground = GROUNDS[view.terms.variant]
+    yield Box(88, 88, ground, SLATE, corner=24), MIDDLE - 44, 12
+    yield Sprite(f"{view.spent[-1]}_now", 68, ground), MIDDLE - 34, 22
     yield Sprite("swords", 76, SLATE), MIDDLE - 38, 215
     if duel.guessed is not None:
         yield Box(90, 90, PANEL, SLATE, corner=20, rim=GOLD if duel.right else ""), MIDDLE - 45, 325
@@ -131,10 +131,9 @@ def _gained(view: View, duel: Duel) -> Iterator[Mark]:
     """To the winner the points and the flag that changes hands; of whoever may roll again the tile for it."""
     top = HEIGHT - STRIP
     for at, seat in enumerate(duel.seats):
-        points = str(worth_now(view, seat))
-        ink = GOLD if duel.winner == seat else LIGHT
+        points = str(view.camps[seat].points)
         wide = broad(points, 130)
-        yield Letters(points, wide, 130, ink, SLATE), (40, WIDTH - 40 - wide)[at], top + 5
+        yield Letters(points, wide, 130, LIGHT, SLATE), (40, WIDTH - 40 - wide)[at], top + 5
     flag = dict(view.flags).get(duel.space)
     if duel.winner is None:
         behind = duel.behind

@@ -107,6 +107,8 @@ def _team(view: View, seat: Seat, locale: str) -> list[str]:
     camp = view.camps[seat]
     side = say(f"side-{view.terms.sides[seat]}", locale)
     parts = [say("team", locale, who=who(seat, locale), side=side, points=camp.points)]
+    if view.phase != "over" and (flags := held(view, seat)):
+        parts.append(say("held", locale, points=sum(flags)))
     space, laps = lap(camp.points)
     if laps > 1:
         parts.append(say("lap", locale, space=space, lap=laps))
@@ -121,6 +123,11 @@ def _team(view: View, seat: Seat, locale: str) -> list[str]:
     if gone:
         parts.append(say("gone", locale, animals=gone))
     return parts
+
+
+def held(view: View, seat: Seat) -> tuple[int, ...]:
+    """The flags that its animals lie on: when the match ends, they become points."""
+    return tuple(value for space, value in view.flags if space in view.camps[seat].spaces)
 
 
 def _forest(view: View, locale: str) -> str:

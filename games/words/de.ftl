@@ -5,8 +5,8 @@ list = { $some } und { $last }
 you = du
 
 reason-agreed = Remis vereinbart.
-reason-abandoned = Alle haben den Tisch verlassen.
-reason-cancelled = Die Partie wurde abgebrochen.
+reason-abandoned = Alle sind gegangen. Niemand hat gewonnen.
+reason-cancelled = Abgebrochen. Niemand hat gewonnen.
 reason-lapse = Zeit abgelaufen: { $who }.
 reason-resign = { $who } hat aufgegeben.
 reason-time = Die Zeit für die ganze Partie ist um.

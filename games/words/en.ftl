@@ -5,8 +5,8 @@ list = { $some } and { $last }
 you = you
 
 reason-agreed = Draw agreed.
-reason-abandoned = Everybody left the table.
-reason-cancelled = The match was cancelled.
+reason-abandoned = Everybody left. Nobody won.
+reason-cancelled = Cancelled. Nobody won.
 reason-lapse = { $who } ran out of time.
 reason-resign = { $who } resigned.
 reason-time = The time for the whole match is up.

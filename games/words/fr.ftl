@@ -5,8 +5,8 @@ list = { $some } et { $last }
 you = toi
 
 reason-agreed = Nulle acceptée.
-reason-abandoned = Tout le monde a quitté la table.
-reason-cancelled = La partie a été annulée.
+reason-abandoned = Tout le monde est parti. Personne n’a gagné.
+reason-cancelled = Partie annulée. Personne n’a gagné.
 reason-lapse = Temps écoulé : { $who }.
 reason-resign = { $who } abandonne.
 reason-time = Le temps prévu pour toute la partie est écoulé.

@@ -50,7 +50,9 @@ class Evening:
         return found
 
     async def passes(self, seconds: int) -> None:
-        await self.playground.stage("time", seconds=seconds)
+        # A clock that is moved on by nothing would still wake whoever waits for it.
+        if seconds:
+            await self.playground.stage("time", seconds=seconds)
 
     async def plays(self, match: int, pace: int) -> int:
         """Everybody in their own hand, wherever that is, until it is over; says how many decisions there were."""

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Final, TypeAlias
 
-from bot.errors import Lost, Unavailable, Unreachable
-from bot.herald.channels import Place
-from bot.herald.notice import EPOCH
+from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.herald.channels import EPOCH, Place
+from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 
 NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
@@ -47,7 +47,7 @@ class Billboard:
             if waiting:
                 raise waiting.pop(0)
         if whom in self.gone:
-            raise Unreachable("unreachable-channel")
+            raise Gone("unreachable-channel")
 
     def at(self, channel: int) -> list[Scene]:
         """The oldest first."""
@@ -99,6 +99,17 @@ class Billboard:
         self._do("tell", person)
         return await self.post(DIRECT + person, scene, once)
 
+    async def ours(self, channel: int, match: int, since: int) -> list[Place]:
+        self._do("ours", channel)
+        return [
+            place
+            for place, scene in sorted(self.messages.items())
+            if place.channel == channel and (place.message >> 22) + EPOCH >= since and match in _about(scene)
+        ]
+
+    async def told(self, person: int, match: int, since: int) -> list[Place]:
+        return await self.ours(DIRECT + person, match, since)
+
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         assert token
         self._do("edit_private", message)
@@ -145,3 +156,9 @@ class Billboard:
     async def locale(self, server: int | None) -> str | None:
         assert server
         return None
+
+
+def _about(scene: Scene) -> set[int]:
+    """The matches of its buttons."""
+    buttons = [button for row in scene.rows if isinstance(row, tuple) for button in row]
+    return {address.match for button in buttons if (address := Address.parse(button.to))}

@@ -1,3 +1,6 @@
+import re
+from typing import Final
+
 import pytest
 
 from bot.table.tables import Tables
@@ -8,6 +11,25 @@ from tests.games import morra
 from tests.storage.stores import bare, postgres, slate, store, url
 
 __all__ = ["bare", "postgres", "slate", "store", "url"]
+
+
+TOLD: Final = {
+    "test_banner",
+    "test_card",
+    "test_end",
+    "test_form",
+    "test_portrait",
+    "test_question",
+    "test_reveal",
+    "test_review",
+}
+"""What is folded, told and painted there is the same whichever store it was read from."""
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """On PostgreSQL by night."""
+    if item.path.stem in TOLD and re.search(r"\[postgres\b", item.name):
+        item.add_marker(pytest.mark.nightly)
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.gate)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -65,8 +66,14 @@ def test_a_match_without_end_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     assert fought(Bout(key, "{}", 2, "random", "random", seed=1), 0).reason == "unfinished"
 
 
-@pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("level", Level)
+def bouts() -> Iterator[pytest.ParameterSet]:
+    """Every game at every level; at every change each at one, and its neighbour at another."""
+    for at, key in enumerate(GAMES):
+        for level, each in enumerate(Level):
+            yield pytest.param(key, each, marks=[] if level == at % len(Level) else [pytest.mark.gate])
+
+
+@pytest.mark.parametrize(("key", "level"), [*bouts()])
 def test_smoke(key: str, level: Level) -> None:
     """Whoever says an illegal word in a whole match is found here."""
     bout = Bout(key, "{}", GAMES[key].SEATS[0], level, "random", seed=3, seconds=0.01)

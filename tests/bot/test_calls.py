@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from bot.errors import Unavailable
 from bot.herald.crier import AT_IT, ONE_CALL
 from bot.preferences import Player
 from bot.table.deadlines import Due
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
+from storage import Hand
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
@@ -48,6 +52,23 @@ async def test_who_chooses_before_they_would_be_called_is_not(town: Town) -> Non
     await town.told(table.id)
     await town.clock(NOON)
     assert pings(town) == [0, 1]
+
+
+async def test_who_was_called_by_the_card_is_not_called_again_since_a_hand_was_out_of_reach(town: Town) -> None:
+    """The next round has only that hand to do; and so has the next process, if this one dies."""
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player(prompts="here"))
+    table = await begun(town.tables)
+    await town.tables.store.hold(Hand(table.id, BEN, 5, 0, 0, NOON, "token", ""))
+    town.board.fails("edit_private", Unavailable("away"))
+    town.herald.stir(table.id)
+    while pings(town) == [0, 0] or town.board.troubles["edit_private"]:
+        await asyncio.sleep(0)
+    await town.herald.leave()
+    again = settled(town.tables.store, town.board, town.hour)
+    await again.told(table.id)
+    assert pings(again) == [1, 1]
+    assert again.board.private
 
 
 async def test_who_plays_elsewhere_is_at_it(town: Town) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Iterator
-from itertools import cycle
+from itertools import cycle, product
 
 import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
+from bot.herald.notice import SOON
 from bot.preferences import Player, Server
 from bot.scenes.scene import Scene
 from bot.table.table import Play
@@ -74,8 +75,15 @@ async def happened(event: str, one: Town, match: int, dice: random.Random) -> To
 
 
 async def retold(one: Town, match: int) -> None:
-    """However often it takes."""
+    """However often it takes; and the next sweep takes away what could not be taken away at once."""
     one.herald.stir(match)
+    await _quiet(one)
+    one.hour[0] += SOON
+    await one.herald.sweep()
+    await _quiet(one)
+
+
+async def _quiet(one: Town) -> None:
     while one.herald.queue:
         one.herald.woken()
         await asyncio.sleep(0)
@@ -93,9 +101,17 @@ async def chosen(one: Town, match: int, dice: random.Random) -> bool:
     return True
 
 
-@pytest.mark.parametrize("threads", [False, True], ids=["channel", "thread"])
-@pytest.mark.parametrize("prompts", ["dm", "here", "shut"])
-@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+def ways() -> Iterator[pytest.ParameterSet]:
+    """Every game, however people are asked, in its channel and in a thread: half of it at every change."""
+    games = [key for key in GAMES if key != "morra"]
+    for at, (game, prompts, threads) in enumerate(product(games, ("dm", "here", "shut"), (False, True))):
+        # Of two ways that differ in the thread alone one, by turns.
+        late = threads == bool(at // 2 % 2)
+        name = "-".join([game, prompts, "thread" if threads else "channel"])
+        yield pytest.param(game, prompts, threads, id=name, marks=[pytest.mark.gate] if late else [])
+
+
+@pytest.mark.parametrize(("game", "prompts", "threads"), [*ways()])
 async def test_a_match_has_one_message_in_its_channel(
     tables: Tables, game: str, prompts: str, threads: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,7 +93,7 @@ def test_what_is_shown_fits() -> None:
     assert (len(long.name), long.value) == (ENTRY, "mask two")
 
 
-@pytest.mark.parametrize(("locale", "name"), [("en", "b1 ~ d5 – Knight b1 ~ d5"), ("de", "b1 ~ d5 – Springer b1 ~ d5")])
+@pytest.mark.parametrize(("locale", "name"), [("en", "b1 ~ d5 – Knight b1 ⇢ d5"), ("de", "b1 ~ d5 – Springer b1 ⇢ d5")])
 def test_what_only_leads_on_is_left_out_once_something_follows(locale: str, name: str) -> None:
     game = GAMES["shamanic_chess"]
     view = begin(game, game.Options(), 2, PLAIN).view(0)

@@ -60,6 +60,7 @@ def test_predictability_is_the_entropy_that_is_missing() -> None:
     assert read(*ALL * 40).predictable == 0.0
 
 
+@pytest.mark.gate
 def test_dice_are_seldom_called_predictable() -> None:
     dice = random.Random(1)
     called = [read(*(dice.choice(ALL) for _ in range(60))) for _ in range(400)]
@@ -68,6 +69,7 @@ def test_dice_are_seldom_called_predictable() -> None:
     assert sum(bool(report.reading and report.reading.tells) for report in called) <= 20
 
 
+@pytest.mark.gate
 def test_dice_over_hands_that_differ_are_seldom_called_predictable() -> None:
     """Who has no stone cannot choose it: that alone is no habit."""
     dice = random.Random(2)

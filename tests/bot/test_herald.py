@@ -11,6 +11,7 @@ from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
+from bot.herald.notice import SOON
 from bot.herald.veil import REVEALED, Veil
 from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
@@ -54,6 +55,36 @@ async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: py
             await asyncio.sleep(0.001)
         town.herald.woken()
         await town.herald.settle()
+    assert len(town.board.at(CHANNEL)) == 1
+
+
+async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next look finds that it is."""
+    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
+    monkeypatch.setattr(heralds, "SWEEP", 0.001)
+    table = await begun(town.tables)
+    asked: list[str] = []
+
+    def away(name: str) -> None:
+        reads = getattr(town.herald.store, name)
+
+        async def answered(*args: object) -> object:
+            asked.append(name)
+            if asked.count("live") < 3:
+                raise Unstored("away")
+            return await reads(*args)
+
+        monkeypatch.setattr(town.herald.store, name, answered)
+
+    away("header")
+    away("live")
+    town.herald.stir(table.id)
+    while "header" not in asked:
+        await asyncio.sleep(0)
+    watching = asyncio.create_task(town.herald.sweeping())
+    async with asyncio.timeout(PATIENCE):
+        await town.herald.settle()
+    watching.cancel()
     assert len(town.board.at(CHANNEL)) == 1
 
 
@@ -202,10 +233,10 @@ async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> 
     town.board.fails("remove", Unavailable("away"))
     await said(town.tables, table, 0, "!resign", now=NOON)
     town.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while len(town.board.at(CHANNEL)) < 3:
-            await asyncio.sleep(0)
-    town.herald.woken()
+    await town.herald.settle()
+    assert len(town.board.at(CHANNEL)) == 3
+    town.hour[0] += SOON
+    await town.herald.sweep()
     await town.herald.settle()
     hello, end = town.board.at(CHANNEL)
     assert hello.above == ("Hello",)
@@ -221,8 +252,27 @@ async def test_what_was_replaced_goes_though_nothing_else_is_to_be_told(town: To
     town.board.fails("remove", Unavailable("away"))
     await town.herald.again(table.id)
     await town.herald.settle()
+    town.hour[0] += SOON
+    await town.herald.sweep()
+    await town.herald.settle()
     assert len(town.board.alive()) == 1
     assert await town.tables.store.left_behind(table.id) == []
+
+
+async def test_what_happens_while_something_goes_wrong_is_told(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What went wrong waits until it is tried again; what has happened since does not."""
+    table = await begun(town.tables)
+    post = town.board.post
+
+    async def wrong(channel: int, scene: Scene, once: str) -> Place:
+        monkeypatch.setattr(town.board, "post", post)
+        town.herald.stir(table.id)
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(town.board, "post", wrong)
+    await town.told(table.id)
+    assert len(town.board.at(CHANNEL)) == 1
+    assert await town.tables.store.unshown() == []
 
 
 async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town) -> None:

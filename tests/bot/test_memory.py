@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sized
+from typing import Any
 
 import pytest
 
 from bot import lru
 from bot.herald.channels import Place
 from bot.lru import Lru
-from bot.table.table import Begun
+from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from storage import Journal, Store
+from storage import Database, Journal, Store, Unstored
+from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
@@ -38,6 +40,18 @@ async def test_memory_is_bounded(store: Store, tables: Tables, monkeypatch: pyte
     for table in reversed(played):
         assert await few.table(table.id) == table
     assert loaded == [table.id for table in reversed(played[:-2])]
+
+
+async def test_who_looked_before_somebody_chose_finds_what_they_chose(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And nothing is read anew for that: of a long match it takes a while."""
+    table = await begun(tables, BEN)
+    before = await tables.store.header(table.id)
+    assert before
+    chosen = (await show(tables, table, 0)).table
+    monkeypatch.setattr(tables.store, "load", None)
+    assert await tables.current(before) == chosen != table
 
 
 async def test_two_processes_serve_one_match(tables: Tables) -> None:
@@ -108,3 +122,47 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
         await one.told(table.id)
     assert await tables.store.unshown() == []
     assert sum(bool(scene.rows) for scene in one.board.at(CHANNEL)) == len(played)
+
+
+class Broken:
+    """A database whose connection is lost in the middle of a write: whether it was stored nobody hears."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.breaks: bool | None = None
+        """At the next write; and whether that is stored."""
+
+    async def write(self, *writes: Bound) -> list[list[Row]]:
+        breaks, self.breaks = self.breaks, None
+        if breaks is None:
+            return await self.database.write(*writes)
+        if breaks:
+            await self.database.write(*writes)
+        raise Unstored("the connection was lost")
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.database, name)
+
+
+@pytest.mark.parametrize("stored", [False, True])
+async def test_after_an_append_that_failed_memory_is_what_is_stored(tables: Tables, stored: bool) -> None:
+    """Whoever presses next sees what counts, whatever their process believed."""
+    broken = Broken(tables.store.database)
+    mine = tabled(Store(broken))
+    table = await begun(mine, BEN)
+    broken.breaks = stored
+    with pytest.raises(Unstored):
+        await show(mine, table, 0)
+    recalled = await mine.recalled(table.id, 0)
+    assert isinstance(recalled, Play)
+    assert (0 in recalled.match.sealed) == stored
+
+
+async def test_nobody_is_refused_by_a_memory_that_others_have_outrun(tables: Tables) -> None:
+    """Another process has stored the rest of the step, and this one has not heard of it."""
+    other = tabled(tables.store)
+    table = await begun(tables, BEN)
+    await round_of(other, table)
+    done = await show(tables, table, 0, step=1)
+    assert isinstance(done.table, Play)
+    assert (done.table.match.step, set(done.table.match.sealed)) == (1, {0})

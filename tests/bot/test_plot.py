@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
-from bot.scenes import portrait
+from bot.scenes import palette, portrait
 from bot.scenes.plot import COLOURS, SHAPES, SPOT, drawn, steps
 from bot.time import DAY, HOUR
 from games import canvas
@@ -158,5 +158,5 @@ def test_a_record_is_as_wide_as_it_is_often() -> None:
     bars = {
         what.ink: what.width for what, _, _ in picture.marks if isinstance(what, Box) and what.height == portrait.BAR
     }
-    assert set(bars) == {GOLD, portrait.SHARED}
-    assert bars[GOLD] > 2 * bars[portrait.SHARED]
+    assert set(bars) == {GOLD, palette.SHARED}
+    assert bars[GOLD] > 2 * bars[palette.SHARED]

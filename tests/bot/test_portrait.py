@@ -76,12 +76,12 @@ async def test_a_profile_tells_ratings_record_and_rivals(rooms: Rooms) -> None:
     answer = await rooms.profiles.player(asked(BEN), ANN)
     told = text(answer.scene)
     assert f"Profile of <@{ANN}>" in told
-    assert "**Duel of the Shamans**: **3012** points (+180) · rank 2" in told
+    assert "**Duel of the Shamans**: **3012** points (up to 3192) · rank 2" in told
     assert "**All games**: **990** points" in told
     assert "4 matches:" in told
     assert "-# classic " in told
     assert f"Favourite opponent: <@{BEN}>, 4 matches" in told
-    assert buttons(answer.scene) == {}, "what others do without knowing it is theirs"
+    assert [*buttons(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
 
 
 async def test_ratings_of_other_servers_and_seasons_are_not_told(rooms: Rooms) -> None:
@@ -100,10 +100,10 @@ async def test_in_direct_messages_all_servers_count(rooms: Rooms) -> None:
     everywhere = await rooms.profiles.player(asked(server=None), ANN)
     assert "1 match:" in text(here.scene)
     assert "2 matches:" in text(everywhere.scene)
-    assert "Show it here" in buttons(here.scene)
+    assert "Post it here for all" in buttons(here.scene)
     assert everywhere.scene
     assert everywhere.scene.board is None, "between servers no points are compared"
-    assert "Show it here" not in buttons(everywhere.scene), "there is nobody to show it to"
+    assert "Post it here for all" not in buttons(everywhere.scene), "there is nobody to show it to"
 
 
 async def test_who_does_not_want_to_be_seen_is_seen_by_themselves(rooms: Rooms) -> None:
@@ -141,7 +141,7 @@ async def test_in_direct_messages_nobody_asks_about_others(rooms: Rooms) -> None
 async def test_who_never_played_has_an_empty_profile(rooms: Rooms) -> None:
     answer = await rooms.profiles.player(asked(), ANN)
     assert "No finished match with other people" in text(answer.scene)
-    assert buttons(answer.scene) == {}
+    assert [*buttons(answer.scene)] == ["All my matches"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -12,18 +12,23 @@ from bot.desk.offers import Wish
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
-from bot.table.table import Over, Play
+from bot.table.table import Closed, Play
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES
 from games.core import Level
 from games.refused import Refused
+from storage import Hand
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, settled
+from tests.games import morra
 
 
 @pytest.fixture
-def town(tables: Tables) -> Town:
+def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+    # A game of the tests, without a name.
+    monkeypatch.delitem(GAMES, morra.KEY)
     hour = [NOON]
     return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
@@ -114,7 +119,9 @@ async def test_who_practises_already_goes_on_or_begins_anew(town: Town, typed: s
     anew = await town.rooms.desk.answer(asked(message=77), ways[Verb.PRACTISE])
     table = await practised(town, anew)
     assert anew.here
-    assert isinstance(await town.tables.table(running.id), Over)
+    assert anew.scene
+    assert say("practice-shelved", "en") in anew.scene.above
+    assert not await left_behind(town, running)
     assert (table.game.KEY, table.options.model_dump()["variant"]) == ("schamanen", variant)
     assert table.agreement.level == Level.STRONG
 
@@ -169,7 +176,57 @@ async def test_a_button_that_nobody_has_made_begins_nothing(town: Town) -> None:
     assert await town.tables.practising(ANN) is None
 
 
-async def test_other_options_begin_another_one(town: Town) -> None:
+def parsed(to: str) -> Address:
+    address = Address.parse(to)
+    assert address
+    return address
+
+
+async def decided(town: Town, table: Play) -> None:
+    """Something has been chosen there by whoever practises."""
+    while not table.played:
+        match, seat = table.match, min(table.match.waiting)
+        word = match.legal(seat)[0]
+        if seat in table.housed:
+            done = await town.tables.say_for_the_house(table.id, seat, word, step=match.step, now=NOON)
+        else:
+            done = await town.tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)
+        assert isinstance(done.table, Play)
+        table = done.table
+
+
+async def left_behind(town: Town, shelved: Play) -> list[str]:
+    """What somebody could find of practice that has been put away: nobody resigned, and nothing came of it."""
+    store, found = town.tables.store, []
+    assert isinstance(await town.tables.table(shelved.id), Closed)
+    found += [str(it) for it in await store.results(shelved.id)]
+    found += [str(it) for it in await store.results_of(ANN, count=9) if it.match == shelved.id]
+    for scene in ((await town.rooms.asides.listing(asked())).scene, (await town.rooms.moves.inbox(asked())).scene):
+        assert scene
+        found += [it.to for row in scene.rows if isinstance(row, tuple) for it in row if f":{shelved.id}:" in it.to]
+        found += [line for line in scene.above if f"`{shelved.id}`" in line]
+    journal = await town.tables.journal(shelved.id)
+    return found + [event.word for event in journal.events if event.word.startswith("!")]
+
+
+async def test_where_it_lay_nothing_is_left_to_press(town: Town) -> None:
+    """A hand on another device, too; and a press that comes late is told why."""
+    running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    await town.tables.store.hold(Hand(running.id, ANN, 78, 0, 0, NOON, "token", ""))
+    await town.tables.shelve(running.id, ANN, now=NOON)
+    await town.told(running.id)
+    assert await town.tables.store.hands(running.id) == []
+    [(_, scene)] = [(where, it) for where, it in town.board.private.items() if where == 78]
+    assert say("no-closed-shelved", "en") in scene.above
+    with pytest.raises(Refused, match="closed-shelved"):
+        await town.rooms.desk.answer(asked(message=78), Address(Verb.CHOOSE, running.id, 0))
+    against = await begun(town.tables)
+    with pytest.raises(Refused, match="running"):
+        await town.tables.shelve(against.id, ANN, now=NOON)
+
+
+@pytest.mark.parametrize("played", [False, True])
+async def test_other_options_begin_another_one(town: Town, *, played: bool) -> None:
     running = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
     more = verbs((await town.rooms.desk.answer(asked(message=77), Address(Verb.MORE, running.id, 0))).scene)
     page = (await town.rooms.desk.answer(asked(message=77), more[Verb.OPTIONS])).scene
@@ -177,10 +234,19 @@ async def test_other_options_begin_another_one(town: Town) -> None:
     [select] = [row for row in page.rows if isinstance(row, Select)]
     to = Address.parse(select.to)
     assert to
-    answer = await town.rooms.desk.answer(replace(asked(message=77), chosen=("shared",)), to)
+    pressed = replace(asked(message=77), chosen=("shared",))
+    if played:
+        await decided(town, running)
+        asks = await town.rooms.desk.answer(pressed, to)
+        assert not asks.holds
+        assert await live(town) == [running.id], "nothing is put away before it is said"
+        [sure, on] = [it for row in (asks.scene or page).rows if isinstance(row, tuple) for it in row]
+        assert (await practised(town, await town.rooms.desk.answer(asked(message=77), parsed(on.to)))).id == running.id
+        to, pressed = parsed(sure.to), asked(message=77)
+    answer = await town.rooms.desk.answer(pressed, to)
     table = await practised(town, answer)
     assert table.options.agreed() == {"tiebreak": "shared"}
-    assert isinstance(await town.tables.table(running.id), Over)
+    assert not await left_behind(town, running)
     assert table.id != running.id
     assert table.people.count(None) == running.people.count(None)
     with pytest.raises(Refused, match="not-host"):

@@ -17,15 +17,19 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import HOUR
+from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
+from tests.games import morra
 
 
 @pytest.fixture
-def town(tables: Tables) -> Town:
+def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+    # A game of the tests, without a name.
+    monkeypatch.delitem(GAMES, morra.KEY)
     hour = [NOON]
     return settled(tables.store, Billboard(lambda: hour[0]), hour)
 
@@ -117,7 +121,7 @@ async def test_who_does_not_play_there_sees_what_everybody_sees(town: Town) -> N
     assert answer.scene
     assert isinstance(answer.scene.board, Board)
     assert answer.scene.board.picture == table.game.picture(table.game.covered(table.match.view(None)))
-    assert addresses(answer.scene) == []
+    assert {it.verb for it in addresses(answer.scene)} == {Verb.RULES, Verb.INBOX}
     assert any(f"<@{ANN}>" in line and f"<@{BEN}>" in line for line in answer.scene.below)
 
 
@@ -177,15 +181,49 @@ async def test_where_nothing_waits_it_is_said(town: Town, locale: Locale) -> Non
         await town.rooms.desk.answer(asked(locale=locale), Address(Verb.INBOX, 0, 0)),
     ):
         assert answer.scene
-        assert answer.scene.above == (say("inbox-empty", locale),)
+        assert answer.scene.above == (f"### {say('inbox-empty', locale)}",)
 
 
-async def test_what_waits_alone_is_shown_at_once(town: Town) -> None:
+async def test_what_waits_alone_is_a_list_too(town: Town) -> None:
+    """Whoever asks for a list reads one; a single press leads to the match."""
     table = await together(town)
     inbox = await town.rooms.moves.inbox(asked())
-    assert inbox.holds
-    assert inbox.holds.match == table.id
-    assert inbox.scene == (await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))).scene
+    assert not inbox.holds
+    assert inbox.scene
+    assert len(inbox.scene.above) == 2
+    assert addresses(inbox.scene) == [Address(Verb.CHOOSE, table.id, 0)]
+
+
+async def test_what_waits_for_others_is_listed_below(town: Town) -> None:
+    """So there is a way back from wherever one went on meanwhile."""
+    mine, theirs = await together(town), await together(town)
+    await chosen(town.tables, theirs.id, ANN)
+    scene = (await town.rooms.moves.inbox(asked())).scene
+    assert scene
+    heading, first, second = scene.above
+    assert heading == f"### {say('inbox-waits', 'en', count=1)}"
+    assert (f"<@{BEN}> to move" in first, f"<@{BEN}> to move" in second) == (False, True)
+    assert [(it.tone, it.to) for it in buttons(scene)] == [
+        ("main", str(Address(Verb.CHOOSE, mine.id, 0))),
+        ("plain", str(Address(Verb.CHOOSE, theirs.id, 0))),
+    ]
+
+
+async def test_the_next_move_is_second_while_this_match_goes_on_and_leads_back(town: Town) -> None:
+    """The next decision comes here; whoever looks elsewhere meanwhile finds the way back."""
+    here, _ = await together(town), await together(town)
+    sealed = await chosen(town.tables, here.id, ANN)
+    assert isinstance(sealed, Begun)
+    scene = (await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, here.id, 0))).scene
+    assert scene
+    [onward] = [it for it in buttons(scene) if it.to.startswith(f"{Verb.INBOX}:")]
+    assert onward.tone == "plain"
+    to = Address.parse(onward.to)
+    assert to
+    landed = (await town.rooms.desk.answer(asked(), to)).scene
+    assert landed
+    back = [it for it in buttons(landed) if it.to == str(Address(Verb.CHOOSE, here.id, 0))]
+    assert [it.label for it in back] == [f"Back to {here.game.say('name', 'en')}"]
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, A_PAGE])
@@ -195,13 +233,12 @@ async def test_of_several_each_has_a_line_and_a_button_the_most_urgent_first(tow
     done = await round_of(town.tables, (await begun(town.tables)).id)
     assert isinstance(done, Begun)
     for person in (ANN, BEN):
-        waits = [*reversed(tables)]
-        if done.people.index(person) in done.match.waiting:
-            waits.append(done)
+        waits = [*reversed(tables), done]
+        mine = done.people.index(person) in done.match.waiting
         scene = (await town.rooms.moves.inbox(asked(person))).scene
         assert scene
         heading, *lines = scene.above
-        assert str(len(waits)) in heading
+        assert str(len(waits) - (not mine)) in heading
         assert ["⏳" in line for line in lines] == [table.agreement.clock is not None for table in waits][:A_PAGE]
         chooses = [it for it in addresses(scene) if it.verb == Verb.CHOOSE]
         assert [it.match for it in chooses] == [table.id for table in waits][:A_PAGE]

@@ -20,8 +20,16 @@ from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.bot.town import begun
 
 QUESTIONS = {
-    "move": {"en": "**Move an animal**", "de": "**Ein Tier ziehen**", "fr": "**Déplacer un animal**"},
-    "guess": {"en": "**Guess the attacker**", "de": "**Angreifer raten**", "fr": "**Deviner l’attaquant**"},
+    "move": {
+        "en": "**Who moves? Up to 1 space.**",
+        "de": "**Wer zieht? Bis zu 1 Feld.**",
+        "fr": "**Qui avance\u202f? 1 case au plus.**",
+    },
+    "guess": {
+        "en": "**Who is attacking you?**",
+        "de": "**Wer greift dich an?**",
+        "fr": "**Qui t’attaque\u202f?**",
+    },
 }
 DEALT = {"hands": ["stpfwsj", "ttppffj"], "pile": "stpfw", "first": 0}
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.scenes import hand, match, menu
 from bot.scenes.hand import Beside
-from bot.scenes.match import MOST_HEARD, forgets
-from bot.scenes.names import plates
+from bot.scenes.match import MOST_HEARD, MOST_TOLD, forgets
+from bot.scenes.names import names, plates
 from bot.scenes.scene import Board
-from bot.table.table import Over, Play, Table
+from bot.table.agreement import Agreement
+from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
+from games import GAMES
+from games.core import Revealing, Seat
 from games.match import RESIGN
+from games.options import choices
 from games.words import LOCALES, Words
-from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, round_of, said, show
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, cause, round_of, said, show
 from tests.games import morra
 from tests.games.morra import View
 
@@ -102,11 +109,13 @@ async def test_whoever_turns_pages_or_thinks_again_has_the_board_in_view(tables:
     assert held(tables, table)
 
 
-async def test_at_the_end_the_last_is_seen_but_not_where_somebody_ended_it(tables: Tables) -> None:
+async def test_an_end_has_one_picture(tables: Tables) -> None:
+    """However it came: two are taller than the window."""
     table: Table = await shown(tables)
     for _ in range(2):
         table = await round_of(tables, table)
-    assert held(tables, table)
+    assert table.over
+    assert held(tables, table) is None
     left = (await said(tables, await shown(tables), 1, RESIGN[0])).table
     assert left.over
     assert held(tables, left) is None
@@ -142,3 +151,99 @@ async def test_whoever_listens_hears_what_was_told_of_seats(
     assert public
     assert public.alt.startswith(f"seat-0 seat-1 {locale} ")
     assert len(public.alt) <= MOST_HEARD
+
+
+def revealing() -> list[tuple[str, Mapping[str, Any], int]]:
+    """Every game that has reveals, under the variants it knows, at its smallest table and a larger one."""
+    found: list[tuple[str, Mapping[str, Any], int]] = []
+    for key, game in GAMES.items():
+        if isinstance(game, Revealing):
+            field = game.Options.model_fields.get("variant")
+            variants = [{"variant": it} for it in choices(field.annotation)] if field else [{}]
+            found += [(key, variant, seats) for variant in variants for seats in {game.SEATS[0], game.SEATS[-1]}]
+    return found
+
+
+async def unasked(tables: Tables, table: Table, dice: random.Random, seen: list[Any]) -> Table:
+    """What needs no person: the house, and whoever has nothing to choose from. `seen` is what came of each step."""
+    while isinstance(table, Play):
+        match, step = table.match, table.match.step
+        seat = min(match.waiting)
+        legal = list(match.legal(seat))
+        if seat in table.housed:
+            table = (await tables.say_for_the_house(table.id, seat, dice.choice(legal), step=step, now=NOON)).table
+        elif match.awaited == {seat} and len(legal) == 1:
+            table = (await tables.say_the_only_word(table.id, seat, legal[0], step=step, now=NOON)).table
+        else:
+            break
+        assert isinstance(table, Begun)
+        if table.match.step > step:
+            seen.append(table.match.state)
+    return table
+
+
+@pytest.mark.parametrize("people", [1, 2])
+@pytest.mark.parametrize(("game", "options", "seats"), revealing())
+async def test_who_chose_sees_what_met_whatever_went_on_by_itself(
+    tables: Tables, game: str, options: Mapping[str, Any], seats: int, people: int
+) -> None:
+    """In the next frame they get: the challenge of the house that follows at once hides nothing, nor does a step in
+    which there is nothing to choose; and every one of several is told.
+    """
+    dice = random.Random(f"{game} {options} {seats} {people}")
+    kind = "practice" if people == 1 else "challenge"
+    agreement = Agreement(kind=kind, seats=seats, house=seats - people, clock=None, rated=False)
+    guests = (BEN,) * (people - 1)
+    done = await tables.offer(
+        ANN, guests, GAMES[game], options, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    table = done.table
+    for guest in guests:
+        table = (await tables.sit(table.id, guest, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
+    table = await unasked(tables, table, dice, [])
+    mine: dict[Seat, list[Any]] = {}
+    late = 0
+    for _ in range(40):
+        if not isinstance(table, Play):
+            break
+        seat = min(table.match.waiting)
+        person, step, awaited = table.people[seat], table.match.step, table.match.awaited
+        assert person is not None
+        word = dice.choice(list(table.match.legal(seat)))
+        table = (await tables.say(table.id, person, word, step=step, cause=cause(), now=NOON)).table
+        assert isinstance(table, Begun)
+        seen = [table.match.state] if table.match.step > step else []
+        table = await unasked(tables, table, dice, seen)
+        if not isinstance(table, Play) or not seen:
+            continue
+        deciders = [it for it in awaited if it not in table.housed]
+        for other in mine:
+            mine[other] += seen
+        mine |= {it: [*seen] for it in deciders}
+        assert_seen(tables, table, None, seen)
+        for it in deciders:
+            late += assert_seen(tables, table, it, mine[it])
+    if people == 1 and game == "schnick":
+        assert late
+
+
+def assert_seen(tables: Tables, table: Play, seat: Seat | None, states: Sequence[Any]) -> bool:
+    """The card, or the hand of a seat, shows the newest and tells them all; is it older than the newest step?"""
+    views = [table.game.covered(table.game.view(state, seat)) for state in states]
+    assert isinstance(table.game, Revealing)
+    pictures = [table.game.reveal(view) for view in views]
+    if seat is None:
+        scene = match.playing(table, "en", tables.absences, uncovered=False)
+    else:
+        scene = hand.hand(table, seat, "en", tables.absences)
+    newest = [it for it in pictures if it is not None]
+    assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
+    told = [line for view, it in zip(views, pictures, strict=True) if it for line in told_of(table, view)]
+    room = MOST_TOLD - (0 if pictures[-1] else len(told_of(table, views[-1])))
+    assert set(told[-room:]) <= set(scene.above)
+    return bool(newest) and pictures[-1] is None
+
+
+def told_of(table: Play, view: Any) -> Sequence[str]:
+    return table.game.told(view, "en", names(table, "en"))

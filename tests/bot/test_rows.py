@@ -20,7 +20,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Play
 from bot.table.tables import Tables
 from games import GAMES
-from games.core import Arranged, Seat, Thought, Word
+from games.core import Arranged, Picked, Seat, Thought, Word
 from games.dice import Chance
 from games.match import Match, begin
 from games.options import settled
@@ -95,6 +95,22 @@ def test_the_nine_spaces_lie_as_the_board_does() -> None:
     assert lying("schamanen", 0, 0, "place.1") == ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3"]
     assert lying("schamanen", 6, 1, "place.9") == ["(A1) (B1) c1", "(A2) b2 c2", "a3 b3 c3"]
     assert lying("schamanen", 1, 0, "", placement="random") == ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3"]
+
+
+def test_what_was_picked_is_marked_and_the_board_keeps_its_shape() -> None:
+    """Also where a whole row of it can be chosen no more."""
+    assert lying("schamanen", 1, 0, "swap.a1", placement="random") == [
+        "(✓ A1 · 7) b1 (C1 · 2)", "a2 b2 (C2 · 6)", "a3 b3 c3"
+    ]  # fmt: skip
+    alone = [("swap", "a1", to) for to in ("b3", "c3")]
+    (first, _, last) = ends(begun_there("schamanen", 1, placement="random"), 0, alone)
+    assert first.startswith("(✓ A1")
+    assert last.endswith("b3 c3")
+    shown = page([("a1", "b1"), ("a1", "a2")])
+    assert shown
+    one, two = (choice.begins for choice in shown.choices)
+    ((gap, *_),) = laid_out(shown, [Button("x", "x")] * 2, [[Picked("✓ A1"), one, two]], GAP)
+    assert gap == Button("✓ A1", str(replace(GAP, rest="✓A1")), "good", off=True)
 
 
 def test_squares_lie_as_each_side_sees_them() -> None:

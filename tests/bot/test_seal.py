@@ -165,7 +165,7 @@ async def test_what_began_before_there_were_seals_goes_on_and_is_not_proven(tabl
     assert "🎲" not in match.playing(stands, "en", Absences(), uncovered=True).small
     # Whoever has chosen has the receipt that they always had.
     (seat,) = stands.match.sealed
-    assert "🧾" in hand.hand(stands, seat, "en", Absences()).small
+    assert "receipt" in hand.hand(stands, seat, "en", Absences()).small
     plain = chronicle.record(old)
     assert str(plain).startswith("match 1\n")
     with pytest.raises(Broken, match="unproven"):

@@ -65,7 +65,7 @@ async def test_an_offer_that_was_closed_stays_closed(tables: Tables, who: int, h
 
 
 async def test_nobody_plays_against_themselves(tables: Tables) -> None:
-    assert await refusal(challenge(tables, ANN)) == "named-twice"
+    assert await refusal(challenge(tables, ANN)) == "yourself"
     assert await refusal(challenge(tables, BEN, BEN)) == "named-twice"
     assert await refusal(challenge(tables, BEN, seats=3)) == "named-count"
     assert await refusal(challenge(tables, BEN, CAT, DAN, 55)) == "seats"
@@ -142,12 +142,6 @@ async def test_an_interaction_is_of_one_match(tables: Tables) -> None:
     assert person
     await tables.say(one.id, person, ("show", "1"), step=0, cause=click, now=NOON)
     assert await refusal(tables.say(other.id, person, ("show", "9"), step=0, cause=click, now=NOON)) == "illegal"
-
-
-async def test_a_match_of_other_rules_is_not_folded(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await begun(tables, BEN)
-    monkeypatch.setattr(morra, "EDITION", 2)
-    assert await refusal(tabled(tables.store).table(table.id)) == "edition"
 
 
 @pytest.mark.parametrize("last", [1, 2])

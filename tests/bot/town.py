@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.herald.channels import EPOCH
 from bot.herald.crier import AT_IT
 from bot.herald.herald import Herald
-from bot.herald.notice import EPOCH
 from bot.house.minds import Minds
 from bot.preferences import Preferences
 from bot.run import Rooms

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from typing import Any, Final, Literal, get_args, get_origin
 
 from games import GAMES
@@ -19,6 +19,7 @@ from games.refused import Refused
 from tests.effort import LITTLE
 
 MOST_SETTINGS: Final = 40
+FEW_SETTINGS: Final = 15
 LONGEST: Final = 5000
 
 
@@ -56,11 +57,24 @@ def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
             continue
 
 
+def _fewer(settings: list[Options]) -> list[Options]:
+    """Of those a few that show most: what any two options are set to beside each other is there, as far as it goes."""
+    rest = {each: {*combinations(each.model_dump().items(), 2)} for each in settings}
+    found: list[Options] = []
+    while rest and len(found) < FEW_SETTINGS:
+        found.append(max(rest, key=lambda each: len(rest[each])) if found else settings[0])
+        shown = rest.pop(found[-1])
+        rest = {each: pairs - shown for each, pairs in rest.items()}
+    return found
+
+
 def _tables() -> Iterator[Table]:
     for game in GAMES.values():
         settings = list(_settings(game))
         if len(settings) > MOST_SETTINGS:
             settings = [settings[0], *random.Random(1).sample(settings[1:], MOST_SETTINGS - 1)]
+        if LITTLE:
+            settings = _fewer(settings)
         for number in range(max(len(settings), len(game.SEATS))):
             yield Table(game, settings[number % len(settings)], game.SEATS[number % len(game.SEATS)])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from games.core import Seat
 from games.match import Match
 from games.telling import seats
 from games.words import LOCALES
+from tests.effort import LITTLE
 from tests.laws.positions import Table, sampled
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*/*.match"))
@@ -33,9 +35,9 @@ def told(match: Match, seat: Seat | None, locale: str) -> list[str]:
     return list(match.game.told(match.view(seat), locale, [f"somebody {mark(each)}" for each in range(match.seats)]))
 
 
-def held(match: Match) -> None:
+def held(match: Match, locales: Sequence[str] = LOCALES) -> None:
     """The law, at one step."""
-    for locale in LOCALES:
+    for locale in locales:
         public = told(match, None, locale)
         for line in public:
             _whole(line, match, locale)
@@ -55,10 +57,12 @@ def _whole(line: str, match: Match, locale: str) -> None:
         assert not re.search(rf"\b{re.escape(name)}\b", line), line
 
 
+@pytest.mark.again
 @recorded
 def test_everybody_is_named_in_a_recorded_match(path: Path) -> None:
-    for _, match in record.matches(record.read(path.read_text("utf-8"))):
-        held(match)
+    """With little effort in one language at each step, and in the next at the next."""
+    for at, (_, match) in enumerate(record.matches(record.read(path.read_text("utf-8")))):
+        held(match, (LOCALES[at % len(LOCALES)],) if LITTLE else LOCALES)
 
 
 def test_everybody_is_named_at_every_table(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from hypothesis import given
@@ -12,7 +13,7 @@ from bot.scenes.address import LONGEST, Address
 from bot.scenes.choices import IN_A_ROW, ROWS
 from bot.scenes.picker import FEW, LABEL, LINE, MOST, back, chosen, either, labels, page, said, spell
 from bot.scenes.verb import Verb
-from games.core import Arranged, Seat, Word
+from games.core import Arranged, Asking, Seat, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
@@ -63,6 +64,25 @@ def test_buttons_say_something_each_of_its_own(table: Table) -> None:
                 assert all(0 < len(label) <= room and label.strip() == label for label in told)
 
 
+def test_a_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
+    """One of fifteen is no question; and no choice is a beginning of letters."""
+    for match, seat, word in asked(table):
+        view = match.view(seat)
+        ways = either(table.game, view, match.legal(seat))
+        for prefix in path(ways, word):
+            shown = page(ways, prefix)
+            assert shown
+            many = len(shown.choices) > FEW
+            for locale in LOCALES:
+                told = labels(table.game, view, shown, locale)
+                assert not [label for label in told if "~" in label or re.search(r"\b\w…$", label)]
+                if isinstance(table.game, Asking) and many:
+                    assert table.game.asks(view, shown.said, locale) != (
+                        "" if locale == "en" else table.game.asks(view, shown.said, "en")
+                    )
+            assert isinstance(table.game, Asking) or not many
+
+
 def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
     """Each choice once, on no more rows than there are; where there is nothing to choose stands something to read."""
     if not isinstance(table.game, Arranged):
@@ -83,10 +103,12 @@ def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
             assert sorted(what for what in laid if not isinstance(what, str)) == sorted(begins)
             assert len(rows) <= ROWS
             assert all(0 < len(row) <= IN_A_ROW for row in rows)
-            assert not any(all(isinstance(what, str) for what in row) for row in rows)
             assert len(set(gaps)) == len(gaps)
             assert all(0 < len(gap) <= LABEL for gap in gaps)
-            assert all(Address.parse(str(Address(Verb.GAP, FURTHEST.match, FURTHEST.step, gap))) for gap in gaps)
+            # Blanks are in no address.
+            rests = ["".join(gap.split()) for gap in gaps]
+            assert len(set(rests)) == len(rests)
+            assert all(Address.parse(str(Address(Verb.GAP, FURTHEST.match, FURTHEST.step, it))) for it in rests)
 
 
 def test_ids_fit_and_differ(table: Table) -> None:

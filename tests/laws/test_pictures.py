@@ -1,14 +1,15 @@
 """Every position can be painted, and read where it is seen: 550 wide at a desk, 350 on a phone."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
 
 from PIL import Image, ImageChops, ImageSequence
 
-from games import art, canvas
+from games import art, canvas, drawing, typeface
 from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What
-from games.core import Revealing
+from games.core import Awarding, Revealing
 from tests.laws.positions import Table, glances, looks, sampled
 
 HEAVIEST = 90 * 1024
@@ -34,7 +35,7 @@ def box(picture: Picture, what: What, left: int, top: int) -> tuple[int, int, in
     """Of type only where there is some: its ascenders and descenders are within the line."""
     width = what.width
     if isinstance(what, Letters):
-        width = min(width, round(canvas.length(what)))
+        width = min(width, round(typeface.length(what)))
         left += {"left": 0, "middle": (what.width - width) // 2, "right": what.width - width}[what.lie]
         top, height = top + what.height // 8, what.height * 3 // 4
         return left, top, left + width, top + height
@@ -56,24 +57,23 @@ def legible(picture: Picture, marks: Sequence[Mark]) -> None:
         match what:
             case Letters():
                 assert what.height >= (LARGE if what.bold else SMALL), what
-                assert canvas.length(what) <= what.width, what
+                assert typeface.length(what) <= what.width, what
                 assert contrast(what.ink, what.ground) >= PLAINEST, what
             case Name():
                 assert what.height >= SMALL, what
                 assert contrast(what.ink, what.ground) >= PLAINEST, what
             case Sprite():
-                for size, ink, ground in canvas.lettering(picture.palette, what):
+                for size, ink, ground in drawing.lettering(picture.palette, what):
                     assert size >= SMALL * SIZE, what
                     assert contrast(ink, ground) >= PLAINEST, what
 
 
 def apart(picture: Picture, marks: Sequence[Mark]) -> None:
     """Nothing lies upon type."""
-    for at, (what, left, top) in enumerate(marks):
+    boxes = [box(picture, *mark) for mark in marks]
+    for at, ((what, _, _), mine) in enumerate(zip(marks, boxes, strict=True)):
         if isinstance(what, Letters | Name):
-            mine = box(picture, what, left, top)
-            for other, x, y in marks[at + 1 :]:
-                theirs = box(picture, other, x, y)
+            for (other, _, _), theirs in zip(marks[at + 1 :], boxes[at + 1 :], strict=True):
                 clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
                 assert clear, (what, other)
 
@@ -109,11 +109,20 @@ def test_type_lies_on_the_ground_it_names(table: Table) -> None:
     for picture in pictures(table, 2):
         for at, (what, left, top) in enumerate(picture.marks):
             if isinstance(what, Letters | Name):
-                below = opened(canvas.png(replace(picture, marks=picture.marks[:at]))).crop(
-                    box(picture, what, left, top)
-                )
-                flat = opened(canvas.png(replace(picture, marks=(), ground=what.ground))).getpixel((0, 0))
-                assert below.getcolors() == [(below.width * below.height, flat)], what
+                below = opened(canvas.png(part(picture, picture.marks[:at], box(picture, what, left, top))))
+                flat = opened(canvas.png(replace(picture, width=1, height=1, marks=(), ground=what.ground)))
+                assert below.getcolors() == [(below.width * below.height, flat.getpixel((0, 0)))], what
+
+
+def part(picture: Picture, marks: Sequence[Mark], within: tuple[int, int, int, int]) -> Picture:
+    """What these paint there, and nothing round it: to paint a whole board for each line of type takes too long."""
+    left, top, right, bottom = within
+    there = tuple(
+        (what, x - left, y - top)
+        for what, x, y in marks
+        if x < right and x + what.width > left and y < bottom and y + canvas.height(picture.palette, what) > top
+    )
+    return replace(picture, width=right - left, height=bottom - top, marks=there)
 
 
 def test_names_change_nothing_but_their_places(table: Table) -> None:
@@ -131,6 +140,19 @@ def test_everybody_is_named(table: Table) -> None:
         assert {what.seat for what, _, _ in marks if isinstance(what, Name)} == set(range(match.seats))
 
 
+def test_a_picture_tells_the_score_that_everybody_is_told(table: Table) -> None:
+    """One number has one meaning: what the board says somebody has is what the rules, the text and the end say."""
+    if not isinstance(table.game, Awarding):
+        start = sampled(table, 1)[0].scores()
+        for match in sampled(table, 12):
+            shown = Counter(
+                what.text
+                for what, _, _ in table.game.picture(match.view(None)).marks
+                if isinstance(what, Letters) and what.bold
+            )
+            assert match.scores() == start or not Counter(map(str, match.scores())) - shown
+
+
 def test_a_picture_is_a_value(table: Table) -> None:
     for match in sampled(table, 4):
         picture = table.game.picture(match.view(None))
@@ -140,7 +162,12 @@ def test_a_picture_is_a_value(table: Table) -> None:
 def test_an_animation_shows_every_board(table: Table) -> None:
     shown = [art.smaller(table.game.picture(match.view(None))) for match in sampled(table, 5)]
     with Image.open(BytesIO(canvas.gif(shown, LONG, pause=800, last=3000))) as film:
-        frames = [frame.convert("RGB").tobytes() for frame in ImageSequence.Iterator(film)]
+        assert film.info["loop"] == 0
+        held, frames = [], []
+        for frame in ImageSequence.Iterator(film):
+            held.append(frame.info["duration"])
+            frames.append(frame.convert("RGB").tobytes())
+        assert held == [800] * (len(shown) - 1) + [3000]
     assert frames == [opened(canvas.png(picture, LONG)).tobytes() for picture in shown]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import dedent
 
 from tests.laws.test_walls import OURS, ROOT, sources
@@ -68,9 +68,9 @@ def private(name: str) -> bool:
     )
 
 
-def members(tree: ast.AST) -> Iterator[str]:
+def members(nodes: Iterable[ast.AST]) -> Iterator[str]:
     """What the classes of a file have."""
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.ClassDef(body=body):
                 for each in body:
@@ -88,31 +88,31 @@ def members(tree: ast.AST) -> Iterator[str]:
                 yield name
 
 
-def asked(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
-    """In which line, how, and for which name of whomever."""
-    for node in ast.walk(tree):
+def asked(nodes: Iterable[ast.AST]) -> Iterator[tuple[ast.expr | ast.stmt, str | None, str]]:
+    """Where, how unless as it stands there, and for which name of whomever."""
+    for node in nodes:
         match node:
             case ast.Attribute(attr=name):
-                yield node.lineno, ast.unparse(node), name
+                yield node, None, name
             case ast.Import(names=names):
-                yield from ((node.lineno, f"import {each.name}", each.name) for each in names)
+                yield from ((node, f"import {each.name}", each.name) for each in names)
             case ast.ImportFrom(module=module, names=names):
-                yield from (
-                    (node.lineno, f"from {module} import {each.name}", f"{module}.{each.name}") for each in names
-                )
+                yield from ((node, f"from {module} import {each.name}", f"{module}.{each.name}") for each in names)
             case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name), args=given) if name in BY_NAME:
                 for each in given[:2]:
                     match each:
                         case ast.Constant(value=str(text)):
-                            yield node.lineno, ast.unparse(node), text
+                            yield node, None, text
             case ast.Constant(value=str(text)) if PATH.fullmatch(text):
-                yield node.lineno, repr(text), text
+                yield node, None, text
 
 
 def reaching(source: str) -> dict[int, str]:
-    tree = ast.parse(source)
-    own = {*members(tree), *DOCUMENTED}
-    return {line: said for line, said, name in asked(tree) if private(name) and not {name, said} & own}
+    nodes = [*ast.walk(ast.parse(source))]
+    own = {*members(nodes), *DOCUMENTED}
+    # To write down what stands there takes longer than to find it: only where there is something to tell.
+    told = ((node, said or ast.unparse(node), name) for node, said, name in asked(nodes) if private(name))
+    return {node.lineno: said for node, said, name in told if not {name, said} & own}
 
 
 def test_nobody_touches_what_is_private_to_somebody_else() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.scenes import podium
 from bot.scenes.banner import banner
 from games import GAMES, art, canvas
-from games.art import Mark, Name, Picture, Sprite
+from games.art import Letters, Mark, Name, Picture, Sprite
 from games.core import Bannered
 from games.match import AGREE, OFFER, RESIGN, Match
 from games.words import LOCALES
@@ -39,6 +39,8 @@ def test_a_game_is_known_by_its_banner(key: str, locale: str) -> None:
     name = GAMES[key].say("name", locale)
     assert GAMES[key].say("title", locale).replace("-\n", "").replace("\n", " ") == name
     assert name in shown.alt
+    told = " ".join(what.text for what, _, _ in picture.marks if isinstance(what, Letters))
+    assert GAMES[key].say("hook", locale) in told, "what it is about is said in every language"
 
 
 @pytest.mark.parametrize("key", BANNERED)
@@ -77,7 +79,7 @@ def test_the_end_can_be_read(table: Table) -> None:
     for match, passed in endings(table):
         for locale in LOCALES:
             picture = podium.picture(match, passed, locale)
-            assert (picture.width, picture.height) == (art.WIDTH, art.HEIGHT)
+            assert (picture.width, picture.height) == (art.WIDTH, podium.DEEP)
             # The board on it is to be looked at.
             marks = [mark for mark in picture.marks if not _within(mark)]
             readable(picture, marks)

@@ -20,7 +20,13 @@ WORLD = {
 }  # fmt: skip
 THIRD_PARTY = {"discord", "aiohttp", "asyncpg", "typer", "rich"}
 # Package data is read where it is needed, once, through importlib.resources.
-READ_THEIR_OWN_FILES = {"games/canvas.py", "games/lessons.py", "games/tables.py", "games/words.py"}
+READ_THEIR_OWN_FILES = {
+    "games/drawing.py",
+    "games/lessons.py",
+    "games/tables.py",
+    "games/typeface.py",
+    "games/words.py",
+}
 
 
 def imports(path: Path) -> Iterator[str]:

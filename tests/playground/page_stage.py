@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from base64 import b64encode
@@ -25,6 +26,8 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 SAMPLE = (sys.executable, "-m", "deploy.playground.sample")
 PLACES = count(1)
 LOOPBACK = {"127.0.0.1", "localhost"}
+# A pattern, so that the browser's driver need not ask us at each of the hundred files of a page.
+ABROAD = re.compile(r"^(?!data:|blob:|https?://(127\.0\.0\.1|localhost)[:/])")
 PHONE = {"width": 390, "height": 780}
 SIDES = {"left": "otter", "right": "heron"}
 LANGUAGES = {"otter": "en-US", "heron": "de"}
@@ -201,18 +204,15 @@ async def watch(stage: Stage) -> None:
     """Whatever asks for something beyond this machine is stopped and told of, as is every error."""
     troubles = stage.troubles
 
-    async def only_here(route: Route) -> None:
-        if urlsplit(route.request.url).hostname in LOOPBACK:
-            await route.continue_()
-        else:
-            troubles.append(f"asked for {route.request.url}")
-            await route.abort()
+    async def stopped(route: Route) -> None:
+        troubles.append(f"asked for {route.request.url}")
+        await route.abort()
 
     def seen(address: str) -> None:
         if urlsplit(address).hostname not in LOOPBACK:
             troubles.append(f"asked for {address}")
 
-    await stage.context.route(lambda url: not url.startswith(("data:", "blob:")), only_here)
+    await stage.context.route(ABROAD, stopped)
     # From the beginning: a browser that is asked to wait for a choice of files may be too late for the next key.
     stage.page.on("filechooser", lambda _: None)
     stage.page.on("websocket", lambda socket: seen(socket.url))

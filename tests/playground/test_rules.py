@@ -10,6 +10,7 @@ import pytest
 from aiohttp import web
 
 from deploy.playground import server
+from deploy.playground.cdn import LINGER
 from deploy.playground.client import Denied
 from deploy.playground.playground import Playground, Settings
 from deploy.playground.playground import Playground as Whole
@@ -266,10 +267,10 @@ async def test_a_file_that_no_message_has_is_forgotten(ground: Ground) -> None:
         _, edited = await bot.asks("PATCH", f"{path}/{message['id']}", PICTURE, **MULTIPART)
         old, new = (one["attachments"][0]["url"] for one in (message, edited))
         assert [await fetched(bot, url) for url in (old, new)] == [200, 200]
-        await ground.playground.stage("time", seconds=61)
+        await ground.playground.stage("time", seconds=LINGER + 1)
         assert [await fetched(bot, url) for url in (old, new)] == [404, 200]
         await bot.asks("DELETE", f"{path}/{message['id']}")
-        await ground.playground.stage("time", seconds=61)
+        await ground.playground.stage("time", seconds=LINGER + 1)
         assert await fetched(bot, new) == 404
 
 

@@ -60,7 +60,7 @@ async def test_what_a_bot_does_not_answer_fails(otter: Player, forest: Playgroun
 
 async def test_whispers_reach_who_listens(otter: Player, heron: Player) -> None:
     await otter.command("duels", "forest den whisper", animal="heron", words="Pst")
-    assert "whispers: Pst" in text(await heron.waits_for("@Sample"))
+    await heron.waits_for("@Sample", lambda one: "whispers: Pst" in text(one))
     told = await otter.waits_for("duels", lambda one: "has heard it" in text(one))
     assert told["flags"] & EPHEMERAL
     await heron.dms(open=False)

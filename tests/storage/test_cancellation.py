@@ -8,11 +8,12 @@ import random
 import pytest
 
 from storage import NO_SEAT, Appended, Change, Conflict, Deadline, Store
+from tests.effort import LITTLE
 from tests.storage.matches import chose, opened, turn
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.again]
 
-CANCELLATIONS = 400
+CANCELLATIONS = 100 if LITTLE else 400
 
 
 async def test_cancelled_writers_leave_no_half_write_and_a_usable_store(store: Store) -> None:

@@ -58,6 +58,17 @@ async def test_what_was_posted_is_known_before_everybody_is_asked(store: Store) 
     assert (header.message, header.posted, header.shown) == (4444, 2, 0)
 
 
+async def test_a_post_never_goes_back(store: Store) -> None:
+    """Whoever was slow to note it shows less than whoever came later."""
+    match = (await opened(store)).match
+    await store.append(match, 1, [chose("a"), chose("b")])
+    await store.post(match, 3, 33, 4444)
+    await store.post(match, 2, 33, 3333)
+    header = await store.header(match)
+    assert header is not None
+    assert (header.message, header.posted) == (4444, 3)
+
+
 async def test_what_has_just_been_stored_is_somebodys_affair(store: Store) -> None:
     match = (await opened(store)).match
     header = await store.header(match)

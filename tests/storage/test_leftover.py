@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
-from storage import Store
+from storage import CARD, Hand, Leftover, Posting, Store
 from tests.storage.matches import opened
 
 
@@ -18,10 +19,45 @@ async def test_what_was_replaced_is_known_until_it_is_gone(store: Store) -> None
     # Written once more after a crash in between.
     await store.post(match, 1, 5, 71, (5, 70))
     await store.post(match, 1, 6, 72, (5, 71))
-    assert await store.left_behind(match) == [(5, 70), (5, 71)]
+    assert await store.left_behind(match) == [Leftover(match, 5, 70), Leftover(match, 5, 71)]
     assert await store.check() == []
     await store.cleared(match, 70)
-    assert await store.left_behind(match) == [(5, 71)]
+    assert await store.left_behind(match) == [Leftover(match, 5, 71)]
+
+
+async def test_what_could_not_be_taken_away_is_due_later(store: Store) -> None:
+    one, other = [(await opened(store, interaction)).match for interaction in (1, 2)]
+    await store.leave(one, [(5, 70), (5, 71)])
+    await store.leave(other, [(6, 80)])
+    assert await store.littered(0, 9) == [one, other]
+    assert await store.littered(0, 1) == [one]
+    assert await store.stuck(1_000) == []
+    await store.stays(Leftover(one, 5, 70), 100, 150)
+    await store.stays(Leftover(one, 5, 71), 90, 120)
+    assert await store.littered(119, 9) == [other]
+    assert await store.littered(120, 9) == [other, one]
+    assert [(it.message, it.since, it.due) for it in await store.stuck(100)] == [(71, 90, 120), (70, 100, 150)]
+    assert [it.message for it in await store.stuck(99)] == [71]
+
+
+async def test_what_is_being_posted_is_known_until_it_came(store: Store) -> None:
+    match = (await opened(store)).match
+    call, card = Posting(match, 11, 0, 4, 1_000), Posting(match, CARD, 5, 1, 1_000)
+    for it in (call, card):
+        await store.posts(it)
+        # Tried again it is as old as it was.
+        await store.posts(replace(it, at=2_000))
+    assert await store.postings(match) == [card, call]
+    await store.post(match, 1, 5, 70)
+    assert await store.postings(match) == [call]
+    hand = Hand(match, 11, 90, 6, 2, 1_100)
+    await store.came(hand)
+    assert (await store.postings(match), await store.hands(match)) == ([], [hand])
+    await store.laid_aside(hand)
+    assert (await store.hands(match), await store.left_behind(match)) == ([], [Leftover(match, 6, 90)])
+    await store.posts(call)
+    await store.settled(call)
+    assert await store.postings(match) == []
 
 
 async def test_a_table_that_is_its_own_index_begins_with_its_key(tmp_path: Path) -> None:

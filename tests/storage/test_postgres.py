@@ -163,8 +163,23 @@ async def test_those_who_lock_each_other_out_both_come_through(store: Store) -> 
     assert len({header.status for header in await store.live()}) == 1
 
 
-async def test_an_acknowledgement_waits_for_the_log(store: Store) -> None:
-    assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
+async def test_a_caller_who_is_cancelled_interrupts_no_transaction(store: Store) -> None:
+    match = (await opened(store)).match
+    writing = asyncio.create_task(store.append(match, 1, [chose("a", 2)]))
+    await asyncio.sleep(0)
+    writing.cancel()
+    await asyncio.wait((writing,))
+    async with asyncio.timeout(PATIENCE):
+        while await store.heard(2) is None:
+            await asyncio.sleep(0.01)
+
+
+async def test_an_acknowledgement_waits_for_the_log(url: str, server: asyncpg.Connection) -> None:
+    """Also where the server is set up to acknowledge what it may still lose."""
+    name = await server.fetchval("SELECT current_database()")
+    await server.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = off')
+    async with await Store.open(url) as store:
+        assert await store.database.read(Statement("SHOW synchronous_commit")()) == [[("on",)]]
 
 
 async def told(url: str, kind: type[Unstored] = Denied) -> list[str]:

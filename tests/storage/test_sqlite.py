@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import closing
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -269,7 +270,7 @@ async def test_a_look_through_the_whole_file_keeps_nobody_waiting(url: str, monk
         assert await checking == ["integrity_check"]
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", [*range(10), *(pytest.param(seed, marks=pytest.mark.gate) for seed in range(10, 50))])
 async def test_fifty_damages_are_all_found_by_the_look_at_the_start(url: str, path: Path, seed: int) -> None:
     """As disks do it: a sector or a page that is lost, or of something else, or an end that is missing."""
     async with await Store.open(url) as store:
@@ -330,3 +331,21 @@ async def test_damage_is_a_complaint_and_no_error(url: str, path: Path) -> None:
     path.write_bytes(whole)
     async with await Store.look(url) as looking:
         assert await looking.check() == []
+
+
+async def test_after_an_unclean_stop_the_file_is_looked_through_before_anybody_writes_to_it(tmp_path: Path) -> None:
+    """After a clean one that happens beside all that is going on."""
+    file = tmp_path / "duel.db"
+    url = f"sqlite:///{file}"
+    await (await Store.open(url)).close()
+    with closing(sqlite3.connect(file)) as looked:
+        ((page,),) = looked.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'holiday'").fetchall()
+        ((size,),) = looked.execute("PRAGMA page_size").fetchall()
+    with file.open("r+b") as raw:
+        raw.seek((page - 1) * size)
+        raw.write(b"\xff" * size)
+    await (await Store.open(url)).close()
+    # A clean end removes it.
+    file.with_name(file.name + "-wal").touch()
+    with pytest.raises(Damaged):
+        await Store.open(url)

@@ -80,6 +80,21 @@ async def test_who_no_longer_waits_has_no_turn(stores: list[Store]) -> None:
         pass
 
 
+async def test_who_is_cancelled_while_they_give_it_back_has_given_it_back(stores: list[Store]) -> None:
+    """Their process lives on, and would keep all others waiting as long as it does."""
+
+    async def leaves() -> None:
+        async with stores[0].turn("match 1"):
+            task = asyncio.current_task()
+            assert task
+            asyncio.get_running_loop().call_soon(task.cancel)
+
+    leaving = asyncio.create_task(leaves())
+    await asyncio.wait((leaving,))
+    async with asyncio.timeout(PATIENCE), stores[-1].turn("match 1"):
+        pass
+
+
 @pytest.mark.parametrize("database", ["postgres"], indirect=True)
 async def test_the_turn_of_one_that_is_paused_is_over_soon(
     url: str, store: Store, monkeypatch: pytest.MonkeyPatch

@@ -39,10 +39,9 @@ MINUTE: Final = 60.0
 
 
 class Gateway:
-    def __init__(self, world: World, wire: Wire, url: str) -> None:
+    def __init__(self, world: World, wire: Wire) -> None:
         self.world = world
         self.wire = wire
-        self.url = url
         self.sessions: dict[str, Session] = {}
         self.concurrency: int | None = None
         """How many shards of a bot may identify at once; None lets all do what they like."""
@@ -121,7 +120,7 @@ class Gateway:
         line = Line(socket, request.transport, compressed=request.query.get("compress") == "zlib-stream")
         writer = asyncio.create_task(line.write())
         line.say({"op": 10, "d": {"heartbeat_interval": int(HEARTBEAT * 1000), "_trace": ["playground"]}})
-        visit = _Visit(self, line)
+        visit = _Visit(self, line, f"ws://{request.host}/gateway")
         try:
             while True:
                 async with asyncio.timeout(HEARTBEAT * 2):
@@ -142,9 +141,11 @@ class Gateway:
 class _Visit:
     """One connection of a client, until it closes."""
 
-    def __init__(self, gateway: Gateway, line: Line) -> None:
+    def __init__(self, gateway: Gateway, line: Line, address: str) -> None:
+        """`address` is where they came in, and come back to: there may be something between us."""
         self.gateway = gateway
         self.line = line
+        self.address = address
         self.session: Session | None = None
         self._moments: deque[float] = deque()
 
@@ -216,7 +217,7 @@ class _Visit:
             "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
             "session_id": session.id,
             "session_type": "normal",
-            "resume_gateway_url": self.gateway.url,
+            "resume_gateway_url": self.address,
             "shard": [number, count],
             "application": {"id": bot.id, "flags": 0},
             "private_channels": [],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from deploy.playground.cdn import tile
 from deploy.playground.fault import DROP, Trouble
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
@@ -13,6 +14,7 @@ from deploy.playground.people.given import Given
 from deploy.playground.ratelimit import EVERY_ROUTE, Limit
 from deploy.playground.world.change import ChannelChanged, FrameChanged, RoleChanged
 from deploy.playground.world.channel import KINDS, Overwrite
+from deploy.playground.world.emoji import Emoji
 from deploy.playground.world.permissions import BITS, bits
 
 if TYPE_CHECKING:
@@ -55,9 +57,9 @@ class StageHand:
         where = naming.any_channel(self.world, channel).id if channel else None
         self.playground.troubles.order(Trouble(self._route(given), status, times, carried, delay, code, where))
 
-    def mend(self, given: Given) -> None:
+    def mend(self, given: Given) -> Told:
         """Whatever trouble was ordered and has not come yet does not come."""
-        self.playground.troubles.forget(given.get("route", EVERY_ROUTE))
+        return {"left": self.playground.troubles.forget(given.get("route", EVERY_ROUTE))}
 
     def gateway(self, given: Given) -> Told:
         gateway = self.playground.gateway
@@ -160,11 +162,17 @@ class StageHand:
         self.playground.gateway.starts.leave(naming.bot(self.world, given["bot"]).id, int(given["remaining"]))
 
     def emojis(self, given: Given) -> None:
-        """How many messages that show emoji of the bot's are refused, as if there were none."""
-        times = int(given["refused"])
-        if times < 0:
-            raise Denied("refused is a number of messages")
-        self.playground.troubles.forgotten[naming.bot(self.world, given["bot"]).id] = times
+        """Emoji that it has as if it had brought them; how many messages with some are refused, as if it had none."""
+        bot = naming.bot(self.world, given["bot"])
+        for number, name in enumerate(given.get("names", ())):
+            made = Emoji(self.world.clock.snowflake(), str(name))
+            self.playground.cdn.hold(made.id, tile(number))
+            bot.emojis[made.id] = made
+        if "refused" in given or "names" not in given:
+            times = int(given["refused"])
+            if times < 0:
+                raise Denied("refused is a number of messages")
+            self.playground.troubles.forgotten[bot.id] = times
 
     def dms(self, given: Given) -> None:
         """How many new DMs a bot may open in so many seconds."""

@@ -32,6 +32,13 @@ card-fire = Feuer
 card-well = Brunnen
 card-joker = Joker
 
+label-joker = Joker als { $symbol }
+ask-redeal = Vier gleiche! Sechs neue Karten?
+ask-challenge = Wen forderst du heraus?
+ask-card = Welche Karte spielst du?
+ask-sign = Welches Handzeichen zeigst du?
+ask-joker = Dein Joker liegt da. Was wird er?
+
 holds = { $cards ->
     [0] keine Karte
     [one] 1 Karte

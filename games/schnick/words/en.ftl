@@ -32,6 +32,13 @@ card-fire = fire
 card-well = well
 card-joker = joker
 
+label-joker = joker as { $symbol }
+ask-redeal = Four alike! Six new cards?
+ask-challenge = Whom do you challenge?
+ask-card = Which card do you play?
+ask-sign = Which sign do you show?
+ask-joker = Your joker lies there. What does it become?
+
 holds = { $cards ->
     [0] no card
     [one] 1 card

@@ -32,6 +32,13 @@ card-fire = feu
 card-well = puits
 card-joker = joker
 
+label-joker = joker en { $symbol }
+ask-redeal = Quatre pareilles ! Six nouvelles cartes ?
+ask-challenge = Qui défies-tu ?
+ask-card = Quelle carte joues-tu ?
+ask-sign = Quel signe montres-tu ?
+ask-joker = Ton joker est posé. Que devient-il ?
+
 holds = { $cards ->
     [0] aucune carte
     [one] { $cards } carte

@@ -81,6 +81,13 @@ told-mate-you = Schachmatt: Du gewinnst!
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, in Trance
 label-journey = In Trance reisen nach …
+label-file = Linie { $file }
+ask-piece = Welche Figur zieht?
+ask-check = Du stehst im Schach. Welche Figur hilft?
+ask-goal = Wohin zieht { $piece }?
+ask-asleep = Erwachen oder weiterreisen?
+ask-journey = Wohin reist { $piece }?
+ask-became = Was wird aus dem Bauern?
 label-wake = Erwachen
 label-castle = Rochade, König nach { $to }
 

@@ -81,6 +81,13 @@ told-mate-you = Checkmate: you win!
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, in trance
 label-journey = Journey in trance to …
+label-file = file { $file }
+ask-piece = Which piece moves?
+ask-check = You’re in check. Which piece helps?
+ask-goal = Where does { $piece } go?
+ask-asleep = Wake, or journey on?
+ask-journey = Where does { $piece } journey to?
+ask-became = What does the pawn become?
 label-wake = Wake
 label-castle = Castle, king to { $to }
 

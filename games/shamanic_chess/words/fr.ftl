@@ -81,6 +81,13 @@ told-mate-you = Échec et mat : tu gagnes !
 label-piece = { $piece } { $at }
 label-trance = { $piece } { $at }, en transe
 label-journey = Voyager en transe vers …
+label-file = col. { $file }
+ask-piece = Quelle pièce joue ?
+ask-check = Tu es en échec. Quelle pièce t’en sort ?
+ask-goal = Où va { $piece } ?
+ask-asleep = S’éveiller, ou voyager plus loin ?
+ask-journey = Jusqu’où voyage { $piece } ?
+ask-became = Que devient le pion ?
 label-wake = S’éveiller
 label-castle = Roque, roi en { $to }
 

@@ -72,11 +72,37 @@ target-duel = Duell mit { $rival }
 target-flag = Fahne { $value }
 target-tile = Waldplättchen
 
+label-column = Spalte { $column }
+ask-set = Wer steht auf { $space }?
+ask-mode = Welcher Kampfmodus gilt in dieser Runde?
+    In jedem Duell zählt der Wert des Tieres darin, plus ein Würfel; Wunden schwächen.
+ask-roll = Würfeln oder aussetzen?
+ask-reroll = Du hast { $die } gewürfelt. Einen Würfel ausgeben und noch mal?
+ask-duel = Im Duell liegst du hinten. Einen Würfel ausgeben und noch mal?
+ask-move = Wer zieht? Bis zu { $die ->
+    [one] 1 Feld
+   *[other] { $die } Felder
+}.
+ask-goal = Wohin geht { $animal ->
+    [bison] der Bison
+    [bear] der Bär
+    [wolf] der Wolf
+    [puma] der Puma
+    [otter] der Otter
+    [deer] der Hirsch
+    [squirrel] das Eichhörnchen
+   *[back] das Tier auf { $space }
+}?
+ask-guess = Wer greift dich an?
+ask-home = Wohin kehrt das unterlegene Tier heim?
+ask-rest = Wer bekommt eine Medizin?
+
 battle = Kampfmodus: { $mode }. Offen: { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkte
 }
+held = +{ $points } auf Fahnen
 lap = Feld { $space }, Umlauf { $lap }
 medicine = { $count } Medizin
 die = { $count ->

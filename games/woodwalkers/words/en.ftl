@@ -72,11 +72,37 @@ target-duel = duel with { $rival }
 target-flag = flag { $value }
 target-tile = forest tile
 
+label-column = column { $column }
+ask-set = Who stands on { $space }?
+ask-mode = Which battle mode counts in this round?
+    In every duel an animal’s value in it, plus a die, decides; wounds weaken.
+ask-roll = Roll the die, or skip?
+ask-reroll = You rolled { $die }. Spend a Die and roll again?
+ask-duel = You’re behind in the duel. Spend a Die and roll again?
+ask-move = Who moves? Up to { $die ->
+    [one] 1 space
+   *[other] { $die } spaces
+}.
+ask-goal = Where does { $animal ->
+    [bison] the bison
+    [bear] the bear
+    [wolf] the wolf
+    [puma] the puma
+    [otter] the otter
+    [deer] the deer
+    [squirrel] the squirrel
+   *[back] whoever is on { $space }
+} go?
+ask-guess = Who is attacking you?
+ask-home = Where does the loser go home?
+ask-rest = Who gets a Medicine?
+
 battle = Battle mode: { $mode }. Open: { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] 1 point
    *[other] { $points } points
 }
+held = +{ $points } on flags
 lap = space { $space }, lap { $lap }
 medicine = { $count ->
     [one] 1 Medicine

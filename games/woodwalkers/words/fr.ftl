@@ -72,11 +72,37 @@ target-duel = duel avec { $rival }
 target-flag = drapeau { $value }
 target-tile = tuile forêt
 
+label-column = colonne { $column }
+ask-set = Qui se tient en { $space } ?
+ask-mode = Quel mode de combat compte pour cette manche ?
+    Dans chaque duel, la valeur de l’animal, plus un dé, décide ; les blessures affaiblissent.
+ask-roll = Lancer le dé, ou passer ?
+ask-reroll = Tu as fait { $die }. Dépenser un Dé et relancer ?
+ask-duel = Tu es mené dans le duel. Dépenser un Dé et relancer ?
+ask-move = Qui avance ? { $die ->
+    [one] { $die } case
+   *[other] { $die } cases
+} au plus.
+ask-goal = Où va { $animal ->
+    [bison] le bison
+    [bear] l’ours
+    [wolf] le loup
+    [puma] le puma
+    [otter] la loutre
+    [deer] le cerf
+    [squirrel] l’écureuil
+   *[back] l’animal en { $space }
+} ?
+ask-guess = Qui t’attaque ?
+ask-home = Où rentre le vaincu ?
+ask-rest = Qui reçoit une Médecine ?
+
 battle = Mode de combat : { $mode }. Visibles : { $open }.
 team = { $who } ({ $side }), { $points ->
     [one] { $points } point
    *[other] { $points } points
 }
+held = +{ $points } sur drapeaux
 lap = case { $space }, tour { $lap }
 medicine = { $count ->
     [one] { $count } remède

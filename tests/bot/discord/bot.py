@@ -8,7 +8,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -35,6 +35,8 @@ class Bot:
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
+    program: Sequence[str] = ("bot", "run")
+    """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
 
     @property
     def alive(self) -> bool:
@@ -48,9 +50,14 @@ class Bot:
     def log(self) -> Path:
         return self.folder / "log"
 
-    async def hired(self, playground: Playground) -> None:
-        """An application of that name, wherever its process will be."""
+    async def hired(self, playground: Playground, *, drawn: bool = True) -> None:
+        """An application of that name, wherever its process will be.
+
+        Unless it is about that it has its emoji: to draw and bring them takes longer than to start.
+        """
         made = await playground.stage("bot", name=self.name)
+        if drawn:
+            await playground.stage("emojis", bot=self.name, names=[*drawings()])
         setup = await playground.setup()
         self.environment = {
             "DISCORD_TOKEN": made["token"],
@@ -77,7 +84,7 @@ class Bot:
     def launched(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "bot", "run"], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
+                [sys.executable, "-m", *self.program], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
             )
 
     async def greetings(self, playground: Playground, after: int) -> int:
@@ -157,6 +164,14 @@ class Bot:
                 store.execute(f"ALTER TABLE {there} RENAME TO {then}")
             if then == "away":
                 yield
+
+    def unnoted_call(self, match: int, message: int) -> None:
+        """As if it had been killed before it could note that this came: it was about to post it."""
+        with closing(sqlite3.connect(self.database)) as store, store:
+            ((person, step, at),) = store.execute("SELECT person, step, at FROM hand WHERE message = ?", (message,))
+            store.execute("DELETE FROM hand WHERE message = ?", (message,))
+            store.execute("INSERT INTO posting VALUES (?, ?, 0, ?, ?)", (match, person, 2 * step, at))
+            store.execute("UPDATE deadline SET answer = '' WHERE match = ? AND kind = 'call'", (match,))
 
     def unnoted(self, match: int) -> None:
         """It died after Discord had the message, and before the store knew of it."""

@@ -31,7 +31,7 @@ EMOJIS: Final = "/applications/{application_id}/emojis"
 async def newborn(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
     """A bot that has never been at Discord."""
     bot = Bot(f"Fledgling of {tmp_path.name}", tmp_path)
-    await bot.hired(playground)
+    await bot.hired(playground, drawn=False)
     yield bot
     await playground.stage("mend")
     assert bot.shut() == 0
@@ -49,7 +49,7 @@ def hatched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
 async def jay(playground: Playground, hatched: Bot) -> AsyncIterator[Glade]:
     """Where a bot lives that has all of its emoji."""
     if not hatched.alive:
-        await hatched.hired(playground)
+        await hatched.hired(playground, drawn=False)
         hatched.environment |= {"DUEL_HEALTH_PORT": "0"}
         await hatched.opened(playground)
     await hatched.engraved(playground)
@@ -172,6 +172,7 @@ async def test_refused_each_time_a_match_is_played_to_its_end(
     assert await counted(jay.bot) > refused + 5
 
 
+@pytest.mark.gate
 async def test_without_any_everything_is_as_it_is(playground: Playground, newborn: Bot) -> None:
     """Discord lets us have none; nobody who plays hears of it."""
     before = await newest(playground)

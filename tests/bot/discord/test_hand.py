@@ -59,7 +59,10 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
     assert sealed["id"] == hand["id"]
     assert labels(sealed) == ["Change", "More"]
     # Of a first choice the seal with which it went in; whoever had its receipt, too, could count what others do.
-    [seal] = re.findall(r"🎲 ([\w-]{43})\b", text(sealed))
+    [seal] = re.findall(r"Fair-play seal ([\w-]{12})…", text(sealed))
+    more = (await glade.otter.click(sealed, "More")).message
+    [whole] = re.findall(r"your choice in it: ([\w-]{43})\b", text(more))
+    assert whole.startswith(seal)
     again = (await glade.otter.click(sealed, "Change")).message
     assert set(picks(again)) == set(picks(hand))
     assert "Still counts: " in text(again)
@@ -69,7 +72,10 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
     again = (await glade.otter.click(kept, "Change")).message
     resealed = (await glade.otter.click(again, custom_id=second)).message
     assert seal not in text(resealed)
-    assert re.search(r"🧾 ([\w-]{43})\b", text(resealed))
+    [receipt] = re.findall(r"receipt ([\w-]{12})…", text(resealed))
+    more = (await glade.otter.click(resealed, "More")).message
+    [whole] = re.findall(r"receipt for this choice: ([\w-]{43})\b", text(more))
+    assert whole.startswith(receipt)
     shown = await glade.otter.waits_for(glade.channel, says("has chosen"))
     # That somebody has thought again nobody sees.
     assert seal in text(shown)
@@ -80,9 +86,10 @@ async def test_a_choice_is_sealed_with_a_receipt_and_can_be_changed(glade: Glade
 
 async def test_the_last_to_choose_reads_so(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
-    assert "Alle warten auf dich!" not in text(await prompted(glade.heron, match))
+    waits = f"{glade.otter.mention} wartet auf dich!"
+    assert waits not in text(await prompted(glade.heron, match))
     await chooses(glade.otter, match)
-    await glade.heron.handed(says("Alle warten auf dich!"))
+    await glade.heron.handed(says(waits))
 
 
 async def test_two_hands_of_one_show_the_same(glade: Glade) -> None:
@@ -106,7 +113,7 @@ async def test_whoever_opens_more_finds_the_others_paused(glade: Glade) -> None:
     await glade.otter.until(lambda _: "⏸️" in text(glade.otter.now(first)))
     on = (await glade.otter.click(glade.otter.now(first), "Continue")).message
     assert on["id"] == first["id"]
-    assert "Everyone’s waiting for you!" in text(on)
+    assert f"{glade.heron.mention} is waiting for you!" in text(on)
     await glade.otter.click(on, custom_id=picks(on)[0])
     await glade.heron.handed(does("mo", match, 1))
 
@@ -178,7 +185,7 @@ async def test_who_does_not_play_there_sees_what_everybody_sees(glade: Glade) ->
     shown = await glade.lynx.opens(await glade.table(match))
     assert shown["flags"] & EPHEMERAL
     assert "Duel des chamans" in text(shown)
-    assert labels(shown) == []
+    assert labels(shown) == ["Règles", "Mes parties"]
 
 
 async def test_who_is_not_awaited_sees_who_is(glade: Glade) -> None:

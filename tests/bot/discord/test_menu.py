@@ -67,7 +67,7 @@ async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> No
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     sure = (await glade.says(glade.heron, "duel cancel", match=str(match))).message
     done = (await glade.heron.click(sure, custom_id=verbs(sure)["ca"])).message
-    assert "abgebrochen" in text(done)
+    assert "Abgebrochen. Niemand hat gewonnen." in text(done)
     await glade.over(match)
     assert glade.bot.asked("SELECT DISTINCT reason, rated FROM result WHERE match = ?", match) == [("cancelled", 0)]
 
@@ -80,7 +80,7 @@ async def test_later_all_have_to_want_it(glade: Glade) -> None:
     await glade.table(match, 1)
     for guest, told in (
         (glade.otter, "You’ve asked to cancel the match."),
-        (glade.heron, "abgebrochen und zählt nicht"),
+        (glade.heron, "Abgebrochen. Niemand hat gewonnen."),
     ):
         sure = (await glade.says(guest, "duel cancel", match=str(match))).message
         assert told in text((await guest.click(sure, custom_id=verbs(sure)["ca"])).message)
@@ -116,7 +116,7 @@ async def test_a_review_moves_and_steps(glade: Glade) -> None:
         seen.add(text(step))
     assert len(seen) > 1
     proof = (await glade.says(glade.otter, "duel verify", match=str(match))).message
-    (seal,) = re.findall(r"🎲 ([\w-]{43})", text(await glade.over(match)))
+    (seal,) = re.findall(r"🎲 Fair-play seal: ([\w-]{43})", text(await glade.over(match)))
     assert f"Its last seal, as on the card: `{seal}`" in text(proof)
     assert f"{match}.match" in str(proof)
     assert "every choice was legal" in text(proof)
@@ -132,12 +132,15 @@ async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade
         shown = (await glade.otter.click(place, "Review")).message
         assert shown["id"] != place["id"]
         assert shown["flags"] & EPHEMERAL
-        turns = [label for label in labels(shown) if label.startswith("🔑")]
+        [jump] = [it for it in components(shown) if it["type"] == 3]
+        turns = [it["value"] for it in jump["options"] if it["label"].startswith("🔑")]
         if turns:
             assert "Where it turned:" in text(shown)
-            board = (await glade.otter.click(shown, turns[0])).message
+            board = (await glade.otter.click(shown, custom_id=turns[0])).message
             assert board["id"] == shown["id"]
-            assert "Highlight ⏩" in labels(board)
+            assert labels(board) == ["First", "Back", "Next", "Last", "🎞️ Film"]
+            door = (await glade.otter.click(board, "🎞️ Film")).message
+            assert (door["id"], labels(door)) == (shown["id"], labels(shown))
     assert does("re", match)(glade.otter.now(hand))
 
 
@@ -169,7 +172,7 @@ async def test_the_inbox_works_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await prompted(glade.otter, match)
     shown = (await glade.says(glade.otter, "duel inbox", glade.otter.dm)).message
-    assert does("pi", match)(shown)
+    assert does("pi", match)((await glade.otter.click(shown, "1")).message)
 
 
 async def test_running_matches_are_listed(glade: Glade) -> None:

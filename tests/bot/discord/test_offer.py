@@ -72,8 +72,8 @@ async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who
     ("who", "verb", "said"),
     [
         ("otter", "si", "You’re already at this table."),
-        ("lynx", "si", "Seules"),
-        ("badger", "de", "Only the people challenged can answer."),
+        ("lynx", "si", "Ce défi est pour "),
+        ("badger", "de", "This challenge is for "),
     ],
 )
 async def test_only_those_named_may_answer(glade: Glade, who: str, verb: str, said: str) -> None:
@@ -93,7 +93,7 @@ async def test_what_is_rarely_needed_opens_for_one_alone(glade: Glade) -> None:
     assert labels(asides[glade.heron]) == ["Regeln", "Fairness"]
     assert labels(asides[glade.badger]) == ["Rules", "Fair play"]
     told = (await glade.heron.click(asides[glade.heron], "Fairness")).message
-    assert text(card).split("🎲 ")[1].split()[0] in text(told)
+    assert text(card).split("🎲 Fair-play seal: ")[1].split()[0] in text(told)
     await glade.otter.click(asides[glade.otter], "Withdraw")
     await glade.heron.waits_for(glade.channel, says("took the offer back"))
 
@@ -101,7 +101,7 @@ async def test_what_is_rarely_needed_opens_for_one_alone(glade: Glade) -> None:
 async def test_one_cannot_challenge_oneself_or_a_bot(glade: Glade) -> None:
     answer = await glade.says(glade.otter, "duel challenge", opponent=glade.otter.id)
     assert answer.message["flags"] & 64
-    assert "Pick other players" in text(answer.message)
+    assert "You can’t challenge yourself" in text(answer.message)
     answer = await glade.says(glade.otter, "duel challenge", opponent=f"@{glade.bot.name}")
     assert answer.state == "answered"
     assert await glade.otter.messages(glade.channel) != []
@@ -326,11 +326,12 @@ async def test_whoever_sits_there_shakes_the_dice_for_all_to_see(glade: Glade) -
     assert glade.otter.mention in text(shown)
     assert r"🦦 \*my\* dice" in text(shown)
     seals = [
-        text(it).split("🎲 ")[1].split()[0]
+        text(it).split("🎲 Fair-play seal: ")[1].split()[0]
         for it in (
             card,
             await glade.heron.waits_for(
-                glade.channel, lambda it: it["id"] == card["id"] and text(it).split("🎲 ")[1][:43] not in text(card)
+                glade.channel,
+                lambda it: it["id"] == card["id"] and text(it).split("🎲 Fair-play seal: ")[1][:43] not in text(card),
             ),
         )
     ]

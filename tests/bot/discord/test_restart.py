@@ -6,7 +6,7 @@ import pytest
 
 from deploy.playground.client import JSON, text
 from tests.bot.discord import past
-from tests.bot.discord.asked import RANDOM, open_duel, prompted
+from tests.bot.discord.asked import RANDOM, away, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number, option
 from tests.bot.discord.guest import does, picks, says, verbs
@@ -39,6 +39,25 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
     await one_table(ashes)
 
 
+async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -> None:
+    """However long ago: it is a hand, which shows what there is now, and nobody is called twice."""
+    match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)
+    await away(ashes)
+    call = await ashes.heron.waits_for(ashes.heron.dm, does("pi", match))
+    await ashes.kept(call)
+    await ashes.noted()
+    ashes.bot.killed()
+    ashes.bot.unnoted_call(match, int(call["id"]))
+    await ashes.playground.stage("time", seconds=600)
+    await ashes.bot.opened(ashes.playground)
+    await ashes.kept(call)
+    sure = (await ashes.says(ashes.otter, "duel resign", match=str(match))).message
+    await ashes.otter.click(sure, custom_id=verbs(sure)["ca"])
+    end = await ashes.heron.waits_for(ashes.heron.dm, does("re", match))
+    assert end["id"] == call["id"]
+    assert [it["id"] for it in await ashes.heron.messages(ashes.heron.dm)] == [call["id"]]
+
+
 @pytest.mark.gate
 async def test_an_open_page_of_options_outlives_the_bot(ashes: Glade) -> None:
     card = await ashes.challenges(ashes.otter, ashes.heron)
@@ -57,7 +76,7 @@ async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
     prompts = {guest: await prompted(guest, match) for guest in (ashes.otter, ashes.heron)}
     await ashes.bot.again(ashes.playground)
     sealed = (await ashes.otter.click(prompts[ashes.otter], custom_id=picks(prompts[ashes.otter])[0])).message
-    receipt = text(sealed).partition("🎲 ")[2].split()[0]
+    receipt = text(sealed).partition("Fair-play seal ")[2].split()[0]
     await ashes.otter.waits_for(ashes.channel, says("has chosen"))
     await ashes.bot.again(ashes.playground)
     table = await ashes.otter.waits_for(ashes.channel, does("ch", match))
@@ -78,7 +97,8 @@ async def test_hands_and_tables_outlive_the_bot(ashes: Glade) -> None:
     assert len([it for it in (await past.steps(ashes.bot, match)) if it.result]) == 1
 
 
-@pytest.mark.parametrize("said", [pytest.param(1, marks=pytest.mark.gate), 2])
+@pytest.mark.gate
+@pytest.mark.parametrize("said", [1, 2])
 async def test_what_was_stored_and_not_shown_is_shown_by_the_next(ashes: Glade, said: int) -> None:
     """The channel is out of reach while somebody chooses; the bot dies before it answers there."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)

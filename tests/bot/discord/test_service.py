@@ -74,11 +74,13 @@ async def test_a_token_that_discord_does_not_know(playground: Playground, tmp_pa
     assert TOKEN not in told
 
 
+@pytest.mark.gate
 def test_a_discord_that_is_not_there(tmp_path: Path) -> None:
     at = {"DUEL_API": "http://127.0.0.1:9/api/v10", "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
     assert "out of reach" in said_no(started("run", settings={"DISCORD_TOKEN": TOKEN, **at}), 75)
 
 
+@pytest.mark.gate
 async def test_a_file_that_another_has_is_waited_for(tmp_path: Path) -> None:
     """Somebody may be forgotten just then, or the bot before this one takes its leave."""
     at = {"DISCORD_TOKEN": TOKEN, "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
@@ -90,8 +92,10 @@ async def test_a_file_that_another_has_is_waited_for(tmp_path: Path) -> None:
     "url",
     [
         "sqlite:///{folder}/junk.db",
-        *(pytest.param(url, marks=pytest.mark.gate) for url in ("sqlite:////nowhere/duel.db", "sqlite:///{folder}")),
-        "mysql://here",
+        *(
+            pytest.param(url, marks=pytest.mark.gate)
+            for url in ("sqlite:////nowhere/duel.db", "sqlite:///{folder}", "mysql://here")
+        ),
     ],
 )
 def test_a_database_that_cannot_be_read(url: str, tmp_path: Path) -> None:
@@ -217,6 +221,7 @@ async def test_what_cannot_be_completed_is_answered_and_counted(hollow: Glade) -
     assert "not completed" in hollow.bot.complained()
 
 
+@pytest.mark.gate
 async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> None:
     match = await hollow.begun(hollow.otter, hollow.heron)
     sure = await hollow.says(hollow.otter, "duel resign", match=str(match))
@@ -239,6 +244,7 @@ async def test_asked_to_stop_it_tells_first_what_it_stored(hollow: Glade) -> Non
 # what it never tells
 
 
+@pytest.mark.gate
 async def test_damage_is_found_at_the_next_start_however_it_ended(hollow: Glade) -> None:
     """Nobody need come across it: what it writes meanwhile might damage more."""
     bot = hollow.bot
@@ -257,6 +263,7 @@ async def test_damage_is_found_at_the_next_start_however_it_ended(hollow: Glade)
     await bot.opened(hollow.playground)
 
 
+@pytest.mark.gate
 async def test_its_log_keeps_every_secret(hollow: Glade) -> None:
     bot = hollow.bot
     before = (await hollow.playground.wire(1 << 60))["last"]

@@ -25,7 +25,9 @@ TRIED = {(POST, 503, True), (DM, "drop", False)}
 """Ways to fail that are looked at every time; the library waits for seconds before it tries again."""
 
 
-@pytest.mark.parametrize("send", ["reconnect", "drop", "invalid", "resumable"])
+@pytest.mark.parametrize(
+    "send", ["drop", *(pytest.param(send, marks=pytest.mark.gate) for send in ("reconnect", "invalid", "resumable"))]
+)
 async def test_the_gateway_breaks_and_is_found_again(glade: Glade, send: str) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     prompt = await prompted(glade.otter, match)

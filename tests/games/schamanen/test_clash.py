@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from games import art, canvas
+from games import art, canvas, drawing
 from games.art import Box, Letters, Name, Picture, Sprite
 from games.core import Revealing
 from games.match import RESIGN, Match
@@ -112,7 +112,7 @@ def test_piles_meet_with_their_sums_and_what_makes_them() -> None:
         ("bison_hit_sum", "17"),
     ]
     assert letters(picture) == ["A1", "8+9", "18", "0", "+9"]
-    assert sprites(picture, "bison_head")[0].name == "bison_head bison_glad crown"
+    assert sprites(picture, "bison_head")[0].name == "bison_head bison_glad crowned"
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_the_largest_piles_have_room(board: str, shells: list[int], space: str) 
 def test_what_met_and_what_was_won_is_read_at_350(board: str, space: str) -> None:
     picture = shown(said(table(board=board, variant="pro_stacks"), space))
     for what in sprites(picture, "bison_hit", "wolf_hit", "row_met", "column_met"):
-        ((size, _, _),) = canvas.lettering(PALETTE, what)
+        ((size, _, _),) = drawing.lettering(PALETTE, what)
         assert size >= READ, what
     for each, _, _ in picture.marks:
         # All but what the sums of more than three are made of.

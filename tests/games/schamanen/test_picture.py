@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from games import art, canvas
+from games import art, canvas, drawing
 from games.art import GOLD, PAPER, Box, Letters, Mark, Name, Sprite, What
 from games.match import RESIGN, Match
 from games.schamanen import GAME
@@ -276,9 +276,9 @@ def test_a_move_lights_where_its_stones_came_from_and_went() -> None:
         (lambda: said(table(board=VECTOR), "c1"), ["glad", "beaten"]),
         (lambda: said(table(board=VECTOR), "a2"), ["beaten", "glad"]),
         (lambda: said(table(board=TWINS, variant="memory"), "c1"), ["fierce", "fierce"]),
-        (lambda: said(table(board=VECTOR, duel_limit=1), "a2"), ["beaten", "glad crown"]),
+        (lambda: said(table(board=VECTOR, duel_limit=1), "a2"), ["beaten", "glad crowned"]),
         # The last duel does not decide the match.
-        (lambda: said(table(board=VECTOR, duel_limit=1, shells=[16, 2]), "c2"), ["glad crown", "beaten"]),
+        (lambda: said(table(board=VECTOR, duel_limit=1, shells=[16, 2]), "c2"), ["glad crowned", "beaten"]),
         (lambda: said(table(board=TWINS, variant="memory", duel_limit=1), "c1"), ["fierce", "fierce"]),
         (lambda: table(board=VECTOR, shells=[10, 8]).said(0, RESIGN), ["fierce", "fierce"]),
     ],
@@ -286,7 +286,7 @@ def test_a_move_lights_where_its_stones_came_from_and_went() -> None:
 def test_faces_tell_how_it_went(match: Callable[[], Match], faces: list[str]) -> None:
     heads = [what.name for what in sprites(match()) if "_head" in what.name]
     assert heads == [
-        " ".join([f"{side}_head", *(f"{side}_{each}" if each != "crown" else each for each in face.split())])
+        " ".join([f"{side}_head", *(f"{side}_{each}" if each != "crowned" else each for each in face.split())])
         for side, face in zip(("bison", "wolf"), faces, strict=True)
     ]
 
@@ -308,5 +308,5 @@ def test_what_one_decides_by_is_read_at_350(name: str) -> None:
             if isinstance(what, Letters):
                 assert what.height * art.SIZE >= READ, what
             elif isinstance(what, Sprite) and what.text and (left < BESIDE or what.name in ("bison", "wolf")):
-                for size, _, _ in canvas.lettering(PALETTE, what):
+                for size, _, _ in drawing.lettering(PALETTE, what):
                     assert size >= READ, what

@@ -6,12 +6,16 @@ from functools import cache
 
 import pytest
 
+from tests.effort import LITTLE
 from tests.games.schnick.figures import FOUND, Match, compared, played
+
+pytestmark = pytest.mark.again
+MATCHES = 100 if LITTLE else 300
 
 
 @cache
 def sample(seats: int) -> list[Match]:
-    return played(seats, 300)
+    return played(seats, MATCHES)
 
 
 @pytest.mark.parametrize("seats", FOUND)
@@ -34,4 +38,4 @@ def test_a_duel_takes_five_steps_in_four() -> None:
 
 @pytest.mark.parametrize("seats", FOUND)
 def test_a_joker_or_two_is_played_a_match(seats: int) -> None:
-    assert 0.3 < sum(match.jokers for match in sample(seats)) / 300 < 2.1
+    assert 0.3 < sum(match.jokers for match in sample(seats)) / MATCHES < 2.1

@@ -173,6 +173,10 @@ OVER = {
 }
 
 
+LONG = {"two redeals at once", "four alike and no six to exchange them", "six alike and no six in the pile"}
+"""What is seldom takes long to come by."""
+
+
 def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Counter[Lie], Counter[Lie]]:
     """What was lived, and what is guessed."""
     deal, spelt = OVER[over]
@@ -183,15 +187,22 @@ def compared(over: str, seat: int | None, tries: int, rolls: int) -> tuple[Count
     return lived(match.state, deal, lines, seat, tries), guessed
 
 
-@pytest.mark.parametrize("seat", [0, *(pytest.param(seat, marks=pytest.mark.gate) for seat in (1, None))])
-@pytest.mark.parametrize("over", OVER)
+from_one_side = pytest.mark.parametrize(
+    "seat", [0, *(pytest.param(seat, marks=pytest.mark.gate) for seat in (1, None))]
+)
+
+
+@from_one_side
+@pytest.mark.parametrize(
+    "over", [pytest.param(over, marks=[pytest.mark.gate] if over in LONG else []) for over in OVER]
+)
 def test_the_worlds_are_those_that_playing_over_leads_to(over: str, seat: int | None) -> None:
     found, guessed = compared(over, seat, 2500, 300)
     often = {world for world, count in found.items() if count > found.total() // 40}
     assert often <= set(guessed) <= set(found)
 
 
-@pytest.mark.parametrize("seat", [0, 1, None])
+@from_one_side
 def test_and_as_often(seat: int | None) -> None:
     """Within five standard errors, world by world."""
     found, guessed = compared("a duel", seat, 6000, 1500)

@@ -22,7 +22,7 @@ from tests.games.typed import labelled
         # Two of them in hand.
         ("challenged", 0, "card stone", ("stone ×2", "Stein ×2", "pierre ×2")),
         ("joker", 1, "sign", ("Show a sign", "Handzeichen zeigen", "Montrer un signe")),
-        ("joker", 1, "sign well", ("well", "Brunnen", "puits")),
+        ("joker", 1, "sign well", ("joker as well", "Joker als Brunnen", "joker en puits")),
         ("level", 0, "sign fire", ("fire", "Feuer", "feu")),
     ],
 )

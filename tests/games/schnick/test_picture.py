@@ -6,13 +6,14 @@ from collections import Counter
 
 import pytest
 
-from games import canvas
+from games import canvas, typeface
 from games.art import GOLD, LIGHT, Box, Letters, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.hand import shown
 from games.schnick.reveal import reveal
-from games.schnick.state import DRAWN, SYMBOLS
+from games.schnick.state import BEATEN, DRAWN, NAMES, SYMBOLS
+from games.schnick.tell import asks
 from games.schnick.things import ACROSS, LEFT, MIDDLE
 from tests.games.schnick.drawn import PLENTY, said, table, wandered
 from tests.games.schnick.scenes import SCENES, level, scene
@@ -54,7 +55,7 @@ def on_the_table(match: Match, seat: int | None = None) -> list[str]:
 def hand(match: Match, seat: int) -> list[str]:
     """What lies before one, left to right, with a dot where it may be chosen."""
     row = [
-        (left + what.width // 2, short(what) if what.name != "dot_felt" else "dot")
+        (left + what.width // 2, short(what) if what.name != "dot_upon" else "dot")
         for what, left, top in sprites(match, seat)
         if LEFT <= left < LEFT + ACROSS and BELOW <= top < STRIP and not what.name.startswith("seat")
     ]
@@ -174,8 +175,8 @@ def test_many_cards_stay_within_the_panel_and_the_table() -> None:
 
 def test_dots_show_who_may_be_challenged() -> None:
     match = scene("challenge")
-    assert [sign(match, owner, 0) for owner in range(1, 6)] == [["dot"]] * 5
-    assert not any("dot" in sign(match, owner, seat) for seat in (1, None) for owner in range(6))
+    assert [sign(match, owner, 0) for owner in range(1, 6)] == [["dot_upon"]] * 5
+    assert not any("dot_upon" in sign(match, owner, seat) for seat in (1, None) for owner in range(6))
 
 
 def test_dots_show_what_may_be_played_and_never_the_joker() -> None:
@@ -313,7 +314,7 @@ def test_nothing_is_clipped_in_any_scene(where: str) -> None:
             for what, left, top in board.marks:
                 assert 0 <= left <= board.width - what.width, what
                 assert 0 <= top <= board.height - canvas.height(board.palette, what), what
-                assert not isinstance(what, Letters) or canvas.length(what) <= what.width, what
+                assert not isinstance(what, Letters) or typeface.length(what) <= what.width, what
 
 
 @pytest.mark.parametrize("tiebreak", ["gesture", "shared"])
@@ -321,3 +322,20 @@ def test_six_who_are_level_have_room(tiebreak: str) -> None:
     match = level(6, 0, tiebreak)
     found = on_the_table(match)
     assert found.count("unknown" if tiebreak == "gesture" else "crown") == 6
+
+
+def test_whoever_chooses_sees_what_beats_what() -> None:
+    """In the hand alone; a tie leaves no room for it, and there the question says it."""
+    marks = GAME.picture(scene("challenged").view(0)).marks
+    signs = [what.name for what, _, _ in marks if isinstance(what, Sprite) and what.name.startswith("sign_")]
+    assert signs == [f"sign_{NAMES[each]}" for symbol in SYMBOLS for each in symbol + BEATEN[symbol]]
+    asked = asks(scene("challenged").view(0), (), "en")
+    assert asked.splitlines()[0] == "Which card do you play?"
+    assert "stone > scissors, fire" in asked
+    alone = GAME.picture(scene("challenged").view(None)).marks
+    assert not [what for what, _, _ in alone if isinstance(what, Sprite) and what.name.startswith("sign_")]
+
+
+def test_the_joker_has_a_name() -> None:
+    told = [what.text for what, _, _ in GAME.picture(scene("challenged").view(0)).marks if isinstance(what, Letters)]
+    assert told.count("JOKER") == 1

@@ -224,11 +224,11 @@ def test_of_more_than_four_in_trance_the_number_is_shown() -> None:
 
 def test_who_mates_gets_a_crown_and_the_king_falls() -> None:
     end = said(table("R~5k1/5ppp/8/8/8/8/8/1n4K1 w - - 0 1"), "a8^")
-    assert "won" in panel(end, 0)
-    assert "won" not in panel(end, 1)
+    assert "crown" in panel(end, 0)
+    assert "crown" not in panel(end, 1)
     assert lying(end)["g8"] == ["red", "black_king_fallen", "alarm"]
     assert framed(end) == []
-    assert not any("won" in panel(initial().said(0, RESIGN), seat) for seat in (0, 1))
+    assert not any("crown" in panel(initial().said(0, RESIGN), seat) for seat in (0, 1))
 
 
 def test_a_draw_has_the_same_sign_for_both() -> None:

@@ -31,7 +31,7 @@ def read(drawn: str, typed: str, variant: str = "classic") -> str:
         (fen.INITIAL, "g1 f3", ["Nf3", "nf3", "NF3", "g1f3", "G1F3", "g1 f3", "g1-f3", "Ng1f3", "Ngf3", "♘f3"]),
         (fen.INITIAL, "g1 f3", ["Nf3!", "Nf3?!", "Nf3+", "N1f3", "g1→f3", "n f3", "N-f3"]),
         (fen.INITIAL, "e2 e4", ["e4", "E4", "e2e4", "e2-e4", "e2 e4", "e4!", "E2 - E4"]),
-        (fen.INITIAL, "b1 ~ d5", ["b1~d5", "b1 ~ d5", "B1~D5", "Nb~d5", "nb~d5", "Nb1~d5", "N b ~ d5", "b1 ~d5"]),
+        (fen.INITIAL, "b1 ~ d5", ["b1~d5", "b1 ~ d5", "B1~D5", "Nb~d5", "nb~d5", "Nb1~d5", "N b ~ d5", "b1 ⇢ d5"]),
         (fen.INITIAL, "d1 ~ h5", ["Q~h5", "q~h5", "Qd1~h5", "Qd~h5", "d1~h5", "d1∼h5"]),
         (KIWI, "e1 g1", ["O-O", "0-0", "o-o", "OO", "00", "e1g1", "O-O+", "0-0!"]),
         (KIWI, "e1 c1", ["O-O-O", "0-0-0", "o-o-o", "e1c1", "e1-c1"]),

@@ -142,7 +142,7 @@ def test_nobody_is_said_to_be_in_check_when_it_is_mate() -> None:
         ("d5", "Queen d5, in trance"),
         ("d5 ^", "Wake"),
         ("a1 ~", "Journey in trance to …"),
-        ("a1 ~ b7", "~ b7"),
+        ("a1 ~ b7", "⇢ b7"),
         ("a1 b1", "→ b1"),
         ("a1 a8", "× a8"),
         ("e1 g1", "Castle, king to g1"),

@@ -7,7 +7,14 @@ import pytest
 from tests.games.woodwalkers.figures import DUELS, SCORES, figures
 
 
-@pytest.mark.parametrize(("seats", "matches"), [(2, 60), (3, 45), (4, 30)])
+@pytest.mark.parametrize(
+    ("seats", "matches"),
+    [
+        pytest.param(2, 60, marks=pytest.mark.gate),
+        pytest.param(3, 45, marks=pytest.mark.gate),
+        (4, 30),
+    ],
+)
 def test_random_play_scores_and_fights_as_much_as_it_should(seats: int, matches: int) -> None:
     score, duels = figures(seats, matches)
     assert score.agrees(SCORES[seats])

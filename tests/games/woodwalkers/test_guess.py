@@ -14,6 +14,7 @@ from games.match import Match
 from games.woodwalkers import GAME
 from games.woodwalkers.house import HOUSE
 from games.woodwalkers.state import State, View
+from tests.effort import LITTLE
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table, wandering, worlds
 from tests.games.woodwalkers.test_midnight import SET, night
@@ -28,11 +29,12 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
 def positions(seats: int, options: dict[str, Any]) -> Iterator[tuple[Match, int | None]]:
     for number, match in enumerate(wandering(12, seats, lively=True, **options)):
         phase = match.view(None).phase
-        if phase in ("guess", "duel", "home", "rest") or number % 9 == 0:
+        if phase in ("guess", "duel", "home", "rest") or number % (27 if LITTLE else 9) == 0:
             for seat in (None, *range(seats)):
                 yield match, seat
 
 
+@pytest.mark.again
 @pytest.mark.parametrize(("seats", "options"), KINDS)
 def test_a_guess_looks_the_same_in_every_phase(seats: int, options: dict[str, Any]) -> None:
     phases = set()

@@ -22,6 +22,7 @@ from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, worth
 from games.words import LOCALES
+from tests.effort import LITTLE
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
@@ -50,18 +51,19 @@ def word(match: Match, level: Level = Level.STRONG, seat: int = 0) -> str:
 
 
 def sampled() -> Iterator[tuple[Match, int]]:
-    """Every kind of question, and lively matches of all sorts now and then."""
+    """Every kind of question, and lively matches of all sorts now and then, with little effort more seldom."""
     kinds: list[dict[str, Any]] = [{}, {"variant": "midnight"}, {"variant": "midnight", "memory_help": "own"}]
     matches = [scene(name) for name in SCENES]
     for seats in (2, 3, 4):
         for options in kinds:
-            matches += list(wandering(5, seats, lively=True, **options))[::11]
+            matches += list(wandering(5, seats, lively=True, **options))[:: 33 if LITTLE else 11]
     return ((match, seat) for match in matches for seat in sorted(match.waiting))
 
 
 # What holds everywhere
 
 
+@pytest.mark.again
 def test_it_says_legal_words_for_a_reason_that_can_be_read_in_every_language() -> None:
     reasons = set()
     for match, seat in sampled():
@@ -77,6 +79,7 @@ def test_it_says_legal_words_for_a_reason_that_can_be_read_in_every_language() -
     assert len(reasons) >= 15
 
 
+@pytest.mark.again
 def test_when_nothing_is_left_it_answers_all_the_same() -> None:
     for match, seat in sampled():
         for patience in (0, 1, 30):
@@ -85,6 +88,7 @@ def test_when_nothing_is_left_it_answers_all_the_same() -> None:
             assert (hasty.why == "why-random") == (patience == 0)
 
 
+@pytest.mark.again
 def test_it_weighs_exactly_the_moves_that_are_legal() -> None:
     weighed = 0
     for match, seat in sampled():
@@ -97,6 +101,7 @@ def test_it_weighs_exactly_the_moves_that_are_legal() -> None:
     assert weighed > 10
 
 
+@pytest.mark.again
 def test_playful_remembers_nothing_that_does_not_lie_open() -> None:
     forgot = 0
     for match, seat in sampled():

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from games import art, canvas
+from games import art, canvas, typeface
 from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Sprite
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE
+from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import EVERY
 from tests.games.lines import said
@@ -19,7 +20,8 @@ from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_telling import crowd
-from tests.laws.test_pictures import HEAVIEST, LONG, box
+from tests.laws.test_pictures import HEAVIEST, LONG, apart
+from tests.laws.test_pictures import within as clipped_nowhere
 
 
 def picture(where: str, seat: int | None = None) -> Picture:
@@ -191,12 +193,22 @@ def test_only_the_mode_that_counts_is_shown() -> None:
     assert not {"speed_now", "endurance_now", "intelligence_now"} & set(sprites(board))
 
 
+def test_those_to_come_stand_quietly_beside_it() -> None:
+    view = scene("roll").view(None)
+    quiet = [
+        what.name
+        for what, left, top in aside(GAME.picture(view))
+        if isinstance(what, Sprite) and what.width < 30 and what.name in MODES
+    ]
+    assert quiet == list(view.open) != []
+
+
 def test_to_choose_there_are_those_that_lie_open() -> None:
     board = picture("mode")
     # Strength twice, speed once.
     assert [name for name in sprites(board) if name.endswith("_now")] == ["strength_now", "speed_now"]
-    gold = [what for what, _, _ in aside(board) if isinstance(what, Box) and what.ink == GOLD and what.width == 46]
-    assert len(gold) == 3
+    tiles = [what for what, _, _ in aside(board) if isinstance(what, Box) and (what.width, what.height) == (46, 46)]
+    assert len(tiles) == 3
 
 
 def test_to_arrange_there_are_all_modes() -> None:
@@ -221,7 +233,7 @@ def test_a_flag_that_is_fought_for_lies_between() -> None:
     match = said(moving("4 - . . 1ot+7\n2 - . . 0wo", 2, variant="midnight"), "0 move d2 d4")
     board = GAME.picture(match.view(None))
     fought = [what.width for what, left, _ in board.marks if left >= ASIDE and getattr(what, "text", "") == "7"]
-    assert fought.count(84) == 2
+    assert fought.count(84) == 1
 
 
 def test_before_the_guess_nothing_is_seen() -> None:
@@ -294,14 +306,11 @@ def test_seats_are_numbered_from_one() -> None:
     assert [player(picture("four"), seat)[0] for seat in range(4)] == ["1", "2", "3", "4"]
 
 
-def test_points_are_what_they_would_be_now() -> None:
-    """With the flags one lies on, which are added only at the end."""
+def test_what_flags_will_add_stands_apart_from_the_points() -> None:
     board = picture("move")
-    assert letters(board)[-2:] == ["0", "7"]
-    assert player(board, 1)[1] == "7"
-    board = picture("four")
-    assert letters(board)[-4:] == ["0", "19", "51", "101"]
-    # At the end they have been.
+    assert letters(board)[-2:] == ["0", "0"]
+    assert player(board, 1)[1] == "+7"
+    # At the end they have been added.
     assert letters(picture("over")) == ["15", "11"]
 
 
@@ -316,7 +325,7 @@ def test_what_was_just_gained_stands_beside_the_points() -> None:
     rich = replace(view.camps[0], points=985)
     full = replace(view, camps=(rich, view.camps[1]), flags=((view.camps[0].spaces[0], 15),))
     assert player(GAME.picture(full), 0)[:2] == ["1"]
-    assert {"1000", "+2"} <= set(letters(GAME.picture(full)))
+    assert {"985", "+2"} <= set(letters(GAME.picture(full)))
 
 
 def test_who_sees_their_animals_at_midnight_has_an_eye() -> None:
@@ -412,18 +421,12 @@ def seen() -> Iterator[Picture]:
 
 def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
     for board in seen():
-        for at, (what, left, top) in enumerate(board.marks):
-            assert 0 <= left <= board.width - what.width, what
-            assert 0 <= top <= board.height - canvas.height(board.palette, what), what
+        clipped_nowhere(board, board.marks)
+        apart(board, board.marks)
+        for what, _, _ in board.marks:
             if isinstance(what, Letters):
-                assert canvas.length(what) <= what.width, what
-            if isinstance(what, Letters | Name):
-                assert what.width > 0
-                mine = box(board, what, left, top)
-                for other in board.marks[at + 1 :]:
-                    theirs = box(board, *other)
-                    apart = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
-                    assert apart, (what, other)
+                assert typeface.length(what) <= what.width, what
+            assert not isinstance(what, Letters | Name) or what.width > 0
 
 
 def test_cards_do_not_lie_upon_each_other() -> None:

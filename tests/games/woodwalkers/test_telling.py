@@ -206,7 +206,7 @@ def test_the_board_in_letters() -> None:
         "Battle mode: strength. Open: strength, strength, speed.",
         "bison 8, bear 7, wolf 6, puma 6, otter 3, deer 3, squirrel 2",
         "● Red (south), 0 points · wounds: wolf 1",
-        "◆ Blue (north), 0 points",
+        "◆ Blue (north), 0 points · +7 on flags",
         "Flags: 7 D4 ◆, 5 F4. Face down: 1 tile.",
         "Round 1 of 3, strength: Red has rolled 3 and moves.",
     ]
@@ -265,7 +265,8 @@ def test_the_board_in_a_sentence() -> None:
             "Round 1 of 3, strength: Red has rolled 3 and moves.",
             "Red (south), 0 points – bison B1, bear C1, wolf D2, puma E1, otter F1, deer G1, squirrel H1",
             "· wounds: wolf 1.",
-            "Blue (north), 0 points – bison B9, bear C9, otter D4, wolf D9, puma E9, deer G9, squirrel H9.",
+            "Blue (north), 0 points – bison B9, bear C9, otter D4, wolf D9, puma E9, deer G9, squirrel H9",
+            "· +7 on flags.",
             "Flags: 7 D4 ◆, 5 F4. Face down: 1 tile.",
         ]
     )

@@ -126,3 +126,17 @@ async def test_emoji_that_are_there_can_be_refused_for_a_while(ground: Ground) -
         await place.send("A den", view=wolves(wolf))
         with pytest.raises(Denied, match="number of messages"):
             await ground.playground.stage("emojis", bot=ground.name, refused=-1)
+
+
+async def test_emoji_can_be_given_to_a_bot(ground: Ground) -> None:
+    """As if it had brought them: it lists them, shows them and takes them away."""
+    await ground.playground.stage("emojis", bot=ground.name, names=["wolf", "bison"])
+    bot = Bot()
+    async with bot.living(ground):
+        wolf, bison = await bot.fetch_application_emojis()
+        assert (wolf.name, bison.name) == ("wolf", "bison")
+        assert wolf.user == bison.user == bot.user
+        assert (await wolf.read())[:4] == b"\x89PNG"
+        await bot.told(ground.duels).send("A den", view=wolves(wolf))
+        await bison.delete()
+        assert [each.name for each in await bot.fetch_application_emojis()] == ["wolf"]

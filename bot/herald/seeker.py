@@ -1,0 +1,57 @@
+"""Looks for what somebody posted who died before they could note it, or had no answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from bot.errors import Lost, Unreachable
+from bot.herald.channels import Channels, Place
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Table
+from storage import CARD, Deadline, Hand, Header, Outlook, Posting, Store
+
+EARLIER: Final = 10_000
+"""Whoever posts and is given a message that is older is not its first author; clocks differ by less."""
+
+
+class Seeker:
+    def __init__(self, store: Store, channels: Channels) -> None:
+        self.store = store
+        self.channels = channels
+
+    async def found(self, table: Table, outlook: Outlook) -> Outlook:
+        """The match as it stands once all is known again; mostly there is nothing to look for."""
+        for it in outlook.postings:
+            # Where we may not read back it cannot be looked for.
+            with suppress(Lost, Unreachable):
+                await (self._carded(outlook.header, it) if it.person == CARD else self._called(table, it))
+            await self.store.settled(it)
+        return (await self.store.outlook(table.id) if outlook.postings else None) or outlook
+
+    async def _carded(self, header: Header, posting: Posting) -> None:
+        """The newest is the card, and all others are to go."""
+        there = await self.channels.ours(posting.channel, header.id, posting.at - EARLIER)
+        known = {header.message, *(it.message for it in await self.store.left_behind(header.id))}
+        new = [place for place in there if place.message not in known]
+        newest = max(new, key=lambda place: place.message, default=None)
+        if newest and newest.channel == header.channel and newest.message > (header.message or 0):
+            new.remove(newest)
+            before = (header.channel, header.message) if header.message else None
+            await self.store.post(header.id, header.posted, *newest, before)
+        if new:
+            await self.store.leave(header.id, new)
+
+    async def _called(self, table: Table, posting: Posting) -> None:
+        """It is their hand from here on, and shows in a moment what there is now; and they have been called."""
+        there = await self.channels.told(posting.person, table.id, posting.at - EARLIER)
+        known = {it.message for it in await self.store.hands(table.id)}
+        new: Sequence[Place] = [place for place in there if place.message not in known]
+        for place in new:
+            hand = Hand(table.id, posting.person, place.message, place.channel, posting.step // 2, posting.at)
+            await self.store.hold(hand)
+        seat = table.seat_of(posting.person) if isinstance(table, Begun) else None
+        if new and seat is not None:
+            await self.store.called(posting.person, posting.at)
+            await self.store.answer(Deadline(Due.CALL, 0, posting.step, seat, table.id), "called")

@@ -1,0 +1,72 @@
+"""Where somebody who looks back may jump to: the turning points, the highlights, every duel or turn, from one list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from bot.scenes.address import Address
+from bot.scenes.film import seen
+from bot.scenes.scene import Button, Listed, Select
+from bot.scenes.turning import turns
+from bot.scenes.verb import Verb
+from bot.table.table import Begun
+from bot.texts import say
+from games.core import Seat
+from games.match import Match
+
+MOST: Final = 25
+"""In a list."""
+FAR: Final = 10
+"""So many steps at once, where there is nothing better to jump to."""
+FILM: Final = "film"
+"""Behind the button that leads back to all of it."""
+
+
+def jumps(
+    table: Begun, passed: Sequence[Match], stops: Mapping[str, Sequence[int]], locale: str, at: int, seat: Seat | None
+) -> Listed:
+    """`stops` is where one may jump to, by kind; where there is too much, what matters most, and then what is near."""
+    labels: dict[int, str] = {}
+    for number, turn in enumerate(turns(passed), 1):
+        labels[turn.at] = say("jump-turning", locale, number=number)
+    kinds = stops or {"step": range(0, len(passed), FAR)}
+    for kind, steps in kinds.items():
+        for number, step in enumerate(steps, 1):
+            here = step + 1 if kind == "step" else number
+            labels.setdefault(step, say(f"jump-{kind}", locale, number=here))
+    near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - at)))
+    first = [turn.at for turn in turns(passed)] + [step for step in kinds.get("highlight", ()) if step in labels]
+    kept = list(dict.fromkeys([*first, *near]))[:MOST]
+    buttons = [
+        Button(" · ".join([labels[step], *_caption(table, passed[step], locale)]), _to(table, 0, step, seat))
+        for step in sorted(kept)
+    ]
+    return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons))
+
+
+def eyes(table: Begun, at: int, seat: Seat | None, locale: str) -> Select:
+    """Through whose one looks, once nothing is hidden any more."""
+    through: list[Seat | None] = [None, *range(table.match.seats)]
+    choices = [(_to(table, 1, at, eye), _whose(table, eye, locale)) for eye in through]
+    return Select(
+        say("jump-eyes", locale), str(Address(Verb.TAKE, table.id, 1)), tuple(choices), _to(table, 1, at, seat)
+    )
+
+
+def _whose(table: Begun, eye: Seat | None, locale: str) -> str:
+    return say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
+
+
+def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
+    return str(Address(Verb.REPLAY, table.id, number, looked(at, seat)))
+
+
+def _caption(table: Begun, match: Match, locale: str) -> Iterator[str]:
+    """What was told of it first, of seats: a list shows no names of people."""
+    seats = [table.game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
+    yield from list(match.game.told(seen(match, over=table.over), locale, seats))[:1]
+
+
+def looked(at: int, seat: Seat | None) -> str:
+    return str(at) if seat is None else f"{at}.{seat}"

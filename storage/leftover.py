@@ -1,0 +1,73 @@
+"""Messages that are to go, and messages of which nobody knows whether they came: known until they are, and do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from storage.part import Part
+from storage.statement import Bound, Statement, fields, select
+from storage.values import Leftover, Posting
+
+LEAVE: Final = Statement(
+    "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
+)
+_COLUMNS: Final = "match, channel, message, since, due"
+LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
+_DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
+_STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
+_LATER: Final = Statement("UPDATE leftover SET since = :since, due = :due WHERE match = :match AND message = :message")
+_CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
+
+# Whoever has had no answer tries again: from when on it may be there is known from the first time.
+_POST: Final = Statement(
+    """
+    INSERT INTO posting (match, person, channel, step, at) VALUES (:match, :person, :channel, :step, :at)
+    ON CONFLICT DO NOTHING
+    """
+)
+CAME: Final = Statement("DELETE FROM posting WHERE match = :match AND person = :person")
+POSTINGS: Final = Statement("SELECT match, person, channel, step, at FROM posting WHERE match = :match ORDER BY person")
+
+
+class Leftovers(Part):
+    async def left_behind(self, match: int) -> list[Leftover]:
+        """The messages of a match that are still to go."""
+        return await self._leftovers(LEFT(match=match))
+
+    async def littered(self, now: int, count: int) -> list[int]:
+        """Matches of which something is to go now, looking at so many messages."""
+        (rows,) = await self.database.read(_DUE(now=now, count=count))
+        return [*dict.fromkeys(match for (match,) in rows)]
+
+    async def stuck(self, before: int) -> list[Leftover]:
+        """What could not be taken away then already."""
+        return await self._leftovers(_STUCK(before=before))
+
+    async def leave(self, match: int, places: Iterable[tuple[int, int]]) -> None:
+        """They are to go, by channel and number."""
+        await self.database.write(*(LEAVE(match=match, channel=it[0], message=it[1]) for it in places))
+
+    async def stays(self, leftover: Leftover, since: int, due: int) -> None:
+        """It could not be taken away, and is tried again."""
+        await self.database.write(_LATER(match=leftover.match, message=leftover.message, since=since, due=due))
+
+    async def cleared(self, match: int, message: int) -> None:
+        await self.database.write(_CLEAR(match=match, message=message))
+
+    async def posts(self, posting: Posting) -> None:
+        """It may be there from now on, whoever dies."""
+        await self.database.write(_POST(match=posting.match, **fields(posting)))
+
+    async def postings(self, match: int) -> list[Posting]:
+        """Of what is posted just now nobody asks: each match is told by one at a time."""
+        (rows,) = await self.database.read(POSTINGS(match=match))
+        return [Posting(*row) for row in rows]
+
+    async def settled(self, posting: Posting) -> None:
+        """It is known what became of it."""
+        await self.database.write(CAME(match=posting.match, person=posting.person))
+
+    async def _leftovers(self, query: Bound) -> list[Leftover]:
+        (rows,) = await self.database.read(query)
+        return [Leftover(*row) for row in rows]

@@ -1,0 +1,377 @@
+"""Rules that change: what began by those before is called off and says so, what ended by them stays, and all go on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import pytest
+from pydantic import create_model
+
+from bot.desk.asked import Asked
+from bot.preferences import Server
+from bot.run import Rooms
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from bot.table.agreement import Agreement
+from bot.table.table import Closed, Foreign, Offer, Play, Table
+from bot.table.tables import Tables
+from bot.terminal.doctor import complaints
+from bot.time import DAY, HOUR
+from games import GAMES
+from games.core import Seat
+from games.dice import Dice
+from games.options import Options
+from games.refused import Refused
+from games.words import LOCALES
+from storage import Deadline
+from storage.statement import Statement
+from tests.bot import sitting
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, said
+from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+
+KEY = "woodwalkers"
+OFF = "so this was called off"
+Changed = Callable[[int], None]
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch) -> Changed:
+    """Sets the edition that is here; by each other one the dice lay out another start."""
+    game = GAMES[KEY]
+    first = game.start
+
+    def change(edition: int) -> None:
+        def start(options: Options, seats: Seat, dice: Dice) -> object:
+            for _ in range(edition - 1):
+                dice.below(2)
+            return first(options, seats, dice)
+
+        monkeypatch.setattr(game, "EDITION", edition)
+        monkeypatch.setattr(game, "start", start)
+
+    return change
+
+
+@pytest.fixture
+async def town(tables: Tables) -> Town:
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+def renewed(town: Town) -> Town:
+    """Another process, with nothing but the store."""
+    return settled(town.tables.store, town.board, town.hour)
+
+
+def asked(person: int = ANN) -> Asked:
+    return Asked(person, "en", SERVER, CHANNEL, cause(), NOON)
+
+
+async def in_play(town: Town, clock: int | None = HOUR) -> Table:
+    """Both have their question before them, and one has chosen."""
+    table = await begun(town.tables, KEY, clock)
+    await town.told(table.id)
+    await chosen(town.tables, table.id, ANN)
+    await town.told(table.id)
+    assert town.board.direct(ANN)
+    assert town.board.direct(BEN)
+    return table
+
+
+async def caught_up(town: Town) -> Town:
+    town = renewed(town)
+    await town.herald.catch_up()
+    await town.herald.settle()
+    return town
+
+
+async def test_what_began_by_older_rules_is_called_off_and_says_so(town: Town, rules: Changed) -> None:
+    """On the card, at the bottom, and in both hands; once, unrated, and nothing is due any more."""
+    table = await in_play(town)
+    rules(2)
+    town = await caught_up(town)
+    ended = await town.tables.table(table.id)
+    assert isinstance(ended, Foreign)
+    assert (ended.how, ended.over, set(ended.people)) == ("outdated", True, {ANN, BEN})
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert (header.live, header.status, header.shown) == (False, "outdated", ended.seq)
+    journal = await town.tables.journal(table.id)
+    assert (journal.events[-1].kind, journal.deadlines) == ("outdated", ())
+    assert await town.tables.store.results(table.id) == []
+    assert await town.tables.store.hands(table.id) == []
+    (card,) = town.board.at(CHANNEL)
+    assert OFF in str(card.above)
+    assert f"re:{table.id}" in str(card.rows)
+    for person in (ANN, BEN):
+        (hand,) = town.board.direct(person)
+        assert OFF in str(hand.above)
+        assert "pi:" not in str(hand.rows)
+    before = len(town.board.posted)
+    town = await caught_up(town)
+    await town.herald.sweep()
+    await town.clock(NOON + DAY)
+    assert len(town.board.posted) == before
+    assert town.board.at(CHANNEL) == [card]
+
+
+@pytest.mark.parametrize("way", ["clock", "sweep", "house"])
+async def test_whoever_meets_it_first_calls_it_off(
+    town: Town, rules: Changed, caplog: pytest.LogCaptureFixture, way: str
+) -> None:
+    """No deadline is put off for ever, and nobody falls over it."""
+    table = await in_play(town)
+    if way == "house":
+        await town.tables.store.schedule(table.id, Deadline("house", NOON, 0))
+    rules(2)
+    town = renewed(town)
+    with caplog.at_level(logging.WARNING):
+        if way == "sweep":
+            await town.herald.sweep()
+            await town.herald.settle()
+        else:
+            await town.clock(NOON + (DAY if way == "clock" else 0))
+    assert [it.getMessage() for it in caplog.records] == []
+    header = await town.tables.store.header(table.id)
+    assert header
+    assert not header.live
+    assert await town.tables.store.earliest() is None
+    assert OFF in str(town.board.at(CHANNEL)[-1].above)
+
+
+async def test_an_offer_by_older_rules_is_called_off_too(town: Town, rules: Changed) -> None:
+    """It has no seats yet, and so nothing to be played again."""
+    offer = await challenge(town.tables, KEY)
+    await town.told(offer.id)
+    rules(2)
+    with pytest.raises(Refused, match="closed-outdated"):
+        await renewed(town).tables.sit(offer.id, BEN, cause=cause(), now=NOON)
+    town = await caught_up(town)
+    (card,) = town.board.at(CHANNEL)
+    assert OFF in str(card.above)
+    assert card.rows == ()
+    with pytest.raises(Refused, match="closed-outdated"):
+        await town.tables.rematch(offer.id, ANN, cause=cause(), now=NOON)
+
+
+async def test_in_a_thread_it_is_told_there_and_above(town: Town, rules: Changed) -> None:
+    await town.preferences.set_server(SERVER, Server(threads=True))
+    table = await challenge(town.tables, KEY)
+    await town.told(table.id)
+    await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)
+    await town.told(table.id)
+    (thread,) = town.board.threads
+    rules(2)
+    town = await caught_up(town)
+    (line,) = town.board.at(CHANNEL)
+    (last,) = town.board.at(thread)
+    assert OFF in str(line.above)
+    assert OFF in str(last.above)
+    assert line.rows
+    assert not last.rows
+
+
+async def test_nobody_s_other_matches_notice(town: Town, rules: Changed) -> None:
+    """Inbox, lists, practice and the rematch of other games: of everybody who is in one."""
+    old, other = await in_play(town), await begun(town.tables, "schnick")
+    rules(2)
+    rooms: Rooms = renewed(town).rooms
+    assert [it.id for it in await rooms.tables.waiting(BEN)] in ([other.id], [])
+    assert await rooms.moves.inbox(asked())
+    listed = (await rooms.asides.listing(asked())).scene
+    assert listed
+    assert f"{other.id}" in str(listed.above)
+    assert len(listed.above) == 1
+    assert {value for _, value in await rooms.which.matches(asked())} == {str(old.id), str(other.id)}
+    await said(rooms.tables, other, 0, "!resign", now=NOON)
+    assert (await rooms.offers.rematch(asked(), Address(Verb.REMATCH, other.id, 0))).card
+
+
+@pytest.mark.parametrize("verb", [Verb.CHOOSE, Verb.MORE, Verb.REPLAY, Verb.VERIFY, Verb.TEXT, Verb.ASK])
+@pytest.mark.parametrize("over", [False, True])
+async def test_what_is_pressed_on_it_is_answered_in_words(town: Town, rules: Changed, verb: Verb, over: bool) -> None:
+    table = await in_play(town)
+    if over:
+        await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    rules(2)
+    rooms = renewed(town).rooms
+    with pytest.raises(Refused) as no:
+        await rooms.desk.answer(asked(), Address(verb, table.id, 0))
+    assert no.value.key == ("closed-bygone" if over else "closed-outdated")
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_a_rematch_is_by_the_rules_of_today(town: Town, rules: Changed, over: bool) -> None:
+    """The same people, the same options as far as there are such still, the seats changed round."""
+    table = await in_play(town)
+    if over:
+        await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    rules(2)
+    town = await caught_up(town)
+    answer = await town.rooms.offers.rematch(asked(), Address(Verb.REMATCH, table.id, 0))
+    offer = answer.card
+    assert isinstance(offer, Offer)
+    assert (offer.host, offer.named, offer.agreement.clock) == (ANN, (BEN,), HOUR)
+    before = await town.tables.table(table.id)
+    assert isinstance(before, Foreign)
+    assert offer.agreement.order == tuple((before.people.index(who) + 1) % 2 for who in (ANN, BEN))
+    header = await town.tables.store.header(offer.id)
+    assert header
+    assert header.edition == 2
+    # Whoever asks for the same accepts.
+    accepted = await town.tables.rematch(table.id, BEN, cause=cause(), now=NOON)
+    assert isinstance(accepted.table, Play)
+    elsewhere = await town.rooms.offers.rematch(
+        Asked(ANN, "en", None, 9, cause(), NOON), Address(Verb.REMATCH, table.id, 0)
+    )
+    assert elsewhere.scene
+    assert "rematch" in str(elsewhere.scene.below)
+
+
+async def test_options_that_are_no_more_are_left_out_of_it(
+    town: Town, rules: Changed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await begun(town.tables, KEY, variant="midnight")
+    now: Any = Literal["day"]
+    fewer: Any = create_model("Options", __base__=GAMES[KEY].Options, variant=(now, "day"))
+    monkeypatch.setattr(GAMES[KEY], "Options", fewer)
+    rules(2)
+    done = await renewed(town).tables.rematch(table.id, ANN, cause=cause(), now=NOON)
+    assert done.table.options.model_dump() == fewer().model_dump()
+
+
+async def test_what_ended_by_older_rules_keeps_its_result(town: Town, rules: Changed, tmp_path: Path) -> None:
+    table = await in_play(town)
+    await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    await town.told(table.id)
+    (card,) = town.board.at(CHANNEL)
+    results = await town.tables.store.results(table.id)
+    rules(2)
+    town = await caught_up(town)
+    assert town.board.at(CHANNEL) == [card]
+    assert await town.tables.store.results(table.id) == results
+    scene = (await town.rooms.profiles.player(asked(), ANN)).scene
+    assert scene
+    assert GAMES[KEY].say("name", "en") in str(scene)
+    assert [value for _, value in await town.rooms.which.matches(asked(), over=True)] == [str(table.id)]
+    with pytest.raises(Refused, match="closed-bygone"):
+        await town.rooms.archive.replay(asked(), "")
+    with pytest.raises(Refused, match="closed-bygone"):
+        await town.rooms.archive.verify(asked(), "")
+    assert [line async for line in complaints(town.tables.store, tmp_path, NOON)] == []
+
+
+async def test_an_end_that_was_not_told_before_the_rules_changed_is_told(town: Town, rules: Changed) -> None:
+    table = await in_play(town)
+    await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
+    rules(2)
+    town = await caught_up(town)
+    (card,) = town.board.at(CHANNEL)
+    assert "Its result stands" in str(card.above)
+    assert all("Its result stands" in str(hand.above) for who in (ANN, BEN) for hand in town.board.direct(who))
+    assert await town.tables.store.unshown() == []
+
+
+async def test_the_doctor_says_so_and_reads_on(town: Town, rules: Changed, tmp_path: Path) -> None:
+    table = await in_play(town)
+    store = town.tables.store
+    rules(2)
+    told = [line async for line in complaints(store, tmp_path, NOON)]
+    assert told == [
+        f"match {table.id}: is of edition 1 of its rules, and here is edition 2; a running bot calls it off"
+    ]
+    rules(0)
+    told = [line async for line in complaints(store, tmp_path, NOON)]
+    assert told == [f"match {table.id}: is of edition 1 of its rules, and here is edition 0; a newer bot plays it on"]
+    rules(2)
+    await caught_up(town)
+    assert [line async for line in complaints(store, tmp_path, NOON)] == []
+
+
+async def test_what_is_played_by_newer_rules_is_left_to_whoever_has_them(
+    town: Town, rules: Changed, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Versions come and go while everybody plays: an older process ends nothing, and says that it has to learn yet."""
+    rules(2)
+    table = await in_play(town)
+    cards = town.board.at(CHANNEL)
+    rules(1)
+    older = await caught_up(town)
+    with caplog.at_level(logging.WARNING):
+        await older.herald.sweep()
+        await older.clock(NOON + DAY)
+    assert [it.getMessage() for it in caplog.records] == []
+    with pytest.raises(Refused, match="closed-newer"):
+        await older.rooms.moves.choose(asked(), Address(Verb.CHOOSE, table.id, 0))
+    header = await older.tables.store.header(table.id)
+    assert header
+    assert header.live
+    assert town.board.at(CHANNEL) == cards
+    due = await older.tables.store.earliest()
+    assert due is not None
+    assert due > NOON + DAY, "it is not asked again and again"
+    rules(2)
+    newer = await caught_up(town)
+    await newer.clock(NOON + 2 * DAY)
+    assert (await newer.tables.table(table.id)).status in {"lapse", "abandoned"}
+
+
+async def test_the_older_rules_may_come_back(town: Town, rules: Changed) -> None:
+    table = await in_play(town)
+    rules(2)
+    await caught_up(town)
+    rules(1)
+    town = await caught_up(town)
+    back = await town.tables.table(table.id)
+    assert isinstance(back, Closed)
+    assert back.how == "outdated"
+
+
+async def test_practice_says_so_when_it_is_pressed(town: Town, rules: Changed) -> None:
+    """Nobody else sees it, and the next one begins."""
+    agreement = Agreement(kind="practice", seats=2, house=1, rated=False, clock=None)
+    done = await town.tables.offer(
+        ANN, (), GAMES[KEY], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    rules(2)
+    town = await caught_up(town)
+    assert town.board.at(CHANNEL) == []
+    with pytest.raises(Refused, match="closed-outdated"):
+        await town.rooms.moves.choose(asked(), Address(Verb.CHOOSE, done.table.id, 0))
+    answer = await town.rooms.offers.rematch(asked(), Address(Verb.REMATCH, done.table.id, 0))
+    assert answer.scene
+    await town.rooms.house.settle()
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_it_is_said_in_every_language(town: Town, rules: Changed, locale: str) -> None:
+    table = await in_play(town)
+    await town.preferences.set_server(SERVER, Server.model_validate({"locale": locale}))
+    rules(2)
+    town = await caught_up(town)
+    (card,) = town.board.at(CHANNEL)
+    assert GAMES[KEY].say("name", locale) in card.above[1]
+    assert (OFF in card.above[1]) == (locale == "en")
+    assert table.id
+
+
+async def test_a_game_that_is_gone_stops_nobody_else_s_match(town: Town, caplog: pytest.LogCaptureFixture) -> None:
+    """It cannot be told, which is said, and is tried again in a while; the look at all others goes on."""
+    lost, other = await sitting.begun(town.tables, DAN, by=CAT), await begun(town.tables)
+    store = town.tables.store
+    await store.database.write(Statement("UPDATE match SET game = :game WHERE id = :match")(game="gone", match=lost.id))
+    town = await caught_up(town)
+    assert town.board.direct(ANN), "the other is told"
+    for it in await store.standing(other.id):
+        await store.lift(it)
+    said_so = len(caplog.records)
+    for _ in range(3):
+        await town.herald.sweep()
+        await town.herald.settle()
+    assert town.rooms.crier.unasked == 2
+    assert "gone" in caplog.text
+    assert len([it for it in caplog.records[said_so:] if it.exc_info]) == 0, "it is not said with every look"

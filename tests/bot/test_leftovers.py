@@ -1,0 +1,233 @@
+"""The card that the store knows is the only one with a button; what cannot be taken away is tried until it is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.herald.channels import Place
+from bot.herald.crier import AT_IT
+from bot.herald.notice import GIVEN_UP, SELDOM, SOON
+from bot.preferences import Player
+from bot.scenes.scene import Scene
+from bot.table.table import Play, Table
+from bot.table.tables import Tables
+from bot.terminal.doctor import complaints
+from bot.time import HOUR, MINUTE
+from storage import CARD
+from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, said
+from tests.bot.town import NOON, Town, begun, chosen, settled
+
+NO = Unreachable("unreachable-permissions")
+
+
+@pytest.fixture
+def town(tables: Tables) -> Town:
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+def renewed(town: Town) -> Town:
+    return settled(town.tables.store, town.board, town.hour)
+
+
+async def swept(town: Town, after: int) -> None:
+    town.hour[0] += after
+    await town.herald.sweep()
+    await town.herald.settle()
+
+
+async def moved(town: Town) -> Table:
+    """The card lies further down, and the one before could not be taken away."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    await town.herald.again(table.id)
+    await town.herald.settle()
+    return table
+
+
+def pressable(town: Town) -> int:
+    return sum(bool(scene.rows) for scene in town.board.at(CHANNEL))
+
+
+@pytest.mark.parametrize("trouble", [NO, Unavailable("away")], ids=["refused", "away"])
+async def test_it_is_tried_until_it_is_gone(town: Town, trouble: Unreachable | Unavailable) -> None:
+    """By a deadline, whoever is there then, with pauses that grow; and nothing else waits for it."""
+    town.board.fails("remove", *[trouble] * 3)
+    table = await moved(town)
+    assert pressable(town) == 2
+    assert await town.tables.store.unshown() == []
+    tries = []
+    for after in (SOON - 1, 1, SOON - 1, 1, 2 * SOON - 1, 1):
+        left = len(town.board.troubles["remove"])
+        town = renewed(town)
+        await swept(town, after)
+        tries.append(left - len(town.board.troubles["remove"]))
+    assert tries == [0, 1, 0, 1, 0, 0]
+    assert pressable(town) == 1
+    assert await town.tables.store.left_behind(table.id) == []
+
+
+async def test_how_many_there_are_is_counted_and_the_doctor_names_them(town: Town, tmp_path: Path) -> None:
+    town.board.fails("remove", *[NO] * 2)
+    table = await moved(town)
+    await swept(town, SOON)
+    assert town.herald.stuck == 1
+    store = town.tables.store
+    assert [line async for line in complaints(store, tmp_path, NOON + HOUR - 1)] == [], "it may be gone in a moment"
+    (line,) = [line async for line in complaints(store, tmp_path, NOON + HOUR + MINUTE)]
+    (left,) = await store.left_behind(table.id)
+    assert f"match {table.id}: message {left.message} in channel {CHANNEL} is to go" in line
+    await swept(town, HOUR)
+    assert town.herald.stuck == 1, "counted before it went"
+    await swept(town, 0)
+    assert town.herald.stuck == 0
+
+
+@pytest.mark.parametrize("gone", [Gone("unreachable-channel"), Lost()], ids=["channel", "message"])
+async def test_what_is_not_there_is_gone(town: Town, gone: Gone | Lost) -> None:
+    town.board.fails("remove", gone)
+    table = await moved(town)
+    assert await town.tables.store.left_behind(table.id) == []
+
+
+async def test_it_is_given_up_after_a_month_and_said(town: Town, caplog: pytest.LogCaptureFixture) -> None:
+    town.board.fails("remove", *[NO] * 1000)
+    table = await moved(town)
+    tried = 0
+    while town.hour[0] < NOON + GIVEN_UP:
+        before = len(town.board.troubles["remove"])
+        await swept(town, HOUR)
+        tried += before - len(town.board.troubles["remove"])
+    assert GIVEN_UP // SELDOM < tried < 50, "seldom, in the end"
+    await swept(town, SELDOM)
+    assert await town.tables.store.left_behind(table.id) == []
+    assert [it for it in caplog.records if it.levelno == logging.ERROR and "stays in channel" in it.getMessage()]
+
+
+async def test_who_was_killed_before_it_was_taken_away_is_followed(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def killed(place: Place) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as dying:
+        dying.setattr(town.board, "remove", killed)
+        table = await moved(town)
+    assert pressable(town) == 2
+    town = renewed(town)
+    await swept(town, 0)
+    assert pressable(town) == 1
+    assert await town.tables.store.left_behind(table.id) == []
+
+
+async def test_a_channel_that_takes_nothing_does_not_lose_its_card(town: Town) -> None:
+    """It stands there with its button; as soon as something can be done it is that one."""
+    table = await begun(town.tables)
+    await town.told(table.id)
+    before = await town.tables.store.header(table.id)
+    for deed in ("edit", "post"):
+        town.board.fails(f"{deed} {CHANNEL}", *[NO] * 2)
+    await chosen(town.tables, table.id, ANN)
+    town.hour[0] += HOUR // 2
+    await town.told(table.id)
+    after = await town.tables.store.header(table.id)
+    assert before
+    assert after
+    assert after.message == before.message
+    town.board.troubles.clear()
+    await chosen(town.tables, table.id, BEN)
+    town.hour[0] += HOUR
+    await renewed(town).told(table.id)
+    assert pressable(town) == 1
+
+
+async def test_at_the_end_it_goes_as_soon_as_it_may(town: Town) -> None:
+    table = await begun(town.tables)
+    await town.told(table.id)
+    for deed in ("edit", "post", "remove"):
+        town.board.fails(f"{deed} {CHANNEL}", NO)
+    await said(town.tables, table, 0, "!resign", now=NOON)
+    await town.told(table.id)
+    assert pressable(town) == 1
+    await swept(renewed(town), SOON)
+    assert pressable(town) == 0
+
+
+async def test_a_hand_that_cannot_be_taken_away_is_tried_again(town: Town) -> None:
+    """In whose place another one has come."""
+    table = await begun(town.tables, clock=HOUR)
+    await town.told(table.id)
+    town.board.fails(f"remove {DIRECT + ANN}", NO, NO)
+    await town.clock(NOON + HOUR)
+    table = await town.tables.table(table.id)
+    await town.clock(NOON + 4 * HOUR // 5)
+    left = await town.tables.store.left_behind(table.id)
+    assert [it.channel for it in left] in ([DIRECT + ANN], [])
+
+
+class Deaf(Billboard):
+    """Takes what is posted, and kills whoever posts it; and by then its nonces are forgotten."""
+
+    kills: str = ""
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        place = await super().post(channel, scene, once)
+        self.nonces.clear()
+        if self.kills and self.kills in f"{channel} {once}":
+            self.kills = ""
+            raise asyncio.CancelledError
+        return place
+
+
+@pytest.mark.parametrize("moves", [False, True], ids=["as it was", "moved on"])
+async def test_a_call_that_came_and_was_not_noted_is_found(tables: Tables, moves: bool) -> None:
+    """It is the hand of whoever was called, shows what there is now, and calls nobody twice."""
+    hour = [NOON]
+    board = Deaf(lambda: hour[0])
+    town = settled(tables.store, board, hour)
+    table = await begun(tables)
+    board.kills = f"{DIRECT + ANN} "
+    await town.told(table.id)
+    assert board.direct(ANN)
+    assert not [it for it in await tables.store.hands(table.id) if it.person == ANN]
+    if moves:
+        await chosen(tables, table.id, ANN, hour[0])
+    hour[0] += HOUR
+    town = renewed(town)
+    await town.herald.catch_up()
+    await town.herald.settle()
+    await town.clock(hour[0] + AT_IT)
+    (message,) = board.direct(ANN)
+    assert board.pings(ANN) == 1
+    (hand,) = [it for it in await tables.store.hands(table.id) if it.person == ANN]
+    assert hand.shows
+    assert ("You have chosen" in str(message) or "pi:" not in str(message.rows)) == moves
+    assert await tables.store.postings(table.id) == []
+
+
+async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) -> None:
+    hour = [NOON]
+    board = Deaf(lambda: hour[0])
+    town = settled(tables.store, board, hour)
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player(prompts="none"))
+    table = await begun(tables)
+    board.kills = f"{CHANNEL} "
+    await town.told(table.id)
+    assert len(board.at(CHANNEL)) == 1
+    hour[0] += HOUR // 2
+    await chosen(tables, table.id, ANN, hour[0])
+    town = renewed(town)
+    await town.herald.catch_up()
+    await town.herald.settle()
+    assert pressable(town) == 1
+    header = await tables.store.header(table.id)
+    assert header
+    assert [place.message for place, _ in board.alive()] == [header.message]
+    assert [it for it in await tables.store.postings(table.id) if it.person == CARD] == []
+    assert isinstance(await tables.table(table.id), Play)

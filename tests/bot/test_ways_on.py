@@ -1,0 +1,131 @@
+"""Nothing that somebody is shown in private is a dead end: there is always something to press that leads on."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.desk.asked import Answer, Asked
+from bot.desk.offers import Wish
+from bot.scenes.address import Address
+from bot.scenes.scene import Button, Listed, Places, Scene, Select, Somebody
+from bot.scenes.verb import Verb
+from bot.table.tables import Tables
+from games import GAMES
+from games.match import CANCEL, RESIGN
+from games.refused import Refused
+from storage import Store
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
+from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+from tests.games import morra
+
+MOST = 250
+"""Presses; there are fewer kinds of them."""
+
+
+@pytest.fixture
+def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+    # A game of the tests, without rules to read.
+    monkeypatch.delitem(GAMES, morra.KEY)
+    return settled(tables.store, Billboard(lambda: NOON), [NOON])
+
+
+def asked(person: int, chosen: str = "", *, pressed: bool = False) -> Asked:
+    return Asked(
+        person, "en", SERVER, CHANNEL, cause(), NOON, message=77 * pressed, private=pressed, manages=True,
+        token="token", chosen=(chosen,) if chosen else (),  # noqa: S106 - of a press
+    )  # fmt: skip
+
+
+def ways(scene: Scene) -> list[tuple[Address, str]]:
+    """What can be pressed there, and what is taken from a list."""
+    found = []
+    for row in scene.rows:
+        match row:
+            case Select():
+                found += [(row.to, value) for value, _ in row.choices[:2]]
+            case Listed():
+                found += [(row.to, it.to) for it in row.buttons[:2]]
+            case Places() | Somebody():
+                found.append((row.to, ""))
+            case _:
+                found += [(it.to, "") for it in row if isinstance(it, Button) and not it.off]
+    return [(address, value) for to, value in found if (address := Address.parse(to))]
+
+
+async def said(town: Town, person: int) -> AsyncIterator[Answer]:
+    """What commands answer somebody."""
+    rooms, it = town.rooms, asked(person)
+    for game in GAMES:
+        yield await rooms.offers.practice(it, Wish(game))
+        yield await rooms.asides.lesson(it, game)
+    yield await rooms.asides.listing(it)
+    yield await rooms.moves.inbox(it)
+    yield await rooms.ladders.opened(it, "", "")
+    yield await rooms.profiles.player(it, person)
+    for header in await town.tables.store.live_of(person):
+        with_a_seat = (await town.tables.current(header)).eyes_of(person) is not None
+        for what in ("resign", "offer", "cancel") if with_a_seat else ():
+            try:
+                yield await rooms.asides.end(it, what, str(header.id))
+            except Refused as no:
+                assert no.key == "house-plays-on"  # noqa: PT017 - an error line needs no way on
+        if with_a_seat:
+            yield await rooms.asides.board(it, str(header.id), text=True)
+            yield await rooms.archive.replay(it, str(header.id))
+    for result in await town.tables.store.results_of(person, count=9):
+        yield await rooms.archive.replay(it, str(result.match))
+        yield await rooms.archive.verify(it, str(result.match))
+
+
+async def everything(town: Town) -> None:
+    """Matches in every state there is."""
+    tables = town.tables
+    for word in (RESIGN, CANCEL):
+        table = await begun(tables)
+        await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)
+    await begun(tables)
+    midnight = await begun(tables, variant="midnight")
+    for person in (ANN, BEN):
+        await chosen(tables, midnight.id, person)
+    schnick = await begun(tables, "schnick")
+    await tables.say(schnick.id, BEN, ("!offer",), step=None, cause=cause(), now=NOON)
+    await challenge(tables)
+
+
+@pytest.mark.parametrize("person", [ANN, BEN, CAT])
+async def test_there_is_always_a_way_on(town: Town, store: Store, person: int) -> None:
+    """Whoever presses everything there is comes to no message that has nothing to press, but for what refuses."""
+    await everything(town)
+    live = [header.id for header in await store.live_of(ANN)]
+    to_do = [(Address(verb, match, 0), "") for match in live for verb in (Verb.CHOOSE, Verb.MORE, Verb.LOOK)]
+    known: set[tuple[str, str, str]] = set()
+    dead: set[str] = set()
+
+    def shown(answer: Answer, whence: str) -> None:
+        if answer.scene:
+            found = ways(answer.scene)
+            if not found:
+                dead.add(f"{whence}: {answer.scene.above}")
+            to_do.extend(found)
+
+    async for answer in said(town, person):
+        shown(answer, "said")
+    for _ in itertools.takewhile(lambda _: to_do, range(MOST)):
+        address, value = to_do.pop(0)
+        status = (await town.tables.table(address.match)).status if address.match else ""
+        kind = (address.verb, status, address.rest if address.verb in {Verb.ASK, Verb.CALL} else "")
+        if kind in known:
+            continue
+        known.add(kind)
+        try:
+            answer = await town.rooms.desk.answer(replace(asked(person, value, pressed=True)), address)
+        except Refused:
+            continue
+        shown(answer, str(address))
+    assert not dead
+    assert len(known) > 10

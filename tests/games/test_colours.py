@@ -1,0 +1,156 @@
+"""Who sees red and green alike sees the same game: what one decides by differs in lightness, in blue, or in shape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+from io import BytesIO
+from itertools import combinations
+from typing import Final
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.scenes.palette import LOST, SHARED
+from bot.scenes.palette import PALETTE as LADDER
+from games import canvas
+from games.art import GOLD, INK, LIGHT, PANEL, PAPER, SLATE, WIDTH, Box, Colour, Palette, Picture, Sprite
+from games.schamanen.figures import PALETTE as DUEL
+from games.schnick.things import PALETTE as CARDS
+from games.shamanic_chess.board import BRONZE, MARKED, PARCHMENT, RED, WOOD
+from games.shamanic_chess.board import PALETTE as CHESS
+from games.woodwalkers.frame import GROUNDS, PALE
+from games.woodwalkers.frame import PALETTE as FOREST
+
+SIGHTS: Final = {
+    "as most see": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    # After Machado, Oliveira and Fernandes (2009), in light and not in the values of a file.
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
+}
+TOLD_APART: Final = 18.0
+"""In the units of CIELAB, of which two or three can just be seen."""
+OUTLINED: Final = 3.0
+"""The least contrast of a sign with what it lies upon."""
+SHAPED: Final = 0.05
+"""The least share of two outlines that is not the same."""
+
+Light = tuple[float, float, float]
+
+
+def light(colour: Colour, sight: str) -> Light:
+    """Red, green and blue as that sight has them, from 0 to 1."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    red, green, blue = (
+        min(1.0, max(0.0, sum(share * part for share, part in zip(row, linear, strict=True)))) for row in SIGHTS[sight]
+    )
+    return red, green, blue
+
+
+def brightness(found: Light) -> float:
+    red, green, blue = found
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def lab(found: Light) -> Light:
+    red, green, blue = found
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    x, y, z = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, brightness(found), z))
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def far(one: Colour, other: Colour, sight: str) -> float:
+    mine, theirs = lab(light(one, sight)), lab(light(other, sight))
+    return float(sum((left - right) ** 2 for left, right in zip(mine, theirs, strict=True)) ** 0.5)
+
+
+def contrast(one: Colour, other: Colour, sight: str) -> float:
+    less, more = sorted(brightness(light(colour, sight)) for colour in (one, other))
+    return (more + 0.05) / (less + 0.05)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        # What just happened, and what it happened on.
+        (GOLD, PAPER), (GOLD, PARCHMENT), (MARKED, WOOD), (RED, WOOD), (RED, PARCHMENT), (RED, MARKED), (RED, GOLD),
+        *((GOLD, ground) for ground in (*GROUNDS.values(), *PALE)),
+        # Whose turn it is, and whose it is not.
+        (GOLD, SLATE), (GOLD, PANEL), (BRONZE, PARCHMENT), (BRONZE, GOLD),
+        # Won, shared and lost.
+        *combinations((GOLD, SHARED, LOST), 2),
+    ],
+)  # fmt: skip
+def test_what_a_colour_says_everybody_sees(one: Colour, other: Colour, sight: str) -> None:
+    assert far(one, other, sight) >= TOLD_APART
+
+
+def alike(palette: Palette, one: str, other: str) -> float:
+    """Which share of two drawings is the same, as grey as they can be."""
+    shown = [_grey(palette, name) for name in (one, other)]
+    differs = ImageChops.difference(*shown).point([0] * 24 + [255] * 232)
+    return 1 - ImageStat.Stat(differs).mean[0] / 255
+
+
+def _grey(palette: Palette, name: str) -> Image.Image:
+    marks = ((Box(200, 200, PANEL), 0, 0), (Sprite(name, 200, PANEL), 0, 0))
+    picture = Picture(palette, WIDTH, 400, PANEL, marks)
+    with Image.open(BytesIO(canvas.png(picture))) as board:
+        return board.convert("L").crop((0, 0, 200, 200))
+
+
+@pytest.mark.parametrize(
+    ("palette", "names"),
+    [
+        pytest.param(FOREST, [f"seat_{seat}" for seat in range(6)], id="seats"),
+        pytest.param(FOREST, ["disc", "diamond", "triangle", "square"], id="whose animal it is"),
+        pytest.param(FOREST, ["strength", "speed", "endurance", "intelligence"], id="modes"),
+        pytest.param(FOREST, ["medicine", "die", "point", "tile"], id="what lies in the forest"),
+        pytest.param(DUEL, ["bison", "wolf"], id="whose stone it is"),
+        pytest.param(CARDS, [f"sign_{name}" for name in ("scissors", "stone", "paper", "fire", "well")], id="signs"),
+        pytest.param(CARDS, [f"card_{name}" for name in ("scissors", "stone", "paper", "fire", "well", "joker")],
+            id="cards"),
+        pytest.param(CHESS, ["white_pawn", "black_pawn"], id="whose piece it is"),
+        pytest.param(CHESS, ["white_queen", "white_queen_trance"], id="who is in trance"),
+        pytest.param(LADDER, ["risen", "fallen", "stayed", "came"], id="up and down"),
+        pytest.param(LADDER, ["won", "lost", "between"], id="how a match went"),
+    ],
+)  # fmt: skip
+def test_drawings_that_stand_for_each_other_differ_without_colour(palette: Palette, names: list[str]) -> None:
+    for one, other in combinations(names, 2):
+        assert alike(palette, one, other) <= 1 - SHAPED, (one, other)
+
+
+def drawn() -> Iterator[tuple[str, str, tuple[Colour, ...]]]:
+    """The signs by which one decides, and what they lie upon."""
+    grounds = (*GROUNDS.values(), *PALE, GOLD)
+    yield from (("games.woodwalkers", name, grounds) for name in ("drop", "dot", "dot_upon"))
+    yield from (("games.schamanen", name, (PAPER, GOLD)) for name in ("bison", "wolf"))
+    yield "games.shamanic_chess", "alarm", (RED,)
+    yield from (
+        ("games.shamanic_chess", f"{side}_king", (PARCHMENT, WOOD, GOLD, MARKED)) for side in ("white", "black")
+    )
+    yield from (("bot", name, (PANEL,)) for name in ("won", "lost", "risen", "fallen"))
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_signs_stand_out_from_what_they_lie_upon(sight: str) -> None:
+    for package, name, grounds in drawn():
+        own, common = files(package).joinpath("art", f"{name}.svg"), files("games").joinpath("common", f"{name}.svg")
+        inks = _colours((own if own.is_file() else common).read_text("utf-8"))
+        for ground in grounds:
+            assert max(contrast(ink, ground, sight) for ink in inks) >= OUTLINED, (name, ground)
+
+
+def _colours(drawing: str) -> set[Colour]:
+    return {drawing[at : at + 7] for at in range(len(drawing)) if drawing[at] == "#" and drawing[at + 7] == '"'}
+
+
+@pytest.mark.parametrize("discord", ["#ffffff", "#313338"])
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_emoji_are_seen_on_light_and_on_dark(discord: Colour, sight: str) -> None:
+    """Their rim is of ink or of light; boards bring a ground of their own."""
+    assert max(contrast(rim, discord, sight) for rim in (INK, LIGHT)) >= OUTLINED

@@ -1,0 +1,57 @@
+"""What is read of a match at once is what is read of it one by one."""
+
+from __future__ import annotations
+
+import pytest
+
+from storage import CARD, Change, Deadline, Door, Hand, Posting, Seated, Store
+from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_a_match_without_its_journal(store: Store) -> None:
+    assert await store.outlook(1) is None
+    match = (await opened(store, 1, (ANNA, BEN), due=(Deadline("turn", 500, 1), Deadline("call", 400, 2, 0)))).match
+    for number, person in enumerate((BEN, ANNA)):
+        await store.hold(Hand(match, person, 500 + number, 0, 1, 100, "token", "asked"))
+        await store.open_door(Door(match, person, 900, "token", 100 + number))
+    for message in (70, 71):
+        await store.post(match, 1, CHANNEL, message + 1, (CHANNEL, message))
+    await store.posts(Posting(match, CARD, CHANNEL, 1, 600))
+    outlook = await store.outlook(match)
+    assert outlook
+    assert outlook.header == await store.header(match)
+    assert [*outlook.standing] == await store.standing(match) != []
+    assert [*outlook.hands] == await store.hands(match) != []
+    assert [*outlook.doors] == await store.doors(match) != []
+    assert [*outlook.leftovers] == await store.left_behind(match)
+    assert [it.message for it in outlook.leftovers] == [70, 71]
+    assert [*outlook.postings] == await store.postings(match) != []
+    assert outlook.company == await store.company(match)
+
+
+async def test_the_people_of_a_match_and_all_that_they_play(store: Store) -> None:
+    ours, ended = [(await opened(store, number, (ANNA, BEN))).match for number in (1, 2)]
+    alone = (await opened(store, 3, (ANNA, ANNA))).match
+    others = (await store.create(opening(), [chose("x")], Change(seats=(Seated(0, 1003, "sat"),)))).match
+    await store.append(ended, 1, [chose("end")], Change(live=False))
+    await store.attended(SERVER, BEN, 5_000, gone=True)
+    company = await store.company(ours)
+    assert company.live == {person: await store.live_of(person) for person in (ANNA, BEN)}
+    assert [it.id for it in company.live[ANNA]] == [ours, alone]
+    assert company.gone == await store.gone(ours) == {BEN}
+    # Also of one that is over: its people play on elsewhere.
+    assert (await store.company(ended)).live == company.live
+    assert [*(await store.company(others)).live] == [1003]
+
+
+async def test_where_somebody_is_and_what_they_have_before_them(store: Store) -> None:
+    match = (await opened(store, 1)).match
+    hand = Hand(match, BEN, 500, 0, 1, 700, "token")
+    await store.hold(hand)
+    assert (await store.presence(BEN)).at == 0
+    await store.hold(hand, present=True)
+    there = await store.presence(BEN)
+    assert there.at == 700
+    assert await store.whereabouts(BEN) == (there, [hand])

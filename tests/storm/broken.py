@@ -1,0 +1,116 @@
+"""A bot that was broken on purpose, by which a verdict is tried: `python -m tests.storm.broken HOW`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.__main__ import app
+from bot.discord.messages import Messages
+from bot.discord.router import Router
+from bot.herald.channels import Place
+from bot.herald.crier import Call, Crier
+from bot.herald.notice import Notice
+from bot.scenes.scene import Scene
+from bot.table.table import Table
+from bot.table.tables import Done, Tables
+from storage import Appended, Change, Event, Leftover, Store
+from tests.storm import witness
+
+LATER: Final = 1.0
+"""Seconds."""
+
+
+def forgets_to_ask() -> None:
+    """It notes that somebody was called, and does not get as far as the first of them."""
+    does = Crier.call
+
+    async def call(self: Crier, table: Table, calls: Sequence[Call], *, carded: bool, trailing: bool) -> bool:
+        for each in calls:
+            await self.store.answer(each.deadline, "called")
+        return await does(self, table, calls[1:], carded=carded, trailing=trailing)
+
+    Crier.call = call  # type: ignore[method-assign]
+
+
+def acknowledges_first() -> None:
+    """And stores it a moment later."""
+    stores = Store.append
+    turn = asyncio.Lock()
+
+    async def append(self: Store, match: int, seq: int, events: Sequence[Event], change: Change) -> Appended:
+        async def later() -> None:
+            async with turn:
+                await asyncio.sleep(LATER)
+                await stores(self, match, seq, events, change)
+
+        asyncio.create_task(later())  # noqa: RUF006 - it is what is wrong with it
+        return Appended(match, seq)
+
+    Store.append = append  # type: ignore[method-assign, assignment]
+
+
+def leaves_cards() -> None:
+    """What was replaced stays."""
+
+    async def clear(self: Notice, match: int, leftovers: Iterable[Leftover]) -> None:
+        return
+
+    Notice.clear = clear  # type: ignore[method-assign]
+
+
+def calls_twice() -> None:
+    tells = Messages.tell
+
+    async def tell(self: Messages, person: int, scene: Scene, once: str) -> Place:
+        await tells(self, person, scene, f"{once} once more")
+        return await tells(self, person, scene, once)
+
+    Messages.tell = tell  # type: ignore[method-assign]
+
+
+def says_more() -> None:
+    """What somebody has said, it says for them once more where they are asked again."""
+    says = Tables.say
+
+    async def say(self: Tables, match: int, person: int, word: Any, *, step: int | None, cause: int, now: int) -> Done:
+        done = await says(self, match, person, word, step=step, cause=cause, now=now)
+        waiting = [table for table in await self.waiting(person) if table.id == match]
+        for table in waiting:
+            seat = table.seat_of(person)
+            assert seat is not None
+            again = next(iter(table.match.legal(seat)))
+            return await says(self, match, person, again, step=None, cause=cause + 1, now=now)
+        return done
+
+    Tables.say = say  # type: ignore[method-assign]
+
+
+def stays_silent() -> None:
+    """To every twentieth who asks."""
+    handles = Router.handle
+    asked = iter(range(1, witness.ENDED))
+
+    async def handle(self: Router, interaction: Any, do: Any) -> None:
+        if next(asked) % 20:
+            await handles(self, interaction, do)
+
+    Router.handle = handle  # type: ignore[method-assign]
+
+
+BROKEN: Final[Mapping[str, tuple[Callable[[], None], str]]] = {
+    "acknowledges_first": (acknowledges_first, "lost"),
+    "says_more": (says_more, "doubled"),
+    "forgets_to_ask": (forgets_to_ask, "silent"),
+    "leaves_cards": (leaves_cards, "stale"),
+    "calls_twice": (calls_twice, "duplicates"),
+    "stays_silent": (stays_silent, "unanswered"),
+}
+"""How, and in which column it must show."""
+
+if __name__ == "__main__":
+    how = sys.argv.pop(1)
+    BROKEN[how][0]()
+    app(["run"])

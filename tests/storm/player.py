@@ -1,0 +1,126 @@
+"""One person at one match: any legal choice, in the way that they like, however often nobody answers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.texts import say
+from deploy.playground.client import JSON, text
+from games.words import LOCALES
+from tests.bot.discord.guest import DEFERRED_UPDATE, does, leads, picks, step, verbs
+from tests.storm.person import Person, addresses
+from tests.storm.witness import ENDED, Press
+
+THINKS: Final = 2.0
+"""Seconds, at most."""
+AGAIN: Final = 1.0
+"""Seconds until somebody presses once more what did nothing."""
+
+
+@dataclass
+class Player:
+    person: Person
+    match: int
+    channel: str
+    manner: str
+    """`dm`, `channel` or `both`."""
+    dice: random.Random
+    chosen: int = -1
+    """The step of the last choice that was answered."""
+    doubted: set[int] = field(default_factory=set)
+    """Steps at which nobody answered them: it may count all the same, and what they see next may be because of that."""
+    tired: dict[tuple[str, int], float] = field(default_factory=dict)
+    """By message and step until when it is not pressed again."""
+
+    def over(self) -> bool:
+        law = does("re", self.match)
+        return any(law(it) for it in self.person.all())
+
+    async def plays(self, leave: asyncio.Event) -> None:
+        """To its end, or until all go home."""
+        while not leave.is_set() and not self.over():
+            if hand := self._hand():
+                await self._answers(hand)
+                await asyncio.sleep(self.dice.uniform(0, THINKS))
+            elif card := self._card():
+                await self._opens(card)
+            else:
+                await self.person.notices(1.0)
+
+    def _hand(self) -> JSON | None:
+        law = does("pi", self.match, self.chosen + 1)
+        places = {"dm": (True,), "channel": (False,), "both": (True, False)}[self.manner]
+        return self.person.private(lambda it: self.person.direct(it) in places and law(it) and self._fresh(it, "pi"))
+
+    def _card(self) -> JSON | None:
+        if self.manner == "dm":
+            return None
+        law = does("ch", self.match, self.chosen + 1)
+        shown = self.person.watch.newest(self.channel, lambda it: law(it) and self._fresh(it, "ch"))
+        # Most of these are pressed by somebody who is not to choose: they look what there is.
+        return shown if shown and self.dice.random() < 0.5 else None
+
+    def _fresh(self, message: JSON, verb: str) -> bool:
+        return self.tired.get((message["id"], step(message, verb)), 0) < time.monotonic()
+
+    def _tires(self, message: JSON, verb: str, seconds: float = AGAIN) -> None:
+        self.tired[message["id"], step(message, verb)] = time.monotonic() + self.dice.uniform(1, 2) * seconds
+
+    async def _opens(self, card: JSON) -> None:
+        self._tires(card, "ch", 3 * AGAIN)
+        before = {it["id"] for it in self.person.all()}
+        law = does("mo", self.match)
+        answer = await self.person.presses(card, verbs(card)["ch"])
+        if answer and answer.state == "answered":
+            await self.person.finds(lambda: self.person.private(lambda it: it["id"] not in before and law(it)))
+
+    async def _answers(self, hand: JSON) -> None:
+        """Page by page, until a whole word is said."""
+        asked, shown = step(hand, "pi"), hand
+        while True:
+            to = self.dice.choice(picks(shown))
+            press = await self._pressed(shown, to, asked)
+            if press is None:
+                self._tires(hand, "pi")
+                return
+            before, shown = press
+            mine = [it for it in addresses(shown) if it[1] == self.match]
+            rest = to.split(":", 3)[3]
+            pages = [it for it in leads(shown) if it.startswith(f"pi:{self.match}:{asked}:")]
+            if not mine or moved_on(shown):
+                # They were told that it cannot be: that turn is over, or it is not theirs.
+                self._tires(hand, "pi", 3 * AGAIN)
+                return
+            if not pages:
+                break
+            if not any(it.split(":", 3)[3].startswith(rest) for it in pages if it != to):
+                self._tires(hand, "pi")
+                return
+        before.acknowledged = not (before.late and asked in self.doubted)
+        self.person.witness.notes(f"{self.person.id} at match {self.match}, step {asked}: {before.what}")
+        self.chosen = asked
+        now = max(ENDED if verb == "re" else at for verb, _, at in mine)
+        if now > asked:
+            self.person.witness.resolved(self.match, now, self.person.id)
+
+    async def _pressed(self, shown: JSON, to: str, asked: int) -> tuple[Press, JSON] | None:
+        """And what they are shown then, if anything."""
+        answer = await self.person.presses(shown, to)
+        if answer is None or answer.state == "failed":
+            self.doubted.add(asked)
+        if answer is None:
+            return None
+        press = Press(self.person.id, self.match, asked, int(answer.interaction), to, answer.type == DEFERRED_UPDATE)
+        self.person.witness.presses.append(press)
+        message = answer.body.get("message")
+        press.what += f", type {answer.type}: {' '.join(leads(message)[:4]) if message else answer.error}"
+        return (press, message) if answer.state == "answered" and message else None
+
+
+def moved_on(shown: JSON) -> bool:
+    """It is no acknowledgement: what they chose may count or not."""
+    return any(say("hand-moved-on", locale) in text(shown) for locale in LOCALES)

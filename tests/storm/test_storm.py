@@ -1,0 +1,54 @@
+"""By night: a storm of half a minute on each database, and whether the table can say that something is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from deploy.playground.client import running
+from tests.playground.ground import missing
+from tests.storage.server import Server, binaries, serving
+from tests.storm.broken import BROKEN
+from tests.storm.storm import Kind, stormed
+
+NEVER = ("lost", "doubled", "dead", "doctor")
+"""However busy the machine is; `make storm` looks at all of them."""
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    place = binaries()
+    if place is None:
+        missing("PostgreSQL")
+    assert place
+    with serving(place) as server:
+        yield server
+
+
+@pytest.fixture
+def playground() -> Iterator[str]:
+    """Of its own: its time goes on by hours."""
+    with running() as url:
+        yield url
+
+
+@pytest.mark.nightly
+async def test_half_a_minute_of_storm_on_sqlite(playground: str, tmp_path: Path) -> None:
+    verdict = await stormed(Kind("gate", 30.0), playground, tmp_path, None)
+    assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
+
+
+@pytest.mark.nightly
+async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_path: Path, server: Server) -> None:
+    verdict = await stormed(Kind("gate", 30.0, processes=3), playground, tmp_path, server)
+    assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("how", BROKEN)
+async def test_a_bot_that_is_broken_is_seen(playground: str, tmp_path: Path, how: str) -> None:
+    kind = Kind("broken", 45.0, matches=9, program=("tests.storm.broken", how))
+    verdict = await stormed(kind, playground, tmp_path, None)
+    assert verdict.wrong[BROKEN[how][1]], verdict.table()

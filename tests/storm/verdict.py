@@ -1,0 +1,206 @@
+"""What of a storm was not as it should be, in one table."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.herald.channels import EPOCH
+from bot.herald.crier import ONE_CALL
+from bot.herald.notice import TOO_OLD
+from bot.table.allowance import Absences
+from bot.table.journal import folded
+from bot.table.kind import Kind
+from bot.table.table import Closed, Offer, Over, Play, Table
+from storage import Event, Journal
+from tests.storm.scenery import Lying
+from tests.storm.witness import Witness
+
+SWEEPS: Final = 10.0
+"""Seconds of two sweeps."""
+COLUMNS: Final = ("lost", "doubled", "silent", "stale", "duplicates", "unanswered", "untold", "dead", "doctor")
+
+
+@dataclass
+class Verdict:
+    """By column what is wrong, a line each."""
+
+    wrong: dict[str, list[str]] = field(default_factory=lambda: {column: [] for column in COLUMNS})
+    told: Sequence[float] = ()
+    faults: Mapping[str, int] = field(default_factory=dict)
+    acknowledged: int = 0
+    matches: int = 0
+    over: int = 0
+    late: int = 0
+    """Interactions that were answered when it was too late, though nothing was wrong: the machine is busy."""
+
+    @property
+    def good(self) -> bool:
+        return not any(self.wrong.values())
+
+    def table(self) -> str:
+        head = [*COLUMNS, "median s", "worst s"]
+        told = [f"{statistics.median(self.told):.1f}", f"{max(self.told):.1f}"] if self.told else ["-", "-"]
+        cells = [*(str(len(self.wrong[column])) for column in COLUMNS), *told]
+        wide = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
+        lines = ["  ".join(it.rjust(to) for it, to in zip(row, wide, strict=True)) for row in (head, cells)]
+        late = sum(it > SWEEPS for it in self.told)
+        lines += [
+            f"{self.acknowledged} choices acknowledged in {self.matches} matches, {self.over} of them over",
+            f"{len(self.told)} steps told, {late} of them later than {SWEEPS:.0f} s; {self.late} answers came too late",
+            f"{sum(self.faults.values())} faults: "
+            + ", ".join(f"{n} {what}" for what, n in sorted(self.faults.items())),
+        ]
+        lines += [f"{column}: {what}" for column in COLUMNS for what in self.wrong[column]]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class Account:
+    """All that a verdict is made of."""
+
+    witness: Witness
+    journals: Mapping[int, Journal]
+    cards: Mapping[int, tuple[int, int]]
+    """By match the channel and message that the store knows as its card."""
+    lying: Sequence[Lying]
+    unwilling: frozenset[int]
+    """Who wants no call."""
+    ended: int
+    """Milliseconds by the playground's clock when all was quiet."""
+
+    def old(self, message: int) -> bool:
+        """It takes no edits any more."""
+        return self.ended - EPOCH - (message >> 22) > TOO_OLD
+
+
+def judged(account: Account, doctor: str = "") -> Verdict:
+    tables = {match: folded(journal, Absences()) for match, journal in account.journals.items()}
+    verdict = Verdict(
+        told=sorted(account.witness.told),
+        faults=account.witness.faults,
+        acknowledged=sum(press.acknowledged for press in account.witness.presses),
+        matches=sum(not isinstance(table, Offer | Closed) for table in tables.values()),
+        late=sum(it.interaction in account.witness.tried for it in account.witness.failures()),
+        over=sum(isinstance(table, Over) for table in tables.values()),
+    )
+    columns = {
+        "lost": lost(account),
+        "doubled": doubled(account, tables),
+        "silent": silent(account, tables),
+        "stale": stale(account, tables),
+        "duplicates": duplicates(account),
+        "unanswered": (it.what for it in account.witness.failures() if it.interaction not in account.witness.tried),
+        "untold": (
+            f"match {it.match}, step {it.step}"
+            for it in account.witness.untold
+            if not account.old(account.cards[it.match][1])
+        ),
+        "dead": iter(account.witness.deaths),
+        "doctor": iter([doctor] if doctor else []),
+    }
+    for column, found in columns.items():
+        verdict.wrong[column] += found
+    return verdict
+
+
+def lost(account: Account) -> Iterator[str]:
+    heard = {event.interaction for journal in account.journals.values() for event in journal.events}
+    for press in account.witness.presses:
+        if press.acknowledged and press.interaction not in heard:
+            yield f"match {press.match}, step {press.step}: {press.interaction} of {press.person}, {press.what}"
+    for match in account.witness.offers - account.journals.keys():
+        yield f"match {match}: its offer"
+
+
+def doubled(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:
+    """What somebody said stands there because they pressed something, once; or since there was nothing else to say."""
+    pressed = {press.interaction for press in account.witness.presses}
+    told = Counter(it.interaction for journal in account.journals.values() for it in journal.events if it.interaction)
+    for interaction, times in told.items():
+        if times > 1:
+            yield f"{interaction} stands there {times} times"
+    for match, journal in account.journals.items():
+        for event in journal.events:
+            if event.kind == Kind.SAID and event.interaction and event.interaction not in pressed:
+                yield f"match {match}: nobody pressed what {event.person} said"
+        yield from _twice(match, journal, account.witness)
+
+
+def _twice(match: int, journal: Journal, witness: Witness) -> Iterator[str]:
+    """In one step, and they had been told that the first counts."""
+    steps = {press.interaction: press for press in witness.presses if press.acknowledged}
+    said: Counter[tuple[int, int]] = Counter()
+    for event in journal.events:
+        press = steps.get(event.interaction or 0)
+        if press and _chose(event):
+            said[press.person, press.step] += 1
+    for (person, step), times in said.items():
+        if times > 1:
+            yield f"match {match}, step {step}: {person} was acknowledged {times} times"
+
+
+def _chose(event: Event) -> bool:
+    return event.kind == Kind.SAID and not event.word.startswith("!")
+
+
+def silent(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:
+    """Awaited, and not called in this turn."""
+    witness = account.witness
+    for match, table in tables.items():
+        if not isinstance(table, Play):
+            continue
+        for seat in sorted(table.match.waiting - table.housed):
+            person = table.people[seat]
+            assert person is not None
+            if person in account.unwilling:
+                continue
+            # Who had been called when it began, and has not come, finds this where they are called to.
+            turn = _id(table.moved)
+            came = max((act for act in witness.acts[person] if act < turn), default=0)
+            since = max(came, _id(table.moved - ONE_CALL))
+            if not any(ping > since for ping in witness.pinged[person]):
+                yield f"match {match}, step {table.match.step}: {person} at seat {seat}"
+
+
+def stale(account: Account, tables: Mapping[int, Table]) -> Iterator[str]:
+    cards = {message: match for match, (_, message) in account.cards.items()}
+    for it in account.lying:
+        if not it.heavy:
+            continue
+        if not it.person and it.message not in cards:
+            yield f"message {it.message} of match {[*it.matches]} is no card"
+            continue
+        if account.old(it.message):
+            continue
+        if not it.person:
+            of = cards[it.message]
+            if wrong := _wrong(it, tables[of], it.step):
+                yield f"the card of match {of}: {wrong}"
+            continue
+        for match in it.matches & tables.keys():
+            if wrong := _wrong(it, tables[match], it.step):
+                yield f"the direct message {it.message} of {it.person} for match {match}: {wrong}"
+
+
+def _wrong(it: Lying, table: Table, step: int) -> str:
+    """It asks for a step that is over, or waits at a match that is."""
+    if isinstance(table, Over):
+        return "" if "re" in it.verbs else f"the match is over, and it has {sorted(it.verbs)}"
+    if isinstance(table, Play) and 0 <= step < table.match.step:
+        return f"it asks for step {step}, and it is {table.match.step}"
+    return ""
+
+
+def duplicates(account: Account) -> Iterator[str]:
+    for (person, match, step, kind), messages in account.witness.calls.items():
+        if len(messages) > 1:
+            yield f"match {match}, step {step}: {len(messages)} {kind} for {person}"
+
+
+def _id(at: int) -> int:
+    """The first that Discord could have given a message then."""
+    return (at - EPOCH) << 22
