@@ -392,11 +392,11 @@ hand-lost = **Perdu, cette fois.**
 hand-resign = Tu as abandonné.
 hand-lapse = Ton temps était écoulé.
 hand-paused = ⏸️ En pause. Appuie pour continuer.
-seal = 🎲 Sceau de fair-play : { $seal }
+seal = 🎲 Sceau de fair-play : { $seal }
 hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier derrière « Plus »
 more-receipt = 🎲 Ton reçu de fair-play pour ce choix : { $receipt }
-hand-seal = 🎲 Sceau de fair-play { $seal }… · en entier derrière « Plus »
-more-seal = 🎲 Le sceau de fair-play qui contient ton choix : { $seal }
+hand-seal = 🎲 Sceau de fair-play { $seal }… · en entier derrière « Plus »
+more-seal = 🎲 Le sceau de fair-play qui contient ton choix : { $seal }
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
     [one] { $count } partie t’attend.

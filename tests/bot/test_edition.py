@@ -32,6 +32,7 @@ from tests.bot import sitting
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, SERVER, cause, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+from tests.games import morra
 
 KEY = "woodwalkers"
 OFF = "so this was called off"
@@ -175,10 +176,12 @@ async def test_in_a_thread_it_is_told_there_and_above(town: Town, rules: Changed
     assert not last.rows
 
 
-async def test_nobody_s_other_matches_notice(town: Town, rules: Changed) -> None:
+async def test_nobody_s_other_matches_notice(town: Town, rules: Changed, monkeypatch: pytest.MonkeyPatch) -> None:
     """Inbox, lists, practice and the rematch of other games: of everybody who is in one."""
     old, other = await in_play(town), await begun(town.tables, "schnick")
     rules(2)
+    # It is for the tests, and has no words.
+    monkeypatch.delitem(GAMES, morra.KEY)
     rooms: Rooms = renewed(town).rooms
     assert [it.id for it in await rooms.tables.waiting(BEN)] in ([other.id], [])
     assert await rooms.moves.inbox(asked())

@@ -76,13 +76,13 @@ async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: 
 
         monkeypatch.setattr(town.herald.store, name, answered)
 
-    away("header")
+    away("outlook")
     away("live")
     town.herald.stir(table.id)
-    while "header" not in asked:
-        await asyncio.sleep(0)
-    watching = asyncio.create_task(town.herald.sweeping())
     async with asyncio.timeout(PATIENCE):
+        while "outlook" not in asked:
+            await asyncio.sleep(0)
+        watching = asyncio.create_task(town.herald.sweeping())
         await town.herald.settle()
     watching.cancel()
     assert len(town.board.at(CHANNEL)) == 1

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.scenes import hand, match, offer
+from bot.scenes import hand, match, menu, offer
 from bot.table import chronicle, journal
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
@@ -114,6 +114,7 @@ async def test_practice_is_sealed_too(tables: Tables) -> None:
 def visible(table: Play) -> tuple[set[str], set[bytes]]:
     """The receipts that hands show now, and the seals that hands and card do."""
     scenes = [hand.hand(table, seat, "en", Absences()) for seat in range(table.match.seats)]
+    scenes += [menu.more(table, seat, "en") for seat in range(table.match.seats)]
     scenes.append(match.playing(table, "en", Absences(), uncovered=True))
     shown = " ".join(scene.small for scene in scenes)
     receipts = {line.receipt for seat in table.match.sealed if (line := table.sealed(seat)) and line.receipt in shown}
@@ -148,7 +149,7 @@ async def test_a_card_shows_the_seal_from_the_challenge_on(tables: Tables) -> No
     table = await woods(tables, ANN, OPEN)
     assert isinstance(table, Offer)
     small = offer.offer(table, "en", Absences(), called=frozenset()).small
-    assert small.endswith(f"🎲 {brief(table.shown)}")
+    assert small.endswith(f"🎲 Fair-play seal: {brief(table.shown)}")
 
 
 async def test_what_began_before_there_were_seals_goes_on_and_is_not_proven(tables: Tables) -> None:
