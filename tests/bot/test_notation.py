@@ -64,7 +64,7 @@ def test_a_record_becomes_a_pgn_and_a_record_again(tmp_path: Path) -> None:
     assert '[Variant "Shamanic"]' in written.stdout
     pgn = tmp_path / "trance.pgn"
     pgn.write_text(written.stdout, "utf-8")
-    said = source.read_text("utf-8").partition("---\n")[2]
+    said = source.read_text("utf-8").partition("\nbegin\n")[2]
     assert called("replay", str(pgn), "--record").stdout.partition("---\n")[2] == said
     assert replayed(written.stdout) == replayed(source.read_text("utf-8"))
 
@@ -85,4 +85,4 @@ def test_two_at_one_keyboard_need_not_look_away() -> None:
     assert "Press Enter" not in done.stdout
     assert "Black, it’s your turn" in done.stdout
     assert "   h   g   f   e   d   c   b   a" in done.stdout
-    assert done.stdout.rstrip().endswith("2. Black: 0")
+    assert "\n1. White: 2\n2. Black: 0\n" in done.stdout

@@ -52,9 +52,9 @@ async def test_with_the_last_of_the_others_the_offer_is_over(tables: Tables) -> 
     table = await declined(tables, table, CAT)
     assert isinstance(table, Offer)
     assert [sitter.person for sitter in table.sat] == [ANN]
-    with pytest.raises(Refused, match="not-named"):
+    with pytest.raises(Refused, match="said-no"):
         await sat(tables, table, CAT)
-    with pytest.raises(Refused, match="not-named"):
+    with pytest.raises(Refused, match="said-no"):
         await declined(tables, table, CAT)
     table = await declined(tables, await declined(tables, table, BEN), DAN)
     assert isinstance(table, Closed)

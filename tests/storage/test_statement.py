@@ -86,9 +86,10 @@ async def test_sqlite_finds_everything_by_an_index(url: str, store: Store) -> No
             plan = connection.execute("EXPLAIN QUERY PLAN " + statement.sqlite, [1] * len(statement.names)).fetchall()
             steps = [step for *_, step in plan]
             if name not in THOROUGH and not name.startswith("migration."):
-                assert not [
-                    step for step in steps if step.startswith("SCAN") and "USING" not in step and "CONSTANT" not in step
-                ], (name, steps)
+                # What was found by an index, and is gone through once.
+                found = {step.replace("MATERIALIZE", "SCAN") for step in steps if step.startswith("MATERIALIZE")}
+                scans = [step for step in steps if step.startswith("SCAN") and step not in found]
+                assert not [step for step in scans if "USING" not in step and "CONSTANT" not in step], (name, steps)
                 assert not [step for step in steps if "TEMP B-TREE" in step and "top" in name], (name, steps)
             if name not in BY_HAND:
                 assert not {"SCAN match", "SCAN event", "SCAN result"} & {*steps}, (name, steps)

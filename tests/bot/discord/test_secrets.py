@@ -133,7 +133,7 @@ async def test_a_sealed_word_changes_nothing_that_others_see(glade: Glade, choic
     await glade.otter.click(prompt, custom_id=picks(prompt)[choice])
     there = await glade.lynx.waits_for(glade.channel, lambda it: does("ch", match)(it) and says("has chosen")(it))
     assert label not in text(there)
-    was, told = (re.sub(r"🎲 [\w-]{43}", "🎲", text(it)) for it in (before, there))
+    was, told = (re.sub(r"seal: [\w-]{43}", "seal", text(it)) for it in (before, there))
     changed = {line for line in told.split("\n") if line not in was}
     assert all(glade.otter.mention in line or glade.heron.mention in line for line in changed)
     for heard in glade.heron.heard:

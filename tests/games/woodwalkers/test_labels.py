@@ -17,7 +17,12 @@ from tests.games.woodwalkers.scenes import SCENES, scene
         ("arrange", 1, "set wolf bear", ("C9 · bear", "C9 · Bär", "C9 · ours")),
         ("arrange west", 1, "set deer", ("A2 · deer", "A2 · Hirsch", "A2 · cerf")),
         ("mode", 0, "mode", ("Choose the battle mode", "Kampfmodus wählen", "Choisir le mode de combat")),
-        ("mode", 0, "mode speed", ("speed", "Schnelligkeit", "vitesse")),
+        (
+            "mode",
+            0,
+            "mode speed",
+            ("speed · deer 8, puma 7", "Schnelligkeit · Hirsch 8, Puma 7", "vitesse · cerf 8, puma 7"),
+        ),
         ("roll", 1, "roll", ("Roll the die", "Würfeln", "Lancer le dé")),
         ("roll", 1, "skip", ("Skip this turn", "Aussetzen", "Passer ton tour")),
         ("heal", 0, "heal", ("Spend a Medicine", "Medizin einsetzen", "Dépenser un remède")),
