@@ -156,10 +156,14 @@ def label(view: View, prefix: Word, locale: str) -> str:
 
 
 def gathered(view: View, begins: Word, locale: str) -> str:
-    """Journeys by the file on which they end."""
+    """Pieces by the file on which they stand, moves and journeys by the one on which they end."""
     match begins:
-        case (_, "~", file) if len(file) == 1:
+        case (file,) if len(file) == 1:
             return say("label-file", locale, file=file)
+        case (_, file) if len(file) == 1:
+            return f"→ {say('label-file', locale, file=file)}"
+        case (_, "~", file) if len(file) == 1:
+            return f"⇢ {say('label-file', locale, file=file)}"
     return ""
 
 

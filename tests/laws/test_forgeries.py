@@ -44,7 +44,8 @@ def test_a_match_is_proven_by_its_last_seal_and_by_no_other(name: str) -> None:
 @pytest.mark.parametrize("kind", FORGERIES)
 def test_no_forgery_passes(kind: str) -> None:
     forged = {name: FORGERIES[kind](text) for name, text in GENUINE.items()}
-    assert any(forged.values()) or kind == "nothing_is_left"
+    # A game alone may have nothing of that kind.
+    assert any(forged.values()) or kind == "nothing_is_left" or len({name.split()[0] for name in GENUINE}) == 1
     for name, text in forged.items():
         if text is not None:
             assert text != GENUINE[name]
