@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from textwrap import shorten
 from typing import Any
@@ -66,14 +66,16 @@ def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Boa
 
 def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
     """What is shown and told now, to everybody or to this seat: from what was revealed since they last chose, whatever
-    the house or the rules did after it; else the newest step alone. `uncovered` is the newest, and all when it is over.
+    the house or the rules did after it; else to a seat all since then, forced moves too, to everybody the newest step
+    alone. `uncovered` is the newest, and all when it is over.
     """
     *before, now = table.lately(seat, since=seat)
     views = [
         *(before if table.over else map(table.game.covered, before)),
         now if uncovered else table.game.covered(now),
     ]
-    begins = next((at for at, view in enumerate(views) if reveal(table, view, "en")), len(views) - 1)
+    plain = len(views) - 1 if seat is None else min(1, len(views) - 1)
+    begins = next((at for at, view in enumerate(views) if reveal(table, view, "en")), plain)
     return views[begins:]
 
 
@@ -113,12 +115,22 @@ def told(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None
 def telling(table: Begun, views: Sequence[Any], locale: str) -> list[str]:
     """What each of these tells; of more than there is room for what met before what was plain, and then the newest."""
     called = names(table, locale)
-    lines = [line for view in views for line in table.game.told(view, locale, called)]
+    lines = _once(table.game.told(view, locale, called) for view in views)
     if len(lines) > MOST_TOLD:
         *before, now = views
         met = [view for view in before if reveal(table, view, locale)]
-        lines = [line for view in (*met, now) for line in table.game.told(view, locale, called)]
+        lines = _once(table.game.told(view, locale, called) for view in (*met, now))
     return lines[-MOST_TOLD:]
+
+
+def _once(told: Iterable[Iterable[str]]) -> list[str]:
+    """One after the other; a step that tells again how the one before it ended goes on from there."""
+    lines: list[str] = []
+    for step in told:
+        more = list(step)
+        again = next(size for size in range(len(more), -1, -1) if lines[len(lines) - size :] == more[:size])
+        lines += more[again:]
+    return lines
 
 
 def _played(table: Play, locale: str) -> Iterator[str]:
