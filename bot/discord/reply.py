@@ -13,7 +13,7 @@ import discord
 
 from bot.desk.asked import Answer, Asked, Held
 from bot.discord.layout import layout, pings
-from bot.discord.messages import Messages, moderated
+from bot.discord.messages import DELETED, Messages, moderated
 from bot.herald.notice import Notice
 from bot.lru import Lru
 from bot.scenes.scene import Film, Scene
@@ -83,27 +83,17 @@ class Reply:
         respond, emblems = interaction.response, self._messages.emblems
         if answer.scene is None:
             await respond.defer()
-        elif answer.here:
-            # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
-            files = await self._painted(interaction, answer.scene, here=True)
-            edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
-            await emblems.sent(answer.scene, files, lambda view, files: edit(view=view, attachments=files))
+        elif answer.here and await self._edited(interaction, answer.scene):
+            return None
         elif answer.opens and interaction.message and not respond.is_done():
             # What is pressed stays what the press can change; what comes of it lies beside it.
             await respond.defer()
-            files = await self._messages.files(answer.scene)
-            called = pings(answer.scene)
-            beside = await emblems.sent(
-                answer.scene,
-                files,
-                lambda view, files: interaction.followup.send(
-                    view=view, files=files, ephemeral=True, allowed_mentions=called, wait=True
-                ),
-            )
-            return beside.id
+            return await self._beside(interaction, answer.scene, private=True)
         else:
             # At home a hand is a message like any other, and stays.
             private = asked.server is not None or not answer.holds or answer.apart
+            if answer.here and respond.is_done():
+                return await self._beside(interaction, answer.scene, private=private)
             called = pings(answer.scene)
             files = await self._painted(interaction, answer.scene, here=False, private=private)
             if respond.is_done():
@@ -124,6 +114,31 @@ class Reply:
             )
             return sent.message_id
         return None
+
+    async def _edited(self, interaction: discord.Interaction, scene: Scene) -> bool:
+        """What was pressed shows it; not if that was taken away meanwhile."""
+        # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
+        files = await self._painted(interaction, scene, here=True)
+        respond = interaction.response
+        edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
+        try:
+            await self._messages.emblems.sent(scene, files, lambda view, files: edit(view=view, attachments=files))
+        except discord.NotFound as gone:
+            if gone.code != DELETED:
+                raise
+            return False
+        return True
+
+    async def _beside(self, interaction: discord.Interaction, scene: Scene, *, private: bool) -> int:
+        files, called = await self._messages.files(scene), pings(scene)
+        beside = await self._messages.emblems.sent(
+            scene,
+            files,
+            lambda view, files: interaction.followup.send(
+                view=view, files=files, ephemeral=private, allowed_mentions=called, wait=True
+            ),
+        )
+        return beside.id
 
     async def _painted(
         self, interaction: discord.Interaction, scene: Scene, *, here: bool, private: bool = True

@@ -291,3 +291,13 @@ async def test_what_automod_takes_away_is_said_to_whoever_was_answered(glade: Gl
     assert "AutoMod has blocked my answer" in text(no.message)
     await glade.otter.handed(does("an", match))
     assert "code" not in text(no.message)
+
+
+async def test_a_hand_that_is_taken_away_as_one_presses_is_answered_in_a_new_one(glade: Glade) -> None:
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    hand = await prompted(glade.otter, match)
+    await glade.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 404, code=10008)
+    answer = await glade.otter.click(hand, custom_id=picks(hand)[0])
+    assert answer.state == "answered"
+    assert answer.message["id"] != hand["id"]
+    assert labels(answer.message) == ["Change", "More"]

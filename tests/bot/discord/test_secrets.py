@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import takewhile
+from pathlib import Path
 
 import aiohttp
 import pytest
@@ -37,7 +38,7 @@ painted = lru_cache(2000)(png)
 
 
 @pytest.mark.parametrize(("game", "variant"), at_first(("schamanen", "memory")))
-async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str) -> None:
+async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str, tmp_path: Path) -> None:
     match = await begun(glade, game, variant, glade.otter, glade.heron)
     await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand, seed=2)
     steps = await past.steps(glade.bot, match)
@@ -56,7 +57,7 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
         _nothing_forbidden(
             running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))]
         )
-        await _only_allowed_pictures(running, seat, heard, [names[person] for person in sitting])
+        await _only_allowed_pictures(running, seat, heard, [names[person] for person in sitting], tmp_path)
         await _nothing_sealed(glade, match, people, guest, heard)
 
 
@@ -88,7 +89,9 @@ def _read(message: JSON) -> str:
     return "\n".join([text(message), *alts])
 
 
-async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str]) -> None:
+async def _only_allowed_pictures(
+    running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str], there: Path
+) -> None:
     shown: set[bytes] = set()
     async with aiohttp.ClientSession() as session:
         for url in {url for message in heard for url in _media(message)}:
@@ -105,7 +108,9 @@ async def _only_allowed_pictures(running: list[Match], seat: Seat | None, heard:
         if not shown:
             break
         shown.discard(await asyncio.to_thread(painted, picture, tuple(names)))
-    assert not shown
+    for number, forbidden in enumerate(shown):
+        (there / f"{number}.png").write_bytes(forbidden)
+    assert not shown, f"to be looked at in {there}"
 
 
 def _media(message: JSON) -> Iterator[str]:
