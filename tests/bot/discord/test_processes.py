@@ -64,12 +64,11 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
         await told(street)
         *others, last = [each for each in drivers if each.hand()]
         for each in others:
-            await each.clicks_through(await at_home(each, 1))
-        prompt = await at_home(last, 1)
+            await decided(each, 1)
         for route in SLOW:
             await glade.fault(route, None, delay=4.0)
         # Their answer may be as slow as all the rest.
-        choosing = asyncio.create_task(last.clicks_through(prompt))
+        choosing = asyncio.create_task(decided(last, 1))
         await untold(street)
         at_messages.killed()
         choosing.cancel()
@@ -112,10 +111,15 @@ async def at_home(driven: Driven, least: int = 0) -> JSON:
 
 async def at_once(glade: Glade, otter: Driven, heron: Driven) -> None:
     """One in the direct messages, one at the table: two processes hear it in the same moment."""
-    prompt = await at_home(otter)
     opened = await glade.heron.opens(await glade.table(heron.match))
-    await asyncio.gather(otter.clicks_through(prompt), heron.clicks_through(opened))
+    await asyncio.gather(decided(otter, 0), heron.clicks_through(opened))
     await glade.table(otter.match, 1)
+
+
+async def decided(driven: Driven, step: int) -> None:
+    """What is edited as they press it, they press again."""
+    while driven.chosen < step:
+        await driven.clicks_through(await at_home(driven, step))
 
 
 async def told(street: Street) -> None:
