@@ -25,8 +25,9 @@ async def test_the_bot_may_go_and_come_back(browser: Browser) -> None:
         async with playground.hosting(*SAMPLE):
             await expect(connect).to_have_count(0)
             await left.use("toys")
-            await expect(left.message("Choose.")).to_be_visible()
-        await left.message("Choose.").get_by_role("button", name="Sample", exact=True).click()
+            await left.message("Choose.").get_by_role("button", name="Sample", exact=True).click()
+            await expect(left.pane.get_by_text("· online")).to_be_visible()
+        # Who looks at somebody sees them go.
         await expect(left.pane.get_by_text("· offline")).to_be_visible()
         await left.press("Escape")
         async with playground.hosting(*SAMPLE):

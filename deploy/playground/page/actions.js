@@ -11,10 +11,23 @@ export function aboutPerson(pane, id, anchor, point = null) {
   const person = pane.store.person(id);
   if (!person) return;
   const self = id === pane.store.me.id;
+  const card = h("div.card");
+  const draw = () => {
+    const now = pane.store.person(id) ?? person;
+    card.dataset.status = status(now);
+    card.replaceChildren(...about(now));
+  };
+  draw();
+  menu(anchor, [card, ...personEntries(pane, person, self)], { label: `About ${person.name}`, point, onclose: pane.store.on("frame", draw) });
+}
+
+/** Who somebody is and what they are at: both change while one looks. */
+function about(person) {
   const activity = person.presence?.activity;
-  const card = h("div.card", {}, avatar(person, { presence: true }), h("div", {}, h("strong", {}, person.name, person.bot ? tag() : null), h("span", {}, `@${person.username} · ${told(person)}`), activity ? h("em", {}, activity) : null));
-  card.dataset.status = status(person);
-  menu(anchor, [card, ...personEntries(pane, person, self)], { label: `About ${person.name}`, point });
+  return [
+    avatar(person, { presence: true }),
+    h("div", {}, h("strong", {}, person.name, person.bot ? tag() : null), h("span", {}, `@${person.username} · ${told(person)}`), activity ? h("em", {}, activity) : null),
+  ];
 }
 
 function personEntries(pane, person, self) {

@@ -6,7 +6,7 @@ import { popup } from "./popup.js";
  * A menu beside `anchor`, or at `point`. An entry is `{label, icon?, danger?, disabled?, hint?, run}`, `{label, entries}`
  * for one that opens further, an element to show as it is, or `null` for nothing.
  */
-export function menu(anchor, entries, { label, place = "below", align = "start", point = null, parent = null } = {}) {
+export function menu(anchor, entries, { label, place = "below", align = "start", point = null, parent = null, onclose = () => {} } = {}) {
   const back = document.activeElement;
   let inner = null;
   const rows = entries.filter(Boolean).map((entry) => (entry instanceof Element ? entry : row(entry)));
@@ -25,6 +25,7 @@ export function menu(anchor, entries, { label, place = "below", align = "start",
     align,
     within: anchor,
     onclose: (why) => {
+      onclose();
       inner?.close();
       if (point) at.remove();
       anchor.setAttribute?.("aria-expanded", "false");

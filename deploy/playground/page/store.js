@@ -31,6 +31,7 @@ export class Store {
   on(what, listener) {
     if (!this.#listeners.has(what)) this.#listeners.set(what, new Set());
     this.#listeners.get(what).add(listener);
+    return () => this.#listeners.get(what).delete(listener);
   }
 
   #tell(what, detail) {
