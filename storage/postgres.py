@@ -171,8 +171,10 @@ class Postgres:
             if self._under_way:
                 await asyncio.wait(self._under_way)
         finally:
-            await self._turns.close()
-            await self._pool.close()
+            try:
+                await self._turns.close()
+            finally:
+                await self._pool.close()
 
 
 async def _session(url: str) -> asyncpg.Connection:
@@ -193,15 +195,21 @@ async def _pool(url: str) -> asyncpg.Pool:
             # Some servers are set up to acknowledge what they may still lose.
             server_settings={"synchronous_commit": "on", **_VANISHED},
         )
-        async with pool.acquire() as connection:
-            version = connection.get_server_version().major
     except _DENIED as denied:
         raise Denied(f"the database cannot be reached: {_line(denied)}") from denied
     except (*_FAILED, asyncpg.PostgresError) as failed:
         raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
-    if version < OLDEST:
-        await pool.close()
-        raise Denied(f"PostgreSQL {version} is too old: {OLDEST} is needed")
+    try:
+        async with pool.acquire() as connection:
+            version = connection.get_server_version().major
+        if version < OLDEST:
+            raise Denied(f"PostgreSQL {version} is too old: {OLDEST} is needed")
+    except BaseException as failed:
+        # Whoever is told to stop in the middle of it leaves no session behind.
+        pool.terminate()
+        if isinstance(failed, _FAILED):
+            raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
+        raise
     return pool
 
 

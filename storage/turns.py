@@ -54,6 +54,7 @@ class SharedTurns(Turns):
         self._asking = asyncio.Lock()
         """A session answers one question at a time."""
         self._breathing: asyncio.Task[None] | None = None
+        self._closed = False
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
@@ -73,6 +74,8 @@ class SharedTurns(Turns):
 
     async def _tried(self, name: str) -> asyncpg.Connection | None:
         async with self._asking:
+            if self._closed:
+                raise Unstored("the database is closed")
             if self._session is None or self._session.is_closed():
                 self._session = await self._begun()
             session = self._session
@@ -123,6 +126,7 @@ class SharedTurns(Turns):
                 log.warning("the turns of this process are lost", exc_info=lost)
 
     async def close(self) -> None:
+        self._closed = True
         if self._breathing:
             self._breathing.cancel()
             await asyncio.wait((self._breathing,))

@@ -14,7 +14,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Store, turns
+from storage import Store, Unstored, turns
 from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.asyncio
@@ -147,6 +147,10 @@ async def _had(store: Store) -> None:
         pass
 
 
+_SESSIONS: Final = """
+SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND query LIKE '%try_advisory%' AND pid <> pg_backend_pid()
+"""
 _BREATHES: Final = """
 SELECT state_change - backend_start > make_interval(secs => $1)
 FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted AND objsubid = 1
@@ -154,7 +158,7 @@ FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND 
 """
 _HOLDING: Final = """
 import asyncio, sys
-from storage import Store, turns
+from storage import Store, Unstored, turns
 turns.SILENCE = 1.0
 turns.BREATH = 0.1
 
@@ -188,3 +192,28 @@ async def test_the_turn_of_one_that_died_is_over(url: str, stores: list[Store]) 
     # Whoever lost it begins anew.
     async with asyncio.timeout(PATIENCE), stores[0].turn("match 1"):
         pass
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_who_waits_for_a_turn_of_a_store_that_is_closed_opens_no_session(
+    url: str, stores: list[Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "BREATH", PATIENCE)
+    closing = await Store.open(url)
+    async with stores[0].turn("match 1"):
+        waiting = asyncio.create_task(_had(closing))
+        server = await asyncpg.connect(url)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while await server.fetchval(_SESSIONS) != 2:
+                    await asyncio.sleep(0.01)
+            await closing.close()
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises(Unstored):
+                    await waiting
+                while await server.fetchval(_SESSIONS) != 1:
+                    await asyncio.sleep(0.01)
+        finally:
+            await server.close()
+    with pytest.raises(Unstored):
+        await _had(closing)
