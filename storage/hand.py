@@ -102,10 +102,6 @@ class Hands(Part):
         """Those of matches that have ended."""
         return await self._hands(_LEFT_OPEN())
 
-    async def present(self, people: Iterable[int], at: int) -> None:
-        """They have just looked at something; what is chosen tells of itself."""
-        await self.database.write(*(PRESENT(person=person, at=at) for person in people))
-
     async def called(self, person: int, at: int) -> None:
         await self.database.write(CALLED(person=person, at=at))
 

@@ -15,6 +15,7 @@ from bot.errors import Unavailable, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.hands import Hands
+from bot.herald.seeker import announced
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
@@ -214,13 +215,12 @@ class Crier:
         before = [it for it in await self.store.hands(table.id) if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
         posting = Posting(table.id, call.person, 0, call.deadline.step, self._now())
-        await self.store.posts(posting)
+        once = f"{table.id} {table.match.step} {call.person} {kind}"
         try:
-            once = f"{table.id} {table.match.step} {call.person} {kind}"
-            place = await self.channels.tell(call.person, scene, once)
+            async with announced(self.store, posting):
+                place = await self.channels.tell(call.person, scene, once)
         except Unreachable:
             self._shut[call.person] = None
-            await self.store.settled(posting)
             return False
         self._shut.pop(call.person, None)
         shows = scenes.shown(table, call.seat, player.speaks, beside)

@@ -14,7 +14,7 @@ from bot.herald.attendance import Attendance
 from bot.herald.channels import EPOCH, Channels, Place
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
-from bot.herald.seeker import EARLIER
+from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
@@ -229,14 +229,8 @@ class Notice:
         return await self._revealed(posted, table, before, locale)
 
     async def _posted(self, table: Table, channel: int, scene: Scene, once: str) -> Place:
-        """Whoever dies before it is noted leaves word that it may be there."""
-        posting = Posting(table.id, CARD, channel, table.seq, self._now())
-        await self.store.posts(posting)
-        try:
+        async with announced(self.store, Posting(table.id, CARD, channel, table.seq, self._now())):
             return await self.channels.post(channel, scene, once)
-        except (Lost, Unreachable):
-            await self.store.settled(posting)
-            raise
 
     async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.errors import Lost, Unreachable
@@ -14,6 +14,17 @@ from storage import CARD, Deadline, Hand, Header, Outlook, Posting, Store
 
 EARLIER: Final = 10_000
 """Whoever posts and is given a message that is older is not its first author; clocks differ by less."""
+
+
+@asynccontextmanager
+async def announced(store: Store, posting: Posting) -> AsyncIterator[None]:
+    """Whoever dies in it, before it is noted what they posted, leaves word that it may be there."""
+    await store.posts(posting)
+    try:
+        yield
+    except (Lost, Unreachable):
+        await store.settled(posting)
+        raise
 
 
 class Seeker:

@@ -21,6 +21,7 @@ from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.test_card import chosen, events, retold
 from tests.bot.town import EARLIER, NOON, Town
+from tests.storage.stores import present
 
 STEPS = 14
 
@@ -131,7 +132,7 @@ async def test_nor_does_the_card_wait_with_it_where_the_clock_had_it_done(tables
     one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
     match = (await town.begun(one.tables, "schamanen", placement="random")).id
     await one.told(match)
-    await tables.store.present([BEN], NOON)
+    await present(tables.store, [BEN], NOON)
     await one.clock(NOON)
     one.board.fails(f"tell {BEN}", Unreachable("unreachable-dm"))
     await one.clock(NOON + AT_IT)

@@ -26,6 +26,7 @@ from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, chosen, settled
 from tests.effort import LITTLE
+from tests.storage.stores import present
 
 CHOICES = 3
 
@@ -227,10 +228,10 @@ async def test_an_old_card_says_too_that_somebody_has_left(tables: Tables) -> No
     hour = [NOON]
     one = settled(tables.store, Billboard(lambda: hour[0]), hour)
     table = await begun(one.tables)
-    await tables.store.present([BEN], NOON)
+    await present(tables.store, [BEN], NOON)
     await one.told(table.id)
     one.board.left.add(BEN)
-    await tables.store.present([BEN], NOON + HOUR)
+    await present(tables.store, [BEN], NOON + HOUR)
     await one.clock(NOON + AT_IT)
     await one.clock(NOON + HOUR + AT_IT)
     (card,) = one.board.at(CHANNEL)

@@ -23,6 +23,7 @@ from storage import Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause, said
 from tests.bot.town import EARLIER, NOON, Town, challenge, round_of, settled
+from tests.storage.stores import present
 
 
 @pytest.fixture
@@ -87,7 +88,7 @@ async def test_at_the_end_the_line_is_the_card_and_the_thread_has_no_buttons(tow
     await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
     # Both are at it: nobody is called.
     await said(town.tables, await town.tables.table(table.id), 0, "!resign", now=NOON)
-    await town.rooms.store.present((ANN, BEN), NOON)
+    await present(town.rooms.store, (ANN, BEN), NOON)
     await town.told(table.id)
     ((place, end),) = town.board.alive()
     assert place == line

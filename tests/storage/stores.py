@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 
 from storage import Store
+from storage.hand import PRESENT
 from tests.storage.server import binaries, running
 
 _NUMBERS = count(1)
@@ -140,6 +141,11 @@ BEGIN
 END $$;
 SET session_replication_role = replica; -- in any order, whatever refers to what
 """
+
+
+async def present(store: Store, people: Iterable[int], at: int) -> None:
+    """They were there then, as if they had looked at something."""
+    await store.database.write(*(PRESENT(person=person, at=at) for person in people))
 
 
 async def new_database(server: str) -> str:

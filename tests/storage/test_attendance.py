@@ -6,6 +6,7 @@ import pytest
 
 from storage import Attended, Store
 from tests.storage.matches import ANNA, BEN, SERVER, opened
+from tests.storage.stores import present
 
 pytestmark = pytest.mark.asyncio
 
@@ -24,7 +25,7 @@ async def test_who_is_gone_from_the_server_of_a_match(store: Store) -> None:
     await store.attended(SERVER, BEN, 500, gone=True)
     await store.attended(SERVER + 1, ANNA, 500, gone=True)
     assert await store.gone(match) == {BEN}
-    await store.present([BEN], 501)
+    await present(store, [BEN], 501)
     assert await store.gone(match) == frozenset()
     await store.attended(SERVER, BEN, 600, gone=True)
     assert await store.gone(match) == {BEN}

@@ -12,6 +12,7 @@ from storage import Change, Door, Event, Hand, Posting, Presence, Rating, Result
 from storage.migration import migrations
 from storage.statement import Statement, select
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
+from tests.storage.stores import present
 
 pytestmark = pytest.mark.asyncio
 
@@ -117,7 +118,7 @@ async def test_who_was_there_last_when(store: Store) -> None:
     began = (await store.presence(ANNA)).at
     await store.append(match, 1, [Event("said", "a", 5_000, seat=0, person=ANNA, interaction=77)])
     assert began < (await store.presence(ANNA)).at == 5_000
-    await store.present([ANNA, BEN], 400)
+    await present(store, [ANNA, BEN], 400)
     assert [(await store.presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
     await store.called(ANNA, 600)
     assert await store.presence(ANNA) == Presence(5_000, 600)
@@ -145,7 +146,7 @@ async def lived(store: Store) -> int:
         await store.hold(Hand(match, person, 500, 60, 1, 100))
         await store.posts(Posting(match, person, 0, 2, 100))
         await store.open_door(Door(match, person, 900, "token", 100))
-        await store.present([person], 100)
+        await present(store, [person], 100)
         await store.attended(SERVER, person, 100, gone=False)
         await store.take_holiday(person, 100, 200)
     await store.know({ANNA: "Anna", BEN: "Ben"})
@@ -239,7 +240,7 @@ async def test_whoever_is_stored_anywhere_is_somebody(  # noqa: C901, PLR0912 - 
     elif table == "door":
         await store.open_door(Door(match, ANNA, 900, "token", 100))
     elif table == "presence":
-        await store.present([ANNA], 100)
+        await present(store, [ANNA], 100)
     elif table == "attendance":
         await store.attended(SERVER, ANNA, 100, gone=False)
     elif table == "holiday":

@@ -6,13 +6,14 @@ import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, TypeVar
 
 import aiohttp
 
-from deploy.playground.client import JSON, Answer, Denied, Player, Watch, selects, text
+from deploy.playground.client import JSON, Answer, Denied, selects, text
 from deploy.playground.client.line import Line
 from tests.bot.discord.guest import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, leads
+from tests.bot.discord.listener import Listener
 from tests.storm.witness import ENDED, Failed, Witness
 
 T = TypeVar("T")
@@ -21,7 +22,7 @@ COMES: Final = 6.0
 """Seconds that somebody waits for what was put off."""
 
 
-class Person(Player):
+class Person(Listener):
     def __init__(self, line: Line, name: str, number: int, bot: str, witness: Witness, prompts: str) -> None:
         super().__init__(line, name)
         self.id = number
@@ -29,40 +30,9 @@ class Person(Player):
         self.dm = f"@{bot}"
         self.witness = witness
         self.prompts = prompts
-        self._news = asyncio.Event()
-        self._watch: Watch | None = None
         self._known: set[int] = set()
 
-    @property
-    def watch(self) -> Watch:
-        assert self._watch
-        return self._watch
-
-    async def __aenter__(self) -> Self:
-        self._socket = self.line.connected(self.name)
-        self._watch = Watch(await self._socket.__aenter__())
-        await self._watch.next()
-        self._looks = asyncio.create_task(self._look())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._looks.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._looks
-        await self._socket.__aexit__(None, None, None)
-
-    async def _look(self) -> None:
-        while True:
-            event = await self.watch.next()
-            if event["type"] == "message":
-                self._sees(event["message"])
-            elif event["type"] == "see":
-                for shown in event["see"]["messages"].values():
-                    for message in shown:
-                        self._sees(message)
-            self._news.set()
-
-    def _sees(self, message: JSON) -> None:
+    def hears(self, message: JSON) -> None:
         if not message["author"]["bot"]:
             return
         number, new = int(message["id"]), int(message["id"]) not in self._known

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, TypeVar
 
-from deploy.playground.client import JSON, Answer, Denied, Player, Watch, buttons, selects, text
+from deploy.playground.client import JSON, Answer, Denied, Watch, buttons, selects, text
 from deploy.playground.client.line import Line
+from tests.bot.discord.listener import Listener
 from tests.patience import PATIENCE
 
 T = TypeVar("T")
@@ -17,7 +18,7 @@ DEFERRED: Final = 5
 DEFERRED_UPDATE: Final = 6
 
 
-class Guest(Player):
+class Guest(Listener):
     """`heard` is every message as it ever was before this person's eyes."""
 
     def __init__(self, line: Line, name: str, number: str, bot: str) -> None:
@@ -25,39 +26,13 @@ class Guest(Player):
         self.id = number
         self.dm = f"@{bot}"
         self.heard: list[JSON] = []
-        self._news = asyncio.Event()
-        self._watch: Watch | None = None
 
     @property
     def mention(self) -> str:
         return f"<@{self.id}>"
 
-    @property
-    def watch(self) -> Watch:
-        assert self._watch
-        return self._watch
-
-    async def __aenter__(self) -> Self:
-        self._socket = self.line.connected(self.name)
-        self._watch = Watch(await self._socket.__aenter__())
-        await self._watch.next()
-        self._looks = asyncio.create_task(self._look())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._looks.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._looks
-        await self._socket.__aexit__(None, None, None)
-
-    async def _look(self) -> None:
-        while True:
-            event = await self.watch.next()
-            if event["type"] == "message":
-                self.heard.append(event["message"])
-            elif event["type"] == "see":
-                self.heard += [message for shown in event["see"]["messages"].values() for message in shown]
-            self._news.set()
+    def hears(self, message: JSON) -> None:
+        self.heard.append(message)
 
     async def until(self, law: Callable[[Watch], T | None], seconds: float = PATIENCE) -> T:
         async with asyncio.timeout(seconds):

@@ -1,0 +1,52 @@
+"""Somebody at the playground before whose eyes nothing passes unseen."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from contextlib import suppress
+from typing import Self
+
+from deploy.playground.client import JSON, Player, Watch
+from deploy.playground.client.line import Line
+
+
+class Listener(Player):
+    """Each message is handed on as it ever was before this person's eyes."""
+
+    def __init__(self, line: Line, name: str) -> None:
+        super().__init__(line, name)
+        self._news = asyncio.Event()
+        self._watch: Watch | None = None
+
+    @property
+    def watch(self) -> Watch:
+        assert self._watch
+        return self._watch
+
+    @abstractmethod
+    def hears(self, message: JSON) -> None: ...
+
+    async def __aenter__(self) -> Self:
+        self._socket = self.line.connected(self.name)
+        self._watch = Watch(await self._socket.__aenter__())
+        await self._watch.next()
+        self._looks = asyncio.create_task(self._look())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._looks.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._looks
+        await self._socket.__aexit__(None, None, None)
+
+    async def _look(self) -> None:
+        while True:
+            event = await self.watch.next()
+            if event["type"] == "message":
+                self.hears(event["message"])
+            elif event["type"] == "see":
+                for shown in event["see"]["messages"].values():
+                    for message in shown:
+                        self.hears(message)
+            self._news.set()
