@@ -117,11 +117,11 @@ class Reply:
 
     async def _edited(self, interaction: discord.Interaction, scene: Scene) -> bool:
         """What was pressed shows it; not if that was taken away meanwhile."""
-        # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
-        files = await self._painted(interaction, scene, here=True)
         respond = interaction.response
-        edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
         try:
+            # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
+            files = await self._painted(interaction, scene, here=True)
+            edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
             await self._messages.emblems.sent(scene, files, lambda view, files: edit(view=view, attachments=files))
         except discord.NotFound as gone:
             if gone.code != DELETED:

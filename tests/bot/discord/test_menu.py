@@ -122,6 +122,19 @@ async def test_a_review_moves_and_steps(glade: Glade) -> None:
     assert "every choice was legal" in text(proof)
 
 
+async def test_a_film_that_is_asked_for_where_nothing_lies_any_more_is_shown_in_a_new_message(glade: Glade) -> None:
+    match = await ended(glade)
+    shown = (await glade.says(glade.lynx, "duel replay", match=str(match))).message
+    step = (await glade.lynx.click(shown, "Pas à pas")).message
+    # That it comes is said first.
+    await glade.fault("POST /interactions/{interaction_id}/{interaction_token}/callback", 404, code=10008)
+    answer = await glade.lynx.click(step, "🎞️ Film")
+    assert answer.state == "answered"
+    assert answer.message["id"] != step["id"]
+    (media,) = [item for one in components(answer.message) for item in one.get("items", ())]
+    assert media["media"]["url"].split("?")[0].endswith(".gif")
+
+
 async def test_a_match_is_looked_back_upon_from_its_card_and_from_the_hand(glade: Glade) -> None:
     """Where it turned comes first; what opens beside a hand leaves the hand."""
     form = {"placement": "random", "duel_limit": "5", "prize": "difference"}
