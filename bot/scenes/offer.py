@@ -64,8 +64,8 @@ def _title(table: Table, locale: str) -> str:
 
 
 def _unusual(table: Table, locale: str) -> Iterator[str]:
-    """In a line: every option, the clock and whatever else was agreed that is not as usual."""
-    _, *found = terms(table.game, table.options, locale)
+    """In a line: how it opens, then every option, the clock and whatever else was agreed that is not as usual."""
+    _, *found = terms(table.game, table.options, locale, offered=True)
     agreement = table.agreement
     if table.options.drawn:
         found.append(say("term-drawn", locale))

@@ -33,6 +33,7 @@ agreed-duel_limit = { $value ->
    *[other] höchstens { $value } Duelle
 }
 agreed-duel_limit-none = so viele Duelle, wie es braucht
+agreed-placement-draft = Steine legt ihr selbst, abwechselnd
 agreed-placement-random = Steine zufällig ausgeteilt
 agreed-memory_help-own = eigene Steine darf man ansehen
 agreed-prize-one = eine Muschel je Duell

@@ -33,6 +33,7 @@ agreed-duel_limit = { $value ->
    *[other] { $value } duels at most
 }
 agreed-duel_limit-none = as many duels as it takes
+agreed-placement-draft = you place the stones yourselves, in turn
 agreed-placement-random = stones dealt at random
 agreed-memory_help-own = everybody may look at their own stones
 agreed-prize-one = a duel wins one shell

@@ -33,6 +33,7 @@ agreed-duel_limit = { $value ->
    *[other] { $value } duels au plus
 }
 agreed-duel_limit-none = autant de duels qu’il faut
+agreed-placement-draft = vous placez les pions, à tour de rôle
 agreed-placement-random = pions distribués au hasard
 agreed-memory_help-own = on peut regarder ses propres pions
 agreed-prize-one = un coquillage par duel
