@@ -96,11 +96,11 @@ def _pile(view: View, side: int, space: Space) -> str:
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     telling = Telling(say, locale, names, view.seat)
-    lines = [_told(fact, telling) for fact in view.last]
+    lines = [_told(fact, view, telling) for fact in view.last]
     return [*lines, _outcome(view, telling)] if view.decided else lines
 
 
-def _told(fact: Fact, telling: Telling) -> str:
+def _told(fact: Fact, view: View, telling: Telling) -> str:
     match fact:
         case Dealt():
             return telling("told-dealt", ())
@@ -114,7 +114,7 @@ def _told(fact: Fact, telling: Telling) -> str:
             stone = _stone(seat, side, value, telling)
             return telling("told-relocated", seat, stone=stone, moved=moved, **spaces)
         case Fought():
-            return _duel(fact, telling)
+            return _duel(fact, telling, one=view.terms.one)
         case Swapped(seat, side, (one, other)):
             spaces = {"one": SPACES[one].upper(), "other": SPACES[other].upper()}
             if seat == side:
@@ -138,8 +138,8 @@ def _stone(seat: Seat, side: int, value: int, telling: Telling) -> str:
     return telling.part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
 
 
-def _duel(fact: Fought, telling: Telling) -> str:
-    """Where, what beat what (unless it must be forgotten by now), and who pays."""
+def _duel(fact: Fought, telling: Telling, *, one: bool) -> str:
+    """Where, what beat what (unless it must be forgotten by now), and who pays; why less than by how much, too."""
     where: dict[str, str | int] = {"number": fact.number, "space": SPACES[fact.space].upper()}
     piles = ["+".join(map(_value, pile)) or "0" for pile in fact.values]
     how = "-covered" if any(BACK in pile for pile in fact.values) else ""
@@ -147,6 +147,8 @@ def _duel(fact: Fought, telling: Telling) -> str:
         return telling(f"told-tie{how}", (), **where, one=piles[BISON], other=piles[WOLF])
     loser = 1 - fact.winner
     facts = {**where, "more": piles[fact.winner], "less": piles[loser], "paid": fact.paid}
+    if not how:
+        facts["short"] = int(not one and fact.paid < abs(sum(fact.values[BISON]) - sum(fact.values[WOLF])))
     return telling(f"told-duel{how}", fact.winner, loser, **facts)
 
 

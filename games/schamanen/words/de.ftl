@@ -93,15 +93,24 @@ told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $s
 told-duel = Duell { $number } auf { $space } – { $who } schlägt { $rival } mit { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
-} für { $who }.
+} für { $who }{ $short ->
+    [0] {""}
+   *[other] , mehr hatte { $rival } nicht
+}.
 told-duel-you = Duell { $number } auf { $space } – du schlägst { $rival } mit { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
-} für dich.
+} für dich{ $short ->
+    [0] {""}
+   *[other] , mehr hatte { $rival } nicht
+}.
 told-duel-to-you = Duell { $number } auf { $space } – { $who } schlägt dich mit { $more } gegen { $less }: Du zahlst { $paid ->
-    [one] 1 Muschel.
-   *[other] { $paid } Muscheln.
-}
+    [one] 1 Muschel
+   *[other] { $paid } Muscheln
+}{ $short ->
+    [0] {""}
+   *[other] , mehr hattest du nicht
+}.
 told-duel-covered = Duell { $number } auf { $space } – { $who } gewinnt { $paid ->
     [one] 1 Muschel.
    *[other] { $paid } Muscheln.

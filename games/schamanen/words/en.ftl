@@ -93,15 +93,24 @@ told-relocated-you = You find no place for { $stone }: it takes { $space }, and 
 told-duel = Duel { $number } on { $space } – { $who }’s { $more } beats { $rival }’s { $less }: { $paid ->
     [one] 1 shell
    *[other] { $paid } shells
-} for { $who }.
+} for { $who }{ $short ->
+    [0] {""}
+   *[other] , all { $rival } had
+}.
 told-duel-you = Duel { $number } on { $space } – your { $more } beats { $rival }’s { $less }: { $paid ->
     [one] 1 shell
    *[other] { $paid } shells
-} for you.
+} for you{ $short ->
+    [0] {""}
+   *[other] , all { $rival } had
+}.
 told-duel-to-you = Duel { $number } on { $space } – { $who }’s { $more } beats your { $less }: you pay { $paid ->
-    [one] 1 shell.
-   *[other] { $paid } shells.
-}
+    [one] 1 shell
+   *[other] { $paid } shells
+}{ $short ->
+    [0] {""}
+   *[other] , all you had
+}.
 told-duel-covered = Duel { $number } on { $space } – { $who } wins { $paid ->
     [one] 1 shell.
    *[other] { $paid } shells.

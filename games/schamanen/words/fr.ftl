@@ -93,15 +93,24 @@ told-relocated-you = Tu ne trouves pas de place pour { $stone } : il va en { $
 told-duel = Duel { $number } en { $space } – { $who } bat { $rival }, { $more } contre { $less } : { $paid ->
     [one] { $paid } coquillage
    *[other] { $paid } coquillages
-} pour { $who }.
+} pour { $who }{ $short ->
+    [0] {""}
+   *[other] , { $rival } n’en avait pas plus
+}.
 told-duel-you = Duel { $number } en { $space } – tu bats { $rival }, { $more } contre { $less } : { $paid ->
     [one] { $paid } coquillage
    *[other] { $paid } coquillages
-} pour toi.
+} pour toi{ $short ->
+    [0] {""}
+   *[other] , { $rival } n’en avait pas plus
+}.
 told-duel-to-you = Duel { $number } en { $space } – { $who } te bat, { $more } contre { $less } : tu paies { $paid ->
-    [one] { $paid } coquillage.
-   *[other] { $paid } coquillages.
-}
+    [one] { $paid } coquillage
+   *[other] { $paid } coquillages
+}{ $short ->
+    [0] {""}
+   *[other] , tu n’en avais pas plus
+}.
 told-duel-covered = Duel { $number } en { $space } – { $who } gagne { $paid ->
     [one] { $paid } coquillage.
    *[other] { $paid } coquillages.

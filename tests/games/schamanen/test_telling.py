@@ -84,6 +84,37 @@ def test_those_who_play_are_told_of_themselves(fact: str) -> None:
     assert tuple(heard(GAME, match.view(seat))[-1] for seat in (0, 1)) == TOLD[fact]
 
 
+SHORT: dict[str, tuple[str, str, str]] = {
+    "en": (
+        "Duel 1 on C3 – Bison’s 7 beats Wolf’s 3: 1 shell for Bison, all Wolf had.",
+        "Duel 1 on C3 – your 7 beats Wolf’s 3: 1 shell for you, all Wolf had.",
+        "Duel 1 on C3 – Bison’s 7 beats your 3: you pay 1 shell, all you had.",
+    ),
+    "de": (
+        "Duell 1 auf C3 – Bison schlägt Wolf mit 7 gegen 3: 1 Muschel für Bison, mehr hatte Wolf nicht.",
+        "Duell 1 auf C3 – du schlägst Wolf mit 7 gegen 3: 1 Muschel für dich, mehr hatte Wolf nicht.",
+        "Duell 1 auf C3 – Bison schlägt dich mit 7 gegen 3: Du zahlst 1 Muschel, mehr hattest du nicht.",
+    ),
+    "fr": (
+        "Duel 1 en C3 – Bison bat Loup, 7 contre 3\u202f: 1 coquillage pour Bison, Loup n’en avait pas plus.",
+        "Duel 1 en C3 – tu bats Loup, 7 contre 3\u202f: 1 coquillage pour toi, Loup n’en avait pas plus.",
+        "Duel 1 en C3 – Bison te bat, 7 contre 3\u202f: tu paies 1 coquillage, tu n’en avais pas plus.",
+    ),
+}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variant", ["classic", "memory"])
+def test_why_somebody_pays_less_is_told_in_the_same_line(variant: str, locale: str) -> None:
+    match = said(table(board=VECTOR, variant=variant, shells=[17, 1]), "c3")
+    told = tuple(heard(GAME, match.view(seat), locale)[0] for seat in (None, 0, 1))
+    assert told == SHORT[locale]
+    reasons = [line.rpartition(",")[2] for line in SHORT[locale]]
+    enough = said(table(board=VECTOR, variant=variant, shells=[14, 4]), "c3")
+    for seat, reason in zip((None, 0, 1), reasons, strict=True):
+        assert reason not in heard(GAME, enough.view(seat), locale)[0], "they had just enough"
+
+
 def test_what_a_covered_duel_was_worth_is_told_to_both() -> None:
     match = said(table(board=VECTOR, variant="memory"), "c3", "0 swap a1 c3")
     assert heard(GAME, match.view(0))[0] == "Duel 1 on C3 – you win 4 shells."
