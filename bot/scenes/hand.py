@@ -97,8 +97,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     above += [say("hand-shut", locale)] if beside.shut else []
     above += _happened(table, seat, locale, beside)
     below = []
-    if beside.first and not rest and isinstance(table.game, Welcoming):
-        below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
+    if beside.first and not rest and (welcome := welcomed(table, seat, locale)):
+        below.append(f"💬 {welcome}")
     below += [_waited_on(table, seat, locale)] if last(table, seat) else []
     below += _asked(table, seat, choices, locale)
     if seat in table.match.sealed:
@@ -114,6 +114,13 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
         small=" · ".join(signed(table, locale)) if table.match.sealed.keys() & table.housed else "",
     )
+
+
+def welcomed(table: Play, seat: Seat, locale: str) -> str:
+    """What whoever is new to the game is told here, where there is something new."""
+    if not isinstance(table.game, Welcoming):
+        return ""
+    return table.game.first(table.game.covered(table.match.view(seat)), locale)
 
 
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:

@@ -250,11 +250,21 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What a mask does, by the duel that would be best for these eyes, else what stones are moved for; and who wins."""
-    if view.phase == "exchange":
-        return say("first-exchange", locale)
-    if view.phase != "mask" or view.seat is None:
-        return f"{say('first-place', locale)} {say('goal', locale)}"
+    """Of the first stone, the first mask and the first exchange; who wins with whichever comes first."""
+    match view.phase:
+        case "place" if 18 - sum(map(len, view.supply)) < 2:
+            return f"{say('first-place', locale)} {say('goal', locale)}"
+        case "exchange" if view.duels <= 2:
+            return say("first-exchange", locale, deed="move" if view.terms.stacks else "swap")
+        case "mask" if view.duels == 0:
+            drafted = any(isinstance(fact, Placed | Relocated) for fact in view.last)
+            return _first_mask(view, locale) if drafted else f"{_first_mask(view, locale)} {say('goal', locale)}"
+    return ""
+
+
+def _first_mask(view: View, locale: str) -> str:
+    """What a mask does, by the duel that would be best for these eyes."""
+    assert view.seat is not None
     me, you = view.seat, 1 - view.seat
     values = [(sum(view.stones[me][at]), sum(view.stones[you][at]), at) for at in range(len(SPACES))]
     seen = [it for it in values if BACK not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]
@@ -263,4 +273,4 @@ def first(view: View, locale: str) -> str:
     if mine > theirs:
         gain = 1 if view.terms.one else mine - theirs
         told += " " + say("first-duel", locale, space=SPACES[at].upper(), mine=mine, theirs=theirs, gain=gain)
-    return f"{told} {say('goal', locale)}"
+    return told

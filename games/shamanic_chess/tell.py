@@ -192,5 +192,6 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What the first choices are about."""
-    return say("first", locale)
+    """Each side’s first move; of a drawn start the first of all."""
+    begins = view.state.number == 1 or view.state.last is None
+    return say("first", locale) if begins else ""

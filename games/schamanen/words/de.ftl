@@ -212,7 +212,10 @@ why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem 
 
 goal = Wer die meisten Muscheln hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
-first-exchange = Tausch zwei Steine: Hol einen starken dorthin, wo du das nächste Duell erwartest.
+first-exchange = Nach einem Duell muss einer von euch zwei Steine { $deed ->
+    [move] versetzen
+   *[swap] tauschen
+}, immer abwechselnd; jetzt du. Hol einen starken dorthin, wo du das nächste Duell erwartest.
 first-mask = Du wählst eine { $way ->
     [row] Zeile, dein Gegner eine Spalte
    *[column] Spalte, dein Gegner eine Zeile

@@ -215,7 +215,10 @@ why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
 goal = Whoever has the most shells wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
-first-exchange = Exchange two stones: bring a strong one to where you expect the next duel.
+first-exchange = After a duel one of you has to { $deed ->
+    [move] move
+   *[swap] exchange
+} two stones, by turns; now it’s you. Bring a strong one to where you expect the next duel.
 first-mask = You pick a { $way ->
     [row] row, your opponent a column
    *[column] column, your opponent a row

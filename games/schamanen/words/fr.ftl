@@ -212,7 +212,10 @@ why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec 
 
 goal = Qui a le plus de coquillages gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
-first-exchange = Échange deux pions : amène un fort là où tu attends le prochain duel.
+first-exchange = Après un duel, l’un de vous doit { $deed ->
+    [move] déplacer
+   *[swap] échanger
+} deux pions, à tour de rôle ; cette fois, c’est toi. Amène un fort là où tu attends le prochain duel.
 first-mask = Tu choisis une { $way ->
     [row] rangée, ton adversaire une colonne
    *[column] colonne, ton adversaire une rangée

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 
 from games.schamanen import GAME
+from games.schamanen.tell import first
 from games.words import LOCALES
 from tests.effort import rarely
-from tests.games.lines import heard
+from tests.games.lines import heard, words
 from tests.games.schamanen.drawn import VECTOR, heaps, said, table
 from tests.games.schamanen.scenes import scene
 
@@ -113,6 +114,16 @@ def test_why_somebody_pays_less_is_told_in_the_same_line(variant: str, locale: s
     enough = said(table(board=VECTOR, variant=variant, shells=[14, 4]), "c3")
     for seat, reason in zip((None, 0, 1), reasons, strict=True):
         assert reason not in heard(GAME, enough.view(seat), locale)[0], "they had just enough"
+
+
+@pytest.mark.parametrize(("seat", "where"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
+def test_an_exchange_is_explained_to_each_side_where_it_first_meets_it(seat: int, where: str) -> None:
+    match = scene(where)
+    assert "has to" in first(match.view(seat), "en")
+    later = said(match, f"{seat} {words(match, seat)[-1]}", "c2")
+    later = said(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
+    assert later.awaited == {seat}
+    assert first(later.view(seat), "en") == ""
 
 
 def test_what_a_covered_duel_was_worth_is_told_to_both() -> None:
