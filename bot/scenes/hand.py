@@ -14,10 +14,9 @@ from bot.scenes.match import forgets, laid, revealed, telling, title, told, wait
 from bot.scenes.names import called, sentence
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.picker import Page, back, page, spell, unsaid
-from bot.scenes.proof import bound
-from bot.scenes.proof import sealed as signed
+from bot.scenes.proof import bound, glimpsed
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
-from bot.scenes.spans import moment
+from bot.scenes.spans import moment, runs_out
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
@@ -112,7 +111,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
-        small=" · ".join(signed(table, locale)) if table.match.sealed.keys() & table.housed else "",
+        small=" · ".join(glimpsed(table, locale)) if table.match.sealed.keys() & table.housed else "",
     )
 
 
@@ -173,7 +172,7 @@ def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator
     """When it is too late."""
     due, limit = table.due(seat, absences), table.limit(absences)
     if due is not None:
-        yield say("hand-until", locale, until=moment(due))
+        yield say("hand-until", locale, until=runs_out(due, locale))
     if limit is not None:
         yield say("limit-until", locale, until=moment(limit))
 

@@ -27,7 +27,7 @@ HOUSE: Final = "house"
 
 def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
     """Who against whom and what the game is; below, what is not as usual and who has answered."""
-    stands = f"⏳ {moment(table.stands(absences))}"
+    stands = say("offer-stands", locale, until=moment(table.stands(absences)))
     return Scene(
         above=(f"### {_title(table, locale)}", table.game.say("about", locale)),
         board=banner(table.game.KEY, locale),

@@ -8,11 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import hand, match, names
+from bot.scenes import hand, match, menu, names
+from bot.scenes.offer import offer
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Offer, Play, Table
 from bot.table.tables import Tables
+from bot.time import HOUR
 from games import GAMES
 from games.core import Thought, Welcoming, Word
 from games.words import LOCALES
@@ -171,6 +173,31 @@ async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tabl
     assert isinstance(table, Play)
     scene = match.playing(table, "en", Absences(), uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_time_is_said_to_be_what_is_left(tables: Tables, locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the offer, the card, the hand, in the inbox and in lists: “in 1 day” behind a sign alone reads like a date."""
+    # It has no name to be listed by.
+    monkeypatch.delitem(GAMES, "morra")
+    agreement = Agreement(kind="open", seats=3, fills=HOUR, clock=HOUR)
+    done = await tables.offer(
+        ANN, (), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    assert isinstance(done.table, Offer)
+    played = await begun(tables, "schamanen", clock=HOUR)
+    assert isinstance(played, Play)
+    scenes = [
+        offer(done.table, locale, Absences(), called=frozenset()),
+        match.playing(played, locale, Absences(), uncovered=False),
+        hand.asked(played, 0, locale, Absences()),
+        menu.inbox([played], ANN, locale, Absences()),
+        menu.running([played], locale, Absences(), more=0),
+    ]
+    for scene in scenes:
+        told = "\n".join([*scene.above, *scene.below, scene.small])
+        assert re.search(r"<t:\d+:R>", told)
+        assert not re.search(r"[^\w\s] <t:\d+:R>", told)
 
 
 async def test_the_last_to_arrange_keeps_no_list_of_what_must_be_forgotten(tables: Tables) -> None:
