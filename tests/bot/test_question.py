@@ -185,7 +185,7 @@ async def test_a_time_is_said_to_be_what_is_left(tables: Tables, locale: str, mo
         ANN, (), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
     )
     assert isinstance(done.table, Offer)
-    played = await begun(tables, "schamanen", clock=HOUR)
+    played = await begun(tables, "schamanen", clock=HOUR, placement="random")
     assert isinstance(played, Play)
     scenes = [
         offer(done.table, locale, Absences(), called=frozenset()),
