@@ -454,7 +454,7 @@ sure-offer = Wirklich Remis anbieten?
 sure-agree = Wirklich Remis annehmen?
     Die Partie endet, sobald alle einverstanden sind.
 sure-cancel = Die Partie wirklich abbrechen?
-    Niemand gewinnt. Sie ist vorbei, sobald alle zustimmen, die noch da sind, und sofort, solange noch nichts passiert ist.
+    Niemand gewinnt. Nach dem ersten Zug müssen alle zustimmen, die noch da sind.
 sure-anew = Neue Übungspartie anfangen?
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.

@@ -450,7 +450,7 @@ sure-offer = Really offer a draw?
 sure-agree = Really agree to a draw?
     The match ends once everybody agrees.
 sure-cancel = Really cancel the match?
-    Nobody wins. It’s off once everybody who’s still here agrees, and at once while nothing has happened yet.
+    Nobody wins. After the first move everybody who’s still here has to agree.
 sure-anew = Start a new practice match?
 done-resign = You resigned.
 done-offer = You’ve offered a draw.

@@ -456,7 +456,7 @@ sure-offer = Proposer nulle, vraiment ?
 sure-agree = Accepter la nulle, vraiment ?
     La partie se termine dès que tout le monde accepte.
 sure-cancel = Annuler la partie, vraiment ?
-    Personne ne gagne. Elle s’arrête dès que tous ceux qui sont encore là acceptent, et aussitôt tant que rien ne s’est passé.
+    Personne ne gagne. Après le premier coup, tous ceux qui sont encore là doivent accepter.
 sure-anew = Commencer un nouvel entraînement ?
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
