@@ -572,6 +572,7 @@ no-not-now = { $count ->
     [one] Du bist noch nicht dran: { $who } überlegt.
    *[other] Du bist noch nicht dran: { $who } überlegen.
 }
+no-example = „{ $typed }“ ist hier kein möglicher Zug. Tippen kannst du zum Beispiel: { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
 no-which-match = { $here ->

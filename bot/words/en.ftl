@@ -568,6 +568,7 @@ no-not-now = { $count ->
     [one] Not your turn yet: { $who } is choosing.
    *[other] Not your turn yet: { $who } are choosing.
 }
+no-example = “{ $typed }” isn’t a possible move here. You could type: { $example }
 no-nothing-waits = No match is waiting for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
 no-which-match = { $here ->

@@ -580,6 +580,7 @@ no-not-now = { $count ->
     [one] Ce n’est pas encore à toi : { $who } réfléchit.
    *[other] Ce n’est pas encore à toi : { $who } réfléchissent.
 }
+no-example = « { $typed } » n’est pas un coup possible ici. Tu peux taper, par exemple : { $example }
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
 no-which-match = { $here ->

@@ -20,6 +20,7 @@ from games import GAMES
 from games.chain import brief
 from games.core import Level
 from games.refused import Refused
+from games.words import LOCALES, Locale
 from storage import Hand
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
@@ -84,6 +85,18 @@ async def test_a_hand_shows_so_much_of_the_seal_as_one_knows_it_again_by(town: T
     more = (await town.rooms.desk.answer(asked(), verbs(answer.scene)[Verb.MORE])).scene
     assert more
     assert seal in more.small
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_types_nonsense_is_told_what_could_be_typed(town: Town, locale: Locale) -> None:
+    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen")))
+    with pytest.raises(Refused) as no:
+        await town.rooms.moves.move(replace(asked(), locale=locale), "nonsense", str(table.id))
+    seat = table.people.index(ANN)
+    ways = {"en": ("Row", "Column"), "de": ("Zeile", "Spalte"), "fr": ("Rangée", "Colonne")}
+    way, typed = ways[locale][seat], ("mask 1", "mask a")[seat]
+    assert say.no(no.value, locale).endswith(f"`{typed}` – {way} {typed[-1].upper()}")
+    assert (await town.rooms.moves.move(asked(), typed, str(table.id))).scene
 
 
 async def test_stones_are_dealt_to_whoever_practises_and_for_the_rest_it_is_as_asked(town: Town) -> None:
