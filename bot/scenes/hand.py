@@ -9,10 +9,9 @@ from typing import Any, Final
 from bot.scenes import absent, end, menu
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
-from bot.scenes.choices import even, pick, question, rows, shared, ways, worded
+from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
 from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
-from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.proof import bound, glimpsed
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
@@ -125,12 +124,13 @@ def welcomed(table: Play, seat: Seat, locale: str) -> str:
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
     """What was said so far, and what is asked next: in the words of the game, else what the buttons leave unsaid."""
     begun = len(choices.said) > len(shared(table, seat))
-    if begun:
-        yield say("hand-so-far", locale, word=worded(table, seat, choices.said, locale).rstrip(f" {ELLIPSIS}"))
+    # A single choice says on its button what is done.
+    asks = "" if len(choices.choices) == 1 else question(table, seat, choices.said, locale)
+    if begun and (word := so_far(table, seat, choices.said, asks, locale)):
+        yield say("hand-so-far", locale, word=word)
     if len(choices.choices) == 1:
-        # A single choice says on its button what is done.
         return
-    if asks := question(table, seat, choices.said, locale):
+    if asks:
         first, *more = asks.split("\n")
         yield f"**{first}**"
         yield from more

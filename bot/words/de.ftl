@@ -367,7 +367,7 @@ button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
 # Die Frage an dich.
-hand-so-far = **{ $word } …?**
+hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = { $count ->
     [one] { $who } wartet auf dich!

@@ -363,7 +363,7 @@ button-ladder = The whole ladder
 button-own-rank = My place
 
 # The hand.
-hand-so-far = **{ $word } …?**
+hand-so-far = So far: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = { $count ->
     [one] { $who } is waiting for you!

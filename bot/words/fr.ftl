@@ -369,7 +369,7 @@ button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
-hand-so-far = **{ $word } … ?**
+hand-so-far = Jusqu’ici : **{ $word }**
 deed = { $deed } : { $what }
 hand-last = { $count ->
     [one] { $who } t’attend !

@@ -182,8 +182,10 @@ def label(view: View, prefix: Word, locale: str) -> str:
 def asks(view: View, said: Word, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
     match said:
-        case ("place",) | ("move",) | ("move", _, _):
+        case ("place",) | ("move",):
             return say(f"ask-{said[0]}", locale)
+        case ("move", _, _):
+            return say("ask-also", locale)
         case ("move", _) | ("move", _, _, _):
             return say("ask-there", locale, stone=label(view, said, locale))
         case ("place", _):

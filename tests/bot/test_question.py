@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import hand, match, menu, names
+from bot.scenes import choices, hand, match, menu, names, picker
 from bot.scenes.offer import offer
+from bot.scenes.scene import Listed
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Play, Table
@@ -173,6 +174,34 @@ async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tabl
     assert isinstance(table, Play)
     scene = match.playing(table, "en", Absences(), uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("game", "options"), [*((key, {}) for key in GAMES), ("schamanen", {"variant": "pro_stacks"})])
+async def test_what_was_picked_and_what_is_asked_are_each_said_once(
+    tables: Tables, game: str, options: dict[str, str], locale: str
+) -> None:
+    """On every page of a first choice: nothing that was picked is lost, and no list asks again what stands above it."""
+    table = await begun(tables, game, None, **options)
+    assert isinstance(table, Play)
+    seat, pages = min(table.match.waiting), [""]
+    ways = choices.ways(game, table.match.view(seat))
+    first = picker.page(ways)
+    assert first
+    deed = choices.shared(table, seat) or picker.unsaid(first)
+    for rest in pages:
+        page = picker.page(ways, rest)
+        assert page
+        pages += [choice.rest for choice in page.choices[-2:] if choice.word is None]
+        scene = hand.asked(table, seat, locale, Absences(), hand.Beside(rest=rest))
+        told = [line.casefold() for line in scene.below]
+        for row in scene.rows:
+            assert not isinstance(row, Listed) or not any(row.empty.partition(" (")[0].casefold() in it for it in told)
+        view = table.game.covered(table.match.view(seat))
+        for end in range(len(deed), len(page.said)):
+            label = table.game.label(view, page.said[: end + 1], locale)
+            thing = label.rpartition(" · ")[2].casefold()
+            assert sum(thing in line for line in told) == 1 or label.endswith("…"), (thing, told)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -48,6 +48,7 @@ verb-swap = Zwei Steine tauschen
 verb-move = Zwei Steine versetzen
 ask-place = Welchen Stein legst du?
 ask-move = Welcher Stein zieht um?
+ask-also = Welcher Stein zieht noch?
 ask-there = { $stone }: wohin?
 ask-swap = Welche zwei Steine tauschen? Der erste:
 ask-with = { $stone } tauscht mit …

@@ -48,6 +48,7 @@ verb-swap = Exchange two stones
 verb-move = Move two stones
 ask-place = Which stone do you place?
 ask-move = Which stone moves?
+ask-also = Which other stone moves, too?
 ask-there = { $stone }: where does it go?
 ask-swap = Which two stones change places? The first one:
 ask-with = { $stone } changes places with …

@@ -48,6 +48,7 @@ verb-swap = Échanger deux pions
 verb-move = Déplacer deux pions
 ask-place = Quelle pierre poses-tu ?
 ask-move = Quelle pierre se déplace ?
+ask-also = Quel autre pion bouge ?
 ask-there = { $stone } : où ?
 ask-swap = Quelles deux pierres s’échangent ? La première :
 ask-with = { $stone } s’échange avec …
