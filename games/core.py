@@ -214,9 +214,13 @@ class Awarding(Protocol):
 
 @runtime_checkable
 class Welcoming(Protocol):
-    """A game that says in one sentence what the first choices are about, to whoever plays it for the first time."""
+    """A game that says in a sentence what a choice is about, to whoever plays it for the first time."""
 
-    def first(self, view: Any, locale: str) -> str: ...
+    def first(self, view: Any, locale: str) -> str:
+        """Where this seat meets such a choice for the first time in the match; else nothing, so that nothing is said
+        twice.
+        """
+        ...
 
 
 @runtime_checkable

@@ -44,6 +44,8 @@ class Match:
     """Who offered a draw or agreed to one, in this step."""
     cancelled: frozenset[Seat] = _NOBODY
     """Who asked to cancel, in this step."""
+    caller: Seat | None = None
+    """Who of them asked first."""
     left: frozenset[Seat] = _NOBODY
     """Who resigned or lapsed at a table of three and more; the house plays on there."""
     result: Result | None = None
@@ -159,10 +161,9 @@ class Match:
             return self._quit(seat, word)
         if word == CANCEL:
             cancelled = self.cancelled | {seat}
+            match = replace(self, cancelled=cancelled, caller=self.caller if self.cancelled else seat)
             # Before the first step nothing is lost: one is enough.
-            if self.step == 0 or cancelled >= self.stayed:
-                return self._ended("cancelled")
-            return replace(self, cancelled=cancelled)
+            return match._ended("cancelled") if self.step == 0 or cancelled >= self.stayed else match
         agreed = self.agreed | {seat}
         if agreed >= self.stayed:
             return self._ended("agreed")

@@ -24,6 +24,9 @@ class Options(BaseModel):
         """As whoever plays it for the first time begins soonest; what was asked for stays."""
         return given
 
+    OPENING: ClassVar[frozenset[str]] = frozenset()
+    """The fields that say how a match opens: a challenge tells them as usual, too, lest its players expect another."""
+
     NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {}
     """Of options that are a number: the few that a host picks from; any other can be typed."""
 
@@ -39,6 +42,11 @@ class Options(BaseModel):
     def agreed(self) -> dict[str, Any]:
         """What is not as usual, as far as everybody may read it while the match runs."""
         return self.model_dump(mode="json", exclude=set(self.DRAWN), exclude_defaults=True)
+
+    def opens(self) -> dict[str, Any]:
+        """How the match opens, and what is not as usual; where a start is drawn, that alone is how it opens."""
+        told = {} if self.drawn else self.model_dump(mode="json", include=set(self.OPENING))
+        return told | self.agreed()
 
 
 O = TypeVar("O", bound=Options)

@@ -41,6 +41,14 @@ def completions(game: Game[Any, Any, Any], view: Any, typed: str, locale: str, l
     return [_completion(game, view, word, shared, locale) for word in found]
 
 
+def example(game: Game[Any, Any, Any], view: Any, locale: str) -> str:
+    """A word that may be said now, as it is typed and as its button says it: a suggestion, else one of the shortest."""
+    legal = game.legal(view)
+    word = game.ready(view) or min(legal, key=len)
+    told = _completion(game, game.covered(view), word, _shared(legal), locale)
+    return f"`{told.value}`{told.name.removeprefix(told.value)}"
+
+
 def _completion(game: Game[Any, Any, Any], view: Any, word: Word, shared: int, locale: str) -> Completion:
     value = " ".join(word)
     label = phrase(

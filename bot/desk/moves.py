@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.desk.asked import Answer, Asked, Held
-from bot.desk.completion import Completion, completions
+from bot.desk.completion import Completion, completions, example
 from bot.desk.desk import Deeds
 from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
@@ -22,7 +22,7 @@ from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
-from games.core import Level, Seat
+from games.core import Level, Seat, Word
 from games.refused import Refused
 
 PATIENCE: Final = 10.0
@@ -95,7 +95,7 @@ class Moves:
     async def move(self, asked: Asked, typed: str, match: str) -> Answer:
         """A whole word, as it is written."""
         table, seat = awaited(await self._which.meant(asked, match, waiting=True), asked.person)
-        word = table.game.read(table.match.view(seat), typed)
+        word = _read(table, seat, typed, asked.locale)
         step = table.match.step
         done = await self._tables.say(table.id, asked.person, word, step=step, cause=asked.cause, now=asked.now)
         return replace(await self.held(asked, manners.begun(done.table), seat), stirs=table.id)
@@ -153,3 +153,14 @@ class Moves:
             return answer
         origin = await self._tables.table(address.match)
         return replace(answer, scene=scenes.reached(answer.scene, origin, asked.locale))
+
+
+def _read(table: Play, seat: Seat, typed: str, locale: str) -> Word:
+    """What was meant; where nobody can guess it, what could have been typed."""
+    view = table.match.view(seat)
+    try:
+        return table.game.read(view, typed)
+    except Refused as no:
+        if no.key != "illegal":
+            raise
+        raise Refused("example", typed=typed, example=example(table.game, view, locale)) from None

@@ -87,8 +87,9 @@ class Hands:
         person = table.people[seat]
         if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
             return beside
-        begins = table.match.step < table.match.seats
-        first = begins and not await self.store.newest(person, None, table.game.KEY, 1)
+        # Mostly there is nothing new, and nobody has to be looked up.
+        meets = scenes.welcomed(table, seat, "en")
+        first = bool(meets) and not await self.store.newest(person, None, table.game.KEY, 1)
         return replace(beside, first=first)
 
     def turned(self, message: int, step: int, rest: str, *, again: bool) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.scenes import picker
 from bot.scenes.address import Address
 from bot.scenes.emblem import key
-from bot.scenes.phrase import phrase, uncounted
+from bot.scenes.phrase import ELLIPSIS, phrase, uncounted
 from bot.scenes.picker import FEW, Page, emblems, labels
 from bot.scenes.scene import Button, Listed, Row
 from bot.scenes.verb import Verb
@@ -60,9 +60,8 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         gap = Address(Verb.GAP, table.id, table.match.step)
         return list(laid_out(choices, buttons, lies, gap))
     to = Address(Verb.TAKE, table.id, table.match.step, rest)
-    asked = question(table, seat, choices.said, locale).partition("\n")[0]
-    hint = f"{asked} ({len(buttons)})" if asked else say("hand-list", locale, count=len(buttons))
-    return [Listed(hint, str(to), tuple(buttons))]
+    # What is asked stands above.
+    return [Listed(say("hand-list", locale, count=len(buttons)), str(to), tuple(buttons))]
 
 
 def question(table: Play, seat: Seat, said: Word, locale: str) -> str:
@@ -77,6 +76,26 @@ def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) 
     view = table.game.covered(table.match.view(seat))
     labels = [uncounted(table.game.label(view, word[:end], locale)) for end in range(after + 1, len(word) + 1)]
     return phrase(labels, locale, begins=after == 0)
+
+
+def so_far(table: Play, seat: Seat, said: Word, asks: str, locale: str) -> str:
+    """What was picked of a word, as far as the question does not say it: neither what is done nor what it is about."""
+    view = table.game.covered(table.match.view(seat))
+    labels = [uncounted(table.game.label(view, said[:end], locale)) for end in range(1, len(said) + 1)]
+    begins = True
+    if asks:
+        first = picker.page(ways(table.game.KEY, table.match.view(seat)))
+        begins = not first or said[:1] not in (shared(table, seat), picker.unsaid(first))
+        labels = labels if begins else labels[1:]
+        while labels and (labels[-1].endswith(ELLIPSIS) or _names(asks, labels[-1])):
+            labels.pop()
+    return phrase(labels, locale, begins=begins and not asks).rstrip(f" {ELLIPSIS}")
+
+
+def _names(asks: str, label: str) -> bool:
+    """Does the question say it? Of “E9 · otter” the otter is enough."""
+    thing = label.rpartition(" · ")[2]
+    return (thing if thing.isalpha() else label).casefold() in asks.casefold()
 
 
 def shared(table: Play, seat: Seat) -> Word:

@@ -47,10 +47,10 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
 
 def shown(table: Over, passed: Sequence[Match], locale: str) -> Board:
     """Who won, and where it turned; of a match that says nothing about who plays better its last board."""
+    alt = " ".join([*outcomes(table.match, locale), table.game.alt(table.match.view(None), locale)])
     if table.result.reason in UNRATED:
         board = laid(table, table.match.view(None), locale)
-        return replace(board, alt=shorten(f"{_why(table, locale)} {board.alt}", MOST_HEARD, placeholder=" …"))
-    alt = " ".join([*outcomes(table.match, locale), table.game.alt(table.match.view(None), locale)])
+        return replace(board, alt=shorten(alt, MOST_HEARD, placeholder=" …"))
     picture = podium.picture(table.match, passed, locale)
     return Board(picture, shorten(alt, MOST_HEARD, placeholder=" …"), plates(table, locale))
 
@@ -98,6 +98,8 @@ def why(table: Over, seat: Seat, locale: str) -> str:
     behind = [other for other, rank in enumerate(table.result.ranks) if rank > 1]
     if table.result.reason in {"resign", "lapse"} and behind == [seat]:
         return say(f"hand-{table.result.reason}", locale)
+    if table.result.reason == "cancelled" and table.match.caller == seat:
+        return say("done-cancelled", locale)
     return _why(table, locale)
 
 

@@ -9,15 +9,13 @@ from typing import Any, Final
 from bot.scenes import absent, end, menu
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
-from bot.scenes.choices import even, pick, question, rows, shared, ways, worded
+from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
 from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
 from bot.scenes.names import called, sentence
-from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.picker import Page, back, page, spell, unsaid
-from bot.scenes.proof import bound
-from bot.scenes.proof import sealed as signed
+from bot.scenes.proof import bound, glimpsed
 from bot.scenes.scene import Board, Button, Row, Scene, Tone
-from bot.scenes.spans import moment
+from bot.scenes.spans import moment, runs_out
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
@@ -97,8 +95,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     above += [say("hand-shut", locale)] if beside.shut else []
     above += _happened(table, seat, locale, beside)
     below = []
-    if beside.first and not rest and isinstance(table.game, Welcoming):
-        below.append(f"💬 {table.game.first(table.game.covered(table.match.view(seat)), locale)}")
+    if beside.first and not rest and (welcome := welcomed(table, seat, locale)):
+        below.append(f"💬 {welcome}")
     below += [_waited_on(table, seat, locale)] if last(table, seat) else []
     below += _asked(table, seat, choices, locale)
     if seat in table.match.sealed:
@@ -112,19 +110,27 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
-        small=" · ".join(signed(table, locale)) if table.match.sealed.keys() & table.housed else "",
+        small=" · ".join(glimpsed(table, locale)) if table.match.sealed.keys() & table.housed else "",
     )
+
+
+def welcomed(table: Play, seat: Seat, locale: str) -> str:
+    """What whoever is new to the game is told here, where there is something new."""
+    if not isinstance(table.game, Welcoming):
+        return ""
+    return table.game.first(table.game.covered(table.match.view(seat)), locale)
 
 
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
     """What was said so far, and what is asked next: in the words of the game, else what the buttons leave unsaid."""
     begun = len(choices.said) > len(shared(table, seat))
-    if begun:
-        yield say("hand-so-far", locale, word=worded(table, seat, choices.said, locale).rstrip(f" {ELLIPSIS}"))
+    # A single choice says on its button what is done.
+    asks = "" if len(choices.choices) == 1 else question(table, seat, choices.said, locale)
+    if begun and (word := so_far(table, seat, choices.said, asks, locale)):
+        yield say("hand-so-far", locale, word=word)
     if len(choices.choices) == 1:
-        # A single choice says on its button what is done.
         return
-    if asks := question(table, seat, choices.said, locale):
+    if asks:
         first, *more = asks.split("\n")
         yield f"**{first}**"
         yield from more
@@ -166,7 +172,7 @@ def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator
     """When it is too late."""
     due, limit = table.due(seat, absences), table.limit(absences)
     if due is not None:
-        yield say("hand-until", locale, until=moment(due))
+        yield say("hand-until", locale, until=runs_out(due, locale))
     if limit is not None:
         yield say("limit-until", locale, until=moment(limit))
 

@@ -12,7 +12,7 @@ from bot.scenes.address import Address
 from bot.scenes.names import called, names, plates, seated, sentence
 from bot.scenes.proof import sealed
 from bot.scenes.scene import Board, Button, Row, Scene
-from bot.scenes.spans import moment
+from bot.scenes.spans import moment, runs_out
 from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
@@ -144,7 +144,7 @@ def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
         yield sentence(say("has-chosen", locale, who=seated(table, seat, locale)))
     dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
     # As they are read: who must be done in the same second is named in one breath.
-    times = {seat: due if due is None else moment(due) for seat, due in dues.items()}
+    times = {seat: due if due is None else runs_out(due, locale) for seat, due in dues.items()}
     for until in dict.fromkeys(times.values()):
         places = [seated(table, seat, locale) for seat in times if times[seat] == until]
         facts: dict[str, str | int] = {"who": say.listed(places, locale), "count": len(places)}

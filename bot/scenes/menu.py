@@ -9,8 +9,9 @@ from bot.scenes.address import Address
 from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
 from bot.scenes.names import called
 from bot.scenes.proof import bound
+from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
-from bot.scenes.spans import moment
+from bot.scenes.spans import runs_out
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
@@ -42,6 +43,8 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     small = [say("match-step", locale, match=table.id, step=table.match.step + 1)]
     if isinstance(table, Play) and seat is not None and seat in table.match.sealed:
         small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
+    elif isinstance(table, Play) and seat is not None:
+        small[:0] = signed(table, locale)
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows), small="\n-# ".join(small))
 
 
@@ -178,7 +181,7 @@ def _waiting(table: Play, person: int, locale: str, absences: Absences) -> tuple
             "plain",
         )
     due = None if seat is None else table.due(seat, absences)
-    return title(table, locale) + ("" if due is None else f" · ⏳ {moment(due)}"), "main"
+    return title(table, locale) + ("" if due is None else f" · {runs_out(due, locale)}"), "main"
 
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
@@ -231,4 +234,4 @@ def _running(table: Table, locale: str, absences: Absences) -> str:
     facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}
     if not times:
         return say("list-playing", locale, **facts)
-    return say("list-playing-until", locale, until=moment(min(times)), **facts)
+    return say("list-playing-until", locale, until=runs_out(min(times), locale), **facts)

@@ -27,7 +27,7 @@ HOUSE: Final = "house"
 
 def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[int]) -> Scene:
     """Who against whom and what the game is; below, what is not as usual and who has answered."""
-    stands = f"⏳ {moment(table.stands(absences))}"
+    stands = say("offer-stands", locale, until=moment(table.stands(absences)))
     return Scene(
         above=(f"### {_title(table, locale)}", table.game.say("about", locale)),
         board=banner(table.game.KEY, locale),
@@ -64,8 +64,8 @@ def _title(table: Table, locale: str) -> str:
 
 
 def _unusual(table: Table, locale: str) -> Iterator[str]:
-    """In a line: every option, the clock and whatever else was agreed that is not as usual."""
-    _, *found = terms(table.game, table.options, locale)
+    """In a line: how it opens, then every option, the clock and whatever else was agreed that is not as usual."""
+    _, *found = terms(table.game, table.options, locale, offered=True)
     agreement = table.agreement
     if table.options.drawn:
         found.append(say("term-drawn", locale))

@@ -22,10 +22,12 @@ def outcome(match: Match, locale: str) -> Iterator[str]:
 
 
 def reason(match: Match, places: Mapping[Seat, str], locale: str) -> str:
-    """Why it ended; where somebody gave up or was late, who: they alone are not first."""
+    """Why it ended; who gave up or was late, for they alone are not first, or who wanted it cancelled."""
     assert match.result
-    behind = [places[seat] for seat, rank in enumerate(match.result.ranks) if rank > 1]
-    return match.game.say(f"reason-{match.result.reason}", locale, who=match.game.say.listed(behind, locale))
+    who = [places[seat] for seat, rank in enumerate(match.result.ranks) if rank > 1]
+    if match.result.reason == "cancelled" and match.caller is not None:
+        who = [places[match.caller]]
+    return match.game.say(f"reason-{match.result.reason}", locale, who=match.game.say.listed(who, locale))
 
 
 def ranked(match: Match) -> list[tuple[int, Seat, int]]:

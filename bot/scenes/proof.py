@@ -24,6 +24,12 @@ def sealed(table: Table, locale: str) -> Iterator[str]:
         yield say("seal", locale, seal=brief(table.shown))
 
 
+def glimpsed(table: Table, locale: str) -> Iterator[str]:
+    """The same where one plays: enough to know it again."""
+    if table.shown:
+        yield say("hand-seal", locale, seal=brief(table.shown)[:GLIMPSE])
+
+
 def bound(table: Play, seat: Seat, locale: str, *, whole: bool = False) -> str:
     """What a choice can be held against later: a glimpse of it, enough to know it again, or all of it."""
     line = table.sealed(seat)

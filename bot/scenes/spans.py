@@ -21,6 +21,11 @@ def moment(at: int) -> str:
     return f"<t:{at // 1000}:R>"
 
 
+def runs_out(at: int, locale: str) -> str:
+    """Until when somebody has time to choose: a moment alone reads like a date."""
+    return say("time-up", locale, until=moment(at))
+
+
 def day(at: int) -> str:
     """As the reader writes dates."""
     return f"<t:{at // 1000}:D>"

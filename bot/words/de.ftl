@@ -32,7 +32,7 @@ proof-never = Falsch: { $why }
 proof-seats = Die Würfel setzten { $seats }.
 proof-agreed = So war es ausgemacht: { $seats }.
 proof-shaken = { $count ->
-    [0] Niemand hat die Würfel geschüttelt: Das Haus hätte sie unter den IDs aussuchen können, die Discord vergeben haben kann.
+    [0] Niemand hat die Würfel geschüttelt; dass allein der Zufall gewählt hat, lässt sich also nicht beweisen. Wer beim nächsten Mal sichergehen will: `/duel schütteln`, bevor die Partie beginnt.
     [one] Eine Person hat die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
    *[other] { $count } Leute haben die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
 }
@@ -42,8 +42,8 @@ proof-receipts = { $hidden ->
    *[other] { $hidden } Züge waren verdeckt, und jeder stand fest, sobald er gewählt war.
 }{ $again ->
     [0] {""}
-    [one] {" "}Einmal hat es sich jemand anders überlegt.
-   *[other] {" "}{ $again }-mal hat es sich jemand anders überlegt.
+    [one] {" "}Ein Zug wurde vor dem Aufdecken noch geändert, wie es jeder darf.
+   *[other] {" "}{ $again } Züge wurden vor dem Aufdecken noch geändert, wie es jeder darf.
 }
 proof-seated = { $who } als { $seat }
 proof-sitter = Person { $number }
@@ -211,6 +211,7 @@ level-strong = stark
 the-house = das Haus
 somebody = jemand, der nicht mehr da ist
 seated = { $who } ({ $seat })
+time-up = ⏳ Zeit läuft ab { $until }
 span-none = unbegrenzt
 span-days = { $count ->
     [one] 1 Tag
@@ -245,7 +246,8 @@ offer-there = { $count ->
    *[other] { $who } sind dabei.
 }
 offer-seats = 👥 { $taken } von { $seats }: { $who }
-offer-fills = Das Haus nimmt freie Plätze · ⏳ { $until }
+offer-stands = ⏳ verfällt { $until }
+offer-fills = ⏳ Das Haus füllt leere Plätze { $until }
 offer-filled = Das Haus hat Platz genommen. { $host }, unter „…“ fängst du an, oder warte auf Gesellschaft.
 offer-passed = 🙅 { $who } { $count ->
     [one] möchte
@@ -279,10 +281,10 @@ match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 Das Ergebnis: { $where }
 match-step = Partie { $match }, Schritt { $step }
 chooses = Am Zug: { $who }
-chooses-until = Am Zug: { $who } · ⏳ { $until }
+chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.
 has-chosen = ✅ { $who } hat gewählt.
-limit-until = Ende der Partie · ⏳ { $until }
+limit-until = ⏳ Die Partie endet { $until }
 offers-draw = 🤝 { $who } bietet Remis an.
 asks-to-cancel = 🕊️ { $who } möchte die Partie abbrechen.
 absent-gone = 🚪 { $who } { $count ->
@@ -312,7 +314,7 @@ list-empty = Gerade spielt niemand.
 list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } · am Zug: { $who }
-list-playing-until = `{ $match }` { $title } · am Zug: { $who } · ⏳ { $until }
+list-playing-until = `{ $match }` { $title } · am Zug: { $who } · { $until }
 list-offered = `{ $match }` { $host } bietet an: { $game }
 
 # Die Rangliste.
@@ -365,21 +367,21 @@ button-ladder = Die ganze Rangliste
 button-own-rank = Mein Platz
 
 # Die Frage an dich.
-hand-so-far = **{ $word } …?**
+hand-so-far = Bisher: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = { $count ->
     [one] { $who } wartet auf dich!
    *[other] Alle warten auf dich!
 }
 hand-hint = 💡 Ich würde **{ $word }** nehmen. { $why }
-hand-until = Du bist dran · ⏳ { $until }
+hand-until = Du bist dran · { $until }
 hand-shut = Deine Direktnachrichten sind für mich gesperrt, darum frage ich dich hier.
 hand-reminder = ⏰ Die Zeit wird knapp!
 hand-sealed = 🔒 Verdeckt gewählt: **{ $word }**
 hand-others = { $count ->
-    [one] { $who } überlegt noch. So lange kannst du dich umentscheiden.
-   *[other] { $who } überlegen noch. So lange kannst du dich umentscheiden.
-}
+    [one] { $who } überlegt noch.
+   *[other] { $who } überlegen noch.
+} Bis alle gewählt haben, kannst du dich umentscheiden.
 hand-since = **Seit deinem letzten Zug:**
 hand-list = { $count } zur Auswahl
 hand-counts = Es gilt noch: **{ $word }**
@@ -391,9 +393,9 @@ hand-resign = Du hast aufgegeben.
 hand-lapse = Deine Zeit war um.
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
-hand-receipt = 🎲 Fairness-Beleg { $receipt }… · ganz steht er unter „Mehr“
+hand-receipt = 🎲 Fairness-Beleg { $receipt }… · vollständig unter „Mehr“
 more-receipt = 🎲 Dein Fairness-Beleg für diese Wahl: { $receipt }
-hand-seal = 🎲 Fairness-Siegel { $seal }… · ganz steht es unter „Mehr“
+hand-seal = 🎲 Fairness-Siegel { $seal }… · vollständig unter „Mehr“
 more-seal = 🎲 Das Fairness-Siegel, in dem deine Wahl steckt: { $seal }
 hand-moved-on = Dieser Zug ist vorbei.
 inbox-waits = { $count ->
@@ -452,7 +454,7 @@ sure-offer = Wirklich Remis anbieten?
 sure-agree = Wirklich Remis annehmen?
     Die Partie endet, sobald alle einverstanden sind.
 sure-cancel = Die Partie wirklich abbrechen?
-    Niemand gewinnt. Sie ist vorbei, sobald alle zustimmen, die noch da sind, und sofort, solange noch nichts passiert ist.
+    Niemand gewinnt. Nach dem ersten Zug müssen alle zustimmen, die noch da sind.
 sure-anew = Neue Übungspartie anfangen?
 done-resign = Du hast aufgegeben.
 done-offer = Du hast Remis angeboten.
@@ -570,6 +572,7 @@ no-not-now = { $count ->
     [one] Du bist noch nicht dran: { $who } überlegt.
    *[other] Du bist noch nicht dran: { $who } überlegen.
 }
+no-example = „{ $typed }“ ist hier kein möglicher Zug. Tippen kannst du zum Beispiel: { $example }
 no-nothing-waits = Keine Partie wartet auf dich.
 no-no-match-here = Du hast hier keine Partie. Mit /duel herausfordern beginnst du eine.
 no-which-match = { $here ->

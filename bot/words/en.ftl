@@ -29,7 +29,7 @@ proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
-    [0] Nobody shook the dice: the house could have picked them from the ids that Discord may have given.
+    [0] Nobody shook the dice, so nobody can prove that chance alone chose. To be sure next time: `/duel shake` before the match begins.
     [one] One person shook the dice: the house alone couldn’t pick them.
    *[other] { $count } people shook the dice: the house alone couldn’t pick them.
 }
@@ -39,8 +39,8 @@ proof-receipts = { $hidden ->
    *[other] { $hidden } choices were hidden, each bound the moment it was made.
 }{ $again ->
     [0] {""}
-    [one] {" "}Once somebody changed their mind.
-   *[other] {" "}{ $again } times somebody changed their mind.
+    [one] {" "}One choice was changed before it was revealed, as everybody may.
+   *[other] {" "}{ $again } choices were changed before they were revealed, as everybody may.
 }
 proof-seated = { $who } as { $seat }
 proof-sitter = player { $number }
@@ -207,6 +207,7 @@ level-strong = strong
 the-house = the house
 somebody = somebody who’s gone
 seated = { $who } ({ $seat })
+time-up = ⏳ time’s up { $until }
 span-none = no limit
 span-days = { $count ->
     [one] 1 day
@@ -241,7 +242,8 @@ offer-there = { $count ->
    *[other] { $who } are in.
 }
 offer-seats = 👥 { $taken } of { $seats }: { $who }
-offer-fills = The house fills empty seats · ⏳ { $until }
+offer-stands = ⏳ expires { $until }
+offer-fills = ⏳ The house fills empty seats { $until }
 offer-filled = The house has taken a seat. { $host }, “…” starts it, or wait for company.
 offer-passed = 🙅 { $who } { $count ->
     [one] isn’t up for it
@@ -275,10 +277,10 @@ match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 The result: { $where }
 match-step = Match { $match }, step { $step }
 chooses = { $who } to move
-chooses-until = { $who } to move · ⏳ { $until }
+chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.
 has-chosen = ✅ { $who } has chosen.
-limit-until = End of the match · ⏳ { $until }
+limit-until = ⏳ The match ends { $until }
 offers-draw = 🤝 { $who } offers a draw.
 asks-to-cancel = 🕊️ { $who } would like to cancel the match.
 absent-gone = 🚪 { $who } { $count ->
@@ -308,7 +310,7 @@ list-empty = Nobody is playing right now.
 list-practice = Play against the house …
 list-more = … and { $count } more
 list-playing = `{ $match }` { $title } · { $who } to move
-list-playing-until = `{ $match }` { $title } · { $who } to move · ⏳ { $until }
+list-playing-until = `{ $match }` { $title } · { $who } to move · { $until }
 list-offered = `{ $match }` { $host } offers { $game }
 
 # The ladder.
@@ -361,21 +363,21 @@ button-ladder = The whole ladder
 button-own-rank = My place
 
 # The hand.
-hand-so-far = **{ $word } …?**
+hand-so-far = So far: **{ $word }**
 deed = { $deed }: { $what }
 hand-last = { $count ->
     [one] { $who } is waiting for you!
    *[other] Everyone’s waiting for you!
 }
 hand-hint = 💡 I’d go for **{ $word }**. { $why }
-hand-until = Your turn · ⏳ { $until }
+hand-until = Your turn · { $until }
 hand-shut = Your direct messages are closed to me, so I’m asking you here.
 hand-reminder = ⏰ Not much time left!
 hand-sealed = 🔒 Sealed: **{ $word }**
 hand-others = { $count ->
-    [one] { $who } is still thinking. Until then you can change your mind.
-   *[other] { $who } are still thinking. Until then you can change your mind.
-}
+    [one] { $who } is still thinking.
+   *[other] { $who } are still thinking.
+} You can change your mind until all have chosen.
 hand-since = **Since your last turn:**
 hand-list = Pick one of { $count }
 hand-counts = Still counts: **{ $word }**
@@ -387,9 +389,9 @@ hand-resign = You resigned.
 hand-lapse = You ran out of time.
 hand-paused = ⏸️ Paused. Press to go on.
 seal = 🎲 Fair-play seal: { $seal }
-hand-receipt = 🎲 Fair-play receipt { $receipt }… · the whole of it is behind “More”
+hand-receipt = 🎲 Fair-play receipt { $receipt }… · all of it under “More”
 more-receipt = 🎲 Your fair-play receipt for this choice: { $receipt }
-hand-seal = 🎲 Fair-play seal { $seal }… · the whole of it is behind “More”
+hand-seal = 🎲 Fair-play seal { $seal }… · all of it under “More”
 more-seal = 🎲 The fair-play seal with your choice in it: { $seal }
 hand-moved-on = That turn is over.
 inbox-waits = { $count ->
@@ -448,7 +450,7 @@ sure-offer = Really offer a draw?
 sure-agree = Really agree to a draw?
     The match ends once everybody agrees.
 sure-cancel = Really cancel the match?
-    Nobody wins. It’s off once everybody who’s still here agrees, and at once while nothing has happened yet.
+    Nobody wins. After the first move everybody who’s still here has to agree.
 sure-anew = Start a new practice match?
 done-resign = You resigned.
 done-offer = You’ve offered a draw.
@@ -566,6 +568,7 @@ no-not-now = { $count ->
     [one] Not your turn yet: { $who } is choosing.
    *[other] Not your turn yet: { $who } are choosing.
 }
+no-example = “{ $typed }” isn’t a possible move here. You could type: { $example }
 no-nothing-waits = No match is waiting for you.
 no-no-match-here = You have no match here. /duel challenge starts one.
 no-which-match = { $here ->

@@ -32,7 +32,7 @@ proof-never = Faux : { $why }
 proof-seats = Les dés ont placé { $seats }.
 proof-agreed = Places convenues : { $seats }.
 proof-shaken = { $count ->
-    [0] Personne n’a secoué les dés : la maison aurait pu les choisir parmi les identifiants que Discord a pu donner.
+    [0] Personne n’a secoué les dés : rien ne prouve donc que seul le hasard a choisi. Pour en être sûr la prochaine fois : `/duel secouer` avant le début de la partie.
     [one] Une personne a secoué les dés : la maison seule ne pouvait pas les choisir.
    *[other] { $count } personnes ont secoué les dés : la maison seule ne pouvait pas les choisir.
 }
@@ -42,8 +42,8 @@ proof-receipts = { $hidden ->
    *[other] { $hidden } choix étaient cachés, chacun fixé à l’instant même.
 }{ $again ->
     [0] {""}
-    [one] {" "}Une fois, quelqu’un a changé d’avis.
-   *[other] {" "}{ $again } fois, quelqu’un a changé d’avis.
+    [one] {" "}Un choix a été changé avant d’être révélé, comme chacun peut le faire.
+   *[other] {" "}{ $again } choix ont été changés avant d’être révélés, comme chacun peut le faire.
 }
 proof-seated = { $who } en { $seat }
 proof-sitter = le joueur { $number }
@@ -210,6 +210,7 @@ level-strong = fort
 the-house = la maison
 somebody = quelqu’un qui n’est plus là
 seated = { $who } ({ $seat })
+time-up = ⏳ temps écoulé { $until }
 span-none = sans limite
 span-days = { $count ->
     [one] 1 jour
@@ -241,7 +242,8 @@ offer-there = { $count ->
    *[other] { $who } sont de la partie.
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
-offer-fills = La maison prend place · ⏳ { $until }
+offer-stands = ⏳ expire { $until }
+offer-fills = ⏳ La maison prend les places libres { $until }
 offer-filled = La maison a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
 offer-passed = 🙅 { $who } { $count ->
     [one] préfère
@@ -275,10 +277,10 @@ match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 Le résultat : { $where }
 match-step = Partie { $match }, étape { $step }
 chooses = À { $who } de jouer
-chooses-until = À { $who } de jouer · ⏳ { $until }
+chooses-until = À { $who } de jouer · { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
 has-chosen = ✅ { $who } a choisi.
-limit-until = Fin de la partie · ⏳ { $until }
+limit-until = ⏳ Fin de la partie { $until }
 offers-draw = 🤝 { $who } propose nulle.
 asks-to-cancel = 🕊️ { $who } aimerait annuler la partie.
 absent-gone = 🚪 { $who } { $count ->
@@ -311,7 +313,7 @@ list-empty = Personne ne joue en ce moment.
 list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } · à { $who } de jouer
-list-playing-until = `{ $match }` { $title } · à { $who } de jouer · ⏳ { $until }
+list-playing-until = `{ $match }` { $title } · à { $who } de jouer · { $until }
 list-offered = `{ $match }` { $host } propose : { $game }
 
 # Le classement.
@@ -367,21 +369,21 @@ button-ladder = Tout le classement
 button-own-rank = Ma place
 
 # La question.
-hand-so-far = **{ $word } … ?**
+hand-so-far = Jusqu’ici : **{ $word }**
 deed = { $deed } : { $what }
 hand-last = { $count ->
     [one] { $who } t’attend !
    *[other] Tout le monde t’attend !
 }
 hand-hint = 💡 Moi, je prendrais **{ $word }**. { $why }
-hand-until = À toi de jouer · ⏳ { $until }
+hand-until = À toi de jouer · { $until }
 hand-shut = Tes messages privés me sont fermés, alors je te pose la question ici.
 hand-reminder = ⏰ Le temps presse !
 hand-sealed = 🔒 Scellé : **{ $word }**
 hand-others = { $count ->
-    [one] { $who } réfléchit encore. D’ici là, tu peux changer d’avis.
-   *[other] { $who } réfléchissent encore. D’ici là, tu peux changer d’avis.
-}
+    [one] { $who } réfléchit encore.
+   *[other] { $who } réfléchissent encore.
+} Tu peux changer d’avis jusqu’à ce que tout le monde ait choisi.
 hand-since = **Depuis ton dernier coup :**
 hand-list = { $count } au choix
 hand-counts = Ton choix pour l’instant : **{ $word }**
@@ -393,9 +395,9 @@ hand-resign = Tu as abandonné.
 hand-lapse = Ton temps était écoulé.
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 seal = 🎲 Sceau de fair-play : { $seal }
-hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier derrière « Plus »
+hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier sous « Plus »
 more-receipt = 🎲 Ton reçu de fair-play pour ce choix : { $receipt }
-hand-seal = 🎲 Sceau de fair-play { $seal }… · en entier derrière « Plus »
+hand-seal = 🎲 Sceau de fair-play { $seal }… · en entier sous « Plus »
 more-seal = 🎲 Le sceau de fair-play qui contient ton choix : { $seal }
 hand-moved-on = Ce tour est terminé.
 inbox-waits = { $count ->
@@ -454,7 +456,7 @@ sure-offer = Proposer nulle, vraiment ?
 sure-agree = Accepter la nulle, vraiment ?
     La partie se termine dès que tout le monde accepte.
 sure-cancel = Annuler la partie, vraiment ?
-    Personne ne gagne. Elle s’arrête dès que tous ceux qui sont encore là acceptent, et aussitôt tant que rien ne s’est passé.
+    Personne ne gagne. Après le premier coup, tous ceux qui sont encore là doivent accepter.
 sure-anew = Commencer un nouvel entraînement ?
 done-resign = Tu as abandonné.
 done-offer = Tu as proposé nulle.
@@ -578,6 +580,7 @@ no-not-now = { $count ->
     [one] Ce n’est pas encore à toi : { $who } réfléchit.
    *[other] Ce n’est pas encore à toi : { $who } réfléchissent.
 }
+no-example = « { $typed } » n’est pas un coup possible ici. Tu peux taper, par exemple : { $example }
 no-nothing-waits = Aucune partie ne t’attend.
 no-no-match-here = Tu n’as pas de partie ici. /duel défier en commence une.
 no-which-match = { $here ->

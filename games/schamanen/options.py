@@ -23,6 +23,7 @@ class Options(options.Options):
     shells: tuple[int, int] | None = Field(default=None, examples=[(10, 8)])
 
     DRAWN: ClassVar[frozenset[str]] = frozenset({"board", "shells"})
+    OPENING: ClassVar[frozenset[str]] = frozenset({"placement"})
     NUMBERS: ClassVar[Mapping[str, Sequence[int]]] = {"duel_limit": (5, 9, 15, 21)}
 
     @classmethod

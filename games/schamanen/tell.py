@@ -96,11 +96,11 @@ def _pile(view: View, side: int, space: Space) -> str:
 
 def told(view: View, locale: str, names: Sequence[str]) -> Sequence[str]:
     telling = Telling(say, locale, names, view.seat)
-    lines = [_told(fact, telling) for fact in view.last]
+    lines = [_told(fact, view, telling) for fact in view.last]
     return [*lines, _outcome(view, telling)] if view.decided else lines
 
 
-def _told(fact: Fact, telling: Telling) -> str:
+def _told(fact: Fact, view: View, telling: Telling) -> str:
     match fact:
         case Dealt():
             return telling("told-dealt", ())
@@ -114,7 +114,7 @@ def _told(fact: Fact, telling: Telling) -> str:
             stone = _stone(seat, side, value, telling)
             return telling("told-relocated", seat, stone=stone, moved=moved, **spaces)
         case Fought():
-            return _duel(fact, telling)
+            return _duel(fact, telling, one=view.terms.one)
         case Swapped(seat, side, (one, other)):
             spaces = {"one": SPACES[one].upper(), "other": SPACES[other].upper()}
             if seat == side:
@@ -138,8 +138,8 @@ def _stone(seat: Seat, side: int, value: int, telling: Telling) -> str:
     return telling.part(f"told-stone-{'own' if side == seat else 'other'}", side, value=value)
 
 
-def _duel(fact: Fought, telling: Telling) -> str:
-    """Where, what beat what (unless it must be forgotten by now), and who pays."""
+def _duel(fact: Fought, telling: Telling, *, one: bool) -> str:
+    """Where, what beat what (unless it must be forgotten by now), and who pays; why less than by how much, too."""
     where: dict[str, str | int] = {"number": fact.number, "space": SPACES[fact.space].upper()}
     piles = ["+".join(map(_value, pile)) or "0" for pile in fact.values]
     how = "-covered" if any(BACK in pile for pile in fact.values) else ""
@@ -147,6 +147,8 @@ def _duel(fact: Fought, telling: Telling) -> str:
         return telling(f"told-tie{how}", (), **where, one=piles[BISON], other=piles[WOLF])
     loser = 1 - fact.winner
     facts = {**where, "more": piles[fact.winner], "less": piles[loser], "paid": fact.paid}
+    if not how:
+        facts["short"] = int(not one and fact.paid < abs(sum(fact.values[BISON]) - sum(fact.values[WOLF])))
     return telling(f"told-duel{how}", fact.winner, loser, **facts)
 
 
@@ -180,8 +182,10 @@ def label(view: View, prefix: Word, locale: str) -> str:
 def asks(view: View, said: Word, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
     match said:
-        case ("place",) | ("move",) | ("move", _, _):
+        case ("place",) | ("move",):
             return say(f"ask-{said[0]}", locale)
+        case ("move", _, _):
+            return say("ask-also", locale)
         case ("move", _) | ("move", _, _, _):
             return say("ask-there", locale, stone=label(view, said, locale))
         case ("place", _):
@@ -248,11 +252,21 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What a mask does, by the duel that would be best for these eyes, else what stones are moved for; and who wins."""
-    if view.phase == "exchange":
-        return say("first-exchange", locale)
-    if view.phase != "mask" or view.seat is None:
-        return f"{say('first-place', locale)} {say('goal', locale)}"
+    """Of the first stone, the first mask and the first exchange; who wins with whichever comes first."""
+    match view.phase:
+        case "place" if 18 - sum(map(len, view.supply)) < 2:
+            return f"{say('first-place', locale)} {say('goal', locale)}"
+        case "exchange" if view.duels <= 2:
+            return say("first-exchange", locale, deed="move" if view.terms.stacks else "swap")
+        case "mask" if view.duels == 0:
+            drafted = any(isinstance(fact, Placed | Relocated) for fact in view.last)
+            return _first_mask(view, locale) if drafted else f"{_first_mask(view, locale)} {say('goal', locale)}"
+    return ""
+
+
+def _first_mask(view: View, locale: str) -> str:
+    """What a mask does, by the duel that would be best for these eyes."""
+    assert view.seat is not None
     me, you = view.seat, 1 - view.seat
     values = [(sum(view.stones[me][at]), sum(view.stones[you][at]), at) for at in range(len(SPACES))]
     seen = [it for it in values if BACK not in (*view.stones[me][it[2]], *view.stones[you][it[2]])]
@@ -261,4 +275,4 @@ def first(view: View, locale: str) -> str:
     if mine > theirs:
         gain = 1 if view.terms.one else mine - theirs
         told += " " + say("first-duel", locale, space=SPACES[at].upper(), mine=mine, theirs=theirs, gain=gain)
-    return f"{told} {say('goal', locale)}"
+    return told

@@ -272,5 +272,19 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What the first choices are about."""
-    return say("first", locale)
+    """With the first that is asked of this seat: to exchange its hand, whom it challenges, or a card."""
+    seat = view.seat
+    if seat is None or view.past[seat]:
+        return ""
+    offered = len(view.dealt[seat]) > 1 or view.alike[seat]
+    chose = seat == view.challenger and len(view.seats) > 2
+    match view.phase:
+        case "redeal":
+            met = len(view.dealt[seat]) == 1
+        case "challenge":
+            met = not offered
+        case "duel":
+            met = not offered and not chose
+        case _:
+            met = False
+    return say("first", locale) if met else ""

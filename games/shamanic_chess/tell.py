@@ -171,15 +171,15 @@ def asks(view: View, said: Word, locale: str) -> str:
     position = view.state.position
     if not said:
         return say("ask-check" if checked(position) else "ask-piece", locale)
-    piece = PIECES[position.kind(SQUARES[said[0]])]
+    piece = label(view, said[:1], locale)
     match said:
         case (at,) if position.trance & 1 << SQUARES[at]:
-            return say("ask-asleep", locale)
+            return say("ask-asleep", locale, piece=piece)
         case (_,):
-            return say("ask-goal", locale, piece=say("the-piece", locale, piece=piece))
+            return say("ask-goal", locale, piece=piece)
         case (_, "~", *_):
-            return say("ask-journey", locale, piece=say("the-piece", locale, piece=piece))
-    return say("ask-became", locale)
+            return say("ask-journey", locale, piece=piece)
+    return say("ask-became", locale, piece=f"{piece} {label(view, said, locale)}")
 
 
 def _titled(kind: Kind, locale: str) -> str:
@@ -192,5 +192,6 @@ def ready(view: View) -> Word | None:
 
 
 def first(view: View, locale: str) -> str:
-    """What the first choices are about."""
-    return say("first", locale)
+    """Each side’s first move; of a drawn start the first of all."""
+    begins = view.state.number == 1 or view.state.last is None
+    return say("first", locale) if begins else ""

@@ -267,5 +267,5 @@ def _duel(duel: Duel, telling: Telling, locale: str) -> str:
 
 
 def first(view: View, locale: str) -> str:
-    """What the first choices are about."""
-    return say("first", locale)
+    """While all arrange: it tells how the whole of it goes on."""
+    return say("first", locale) if view.phase == "arrange" else ""

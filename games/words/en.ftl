@@ -6,7 +6,7 @@ you = you
 
 reason-agreed = Draw agreed.
 reason-abandoned = Everybody left. Nobody won.
-reason-cancelled = Cancelled. Nobody won.
+reason-cancelled = { $who } cancelled the match. Nobody won.
 reason-lapse = { $who } ran out of time.
 reason-resign = { $who } resigned.
 reason-time = The time for the whole match is up.

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.desk.completion import ENTRY, Completion, completions
+from bot.desk.completion import ENTRY, Completion, completions, example
 from games import GAMES
 from games.core import Word
 from games.dice import PLAIN
 from games.match import Match, begin
 from games.words import LOCALES
 from tests.games.schamanen.drawn import VECTOR, said, table
+from tests.laws.positions import TABLES, Table, looks
 
 
 def exchange(**options: object) -> Match:
@@ -43,6 +44,19 @@ def test_nothing_typed_completes_to_the_first_words() -> None:
 )  # fmt: skip
 def test_notation_and_labels_complete_alike(typed: str, locale: str) -> None:
     assert completed(exchange(), typed, locale) == ["swap a1 c1"]
+
+
+@pytest.mark.parametrize("stood", TABLES, ids=str)
+def test_an_example_can_be_typed_as_it_stands(stood: Table) -> None:
+    """For whoever typed nonsense: a word that is possible now, and what its button says."""
+    for match, seat in looks(stood, 6):
+        if seat not in match.awaited:
+            continue
+        for locale in LOCALES:
+            typed, told = example(stood.game, match.view(seat), locale).removeprefix("`").split("`")
+            assert tuple(typed.split()) in match.legal(seat)
+            assert stood.game.read(match.view(seat), typed) in match.legal(seat)
+            assert told.startswith(" – ")
 
 
 def test_stones_are_called_by_their_names() -> None:

@@ -145,23 +145,26 @@ async def test_where_nobody_won_nobody_is_said_to_have_won(tables: Tables, game:
             pytest.skip("only who chooses at once can be late at once")
         done = gone_on(play, 0, word)
     assert isinstance(done, Over)
-    why = done.game.say("reason-cancelled" if cancelled else "reason-abandoned", locale)
-    assert why.count(".") == 2
+    seat, key = done.game.say("seat-0", locale), f"reason-{done.result.reason}"
+    told, heard = (done.game.say(key, locale, who=who) for who in (f"<@{done.people[0]}>", seat))
+    assert told.count(".") == 2
     card = shown(done, locale)
     hands = [hand.hand(done, seat, locale, Absences()) for seat in range(2)]
-    for scene in (card, *hands):
+    # Whoever cancelled knows it; the others are told who.
+    own = say("done-cancelled", locale) if cancelled else told
+    for scene, why in ((card, told), (hands[0], own), (hands[1], told)):
         lines = [*scene.above, *scene.below]
         assert sum(why in line for line in lines) == 1, lines
         assert not any(re.search(r"\*\*\d\.\*\*|🏆|🤝", line) for line in lines), lines
         keys = ("won", "lost", "shared", "drawn")
         assert not any(say(f"hand-{key}", locale) in lines for key in keys), lines
         assert isinstance(scene.board, Board)
-        assert scene.board.alt.startswith(why)
-    assert list(outcome(done.match, locale)) == [why]
+        assert scene.board.alt.startswith(heard)
+    assert list(outcome(done.match, locale)) == [heard]
     if cancelled:
         journal = await tables.journal(done.id)
-        assert any(why in line for line in past.frame(done, journal, "9", locale).above)
-        assert any(why in line for line in past.review(done, journal, None, locale).above)
+        assert any(told in line for line in past.frame(done, journal, "9", locale).above)
+        assert any(told in line for line in past.review(done, journal, None, locale).above)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -8,10 +8,12 @@ import pytest
 
 from bot.discord.layout import layout
 from bot.scenes import options
+from bot.scenes.offer import offer
 from bot.scenes.scene import Select
 from bot.scenes.terms import terms
 from bot.table.agreement import Agreement
-from bot.table.table import Table
+from bot.table.allowance import Absences
+from bot.table.table import Offer, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
@@ -125,6 +127,24 @@ async def test_terms_are_said_as_players_say_them(tables: Tables) -> None:
     assert "9 rounds" in terms(table.game, table.options, "en")
     free = await card(tables, "schamanen", {"duel_limit": 7})
     assert "7 duels at most" in terms(free.game, free.options, "en")
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("game", sorted(DRAWN))
+async def test_a_card_says_how_it_opens_wherever_somebody_new_to_it_opens_otherwise(
+    tables: Tables, game: str, locale: str
+) -> None:
+    """The same command deals to a beginner and lets others lay out: nobody has to guess which it is."""
+    kind = GAMES[game].Options
+    for given in ({}, dict(kind.gentle({}))):
+        table = await card(tables, game, given)
+        assert isinstance(table, Offer)
+        shown = "\n".join(offer(table, locale, Absences(), called=frozenset()).below)
+        opens = table.options.model_dump(mode="json", include=set(kind.gentle({})))
+        for name, value in opens.items():
+            assert table.game.say(f"agreed-{name}-{value}", locale) in shown
+    drawn = await card(tables, game, DRAWN[game])
+    assert not drawn.options.opens().keys() & kind.OPENING, "what is drawn is not laid out"
 
 
 BESIDE = {"shells-alone", "hands-pile"}

@@ -10,14 +10,17 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.offers import Wish
 from bot.scenes.address import Address
+from bot.scenes.proof import GLIMPSE
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
 from bot.table.table import Closed, Play
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
+from games.chain import brief
 from games.core import Level
 from games.refused import Refused
+from games.words import LOCALES, Locale
 from storage import Hand
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
@@ -69,6 +72,31 @@ async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
     for person, seen in ((ANN, True), (BEN, False)):
         answer = await town.rooms.asides.listing(asked(person))
         assert (f"`{table.id}`" in str(answer.scene)) == seen
+
+
+async def test_a_hand_shows_so_much_of_the_seal_as_one_knows_it_again_by(town: Town) -> None:
+    """Under every decision at which the house has chosen before; all of it is behind *More*."""
+    answer = await town.rooms.offers.practice(asked(), Wish("schamanen"))
+    table = await practised(town, answer)
+    assert answer.scene
+    seal = brief(table.shown)
+    assert seal[:GLIMPSE] in answer.scene.small
+    assert seal not in answer.scene.small
+    more = (await town.rooms.desk.answer(asked(), verbs(answer.scene)[Verb.MORE])).scene
+    assert more
+    assert seal in more.small
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_types_nonsense_is_told_what_could_be_typed(town: Town, locale: Locale) -> None:
+    table = await practised(town, await town.rooms.offers.practice(asked(), Wish("schamanen")))
+    with pytest.raises(Refused) as no:
+        await town.rooms.moves.move(replace(asked(), locale=locale), "nonsense", str(table.id))
+    seat = table.people.index(ANN)
+    ways = {"en": ("Row", "Column"), "de": ("Zeile", "Spalte"), "fr": ("Rangée", "Colonne")}
+    way, typed = ways[locale][seat], ("mask 1", "mask a")[seat]
+    assert say.no(no.value, locale).endswith(f"`{typed}` – {way} {typed[-1].upper()}")
+    assert (await town.rooms.moves.move(asked(), typed, str(table.id))).scene
 
 
 async def test_stones_are_dealt_to_whoever_practises_and_for_the_rest_it_is_as_asked(town: Town) -> None:

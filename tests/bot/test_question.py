@@ -8,11 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import hand, match, names
+from bot.scenes import choices, hand, match, menu, names, picker
+from bot.scenes.offer import offer
+from bot.scenes.scene import Listed
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Offer, Play, Table
 from bot.table.tables import Tables
+from bot.time import HOUR
 from games import GAMES
 from games.core import Thought, Welcoming, Word
 from games.words import LOCALES
@@ -171,6 +174,59 @@ async def test_who_has_until_the_same_second_is_named_in_one_breath(tables: Tabl
     assert isinstance(table, Play)
     scene = match.playing(table, "en", Absences(), uncovered=False)
     assert sum("⏳" in line for line in scene.below) == lines
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("game", "options"), [*((key, {}) for key in GAMES), ("schamanen", {"variant": "pro_stacks"})])
+async def test_what_was_picked_and_what_is_asked_are_each_said_once(
+    tables: Tables, game: str, options: dict[str, str], locale: str
+) -> None:
+    """On every page of a first choice: nothing that was picked is lost, and no list asks again what stands above it."""
+    table = await begun(tables, game, None, **options)
+    assert isinstance(table, Play)
+    seat, pages = min(table.match.waiting), [""]
+    ways = choices.ways(game, table.match.view(seat))
+    first = picker.page(ways)
+    assert first
+    deed = choices.shared(table, seat) or picker.unsaid(first)
+    for rest in pages:
+        page = picker.page(ways, rest)
+        assert page
+        pages += [choice.rest for choice in page.choices[-2:] if choice.word is None]
+        scene = hand.asked(table, seat, locale, Absences(), hand.Beside(rest=rest))
+        told = [line.casefold() for line in scene.below]
+        for row in scene.rows:
+            assert not isinstance(row, Listed) or not any(row.empty.partition(" (")[0].casefold() in it for it in told)
+        view = table.game.covered(table.match.view(seat))
+        for end in range(len(deed), len(page.said)):
+            label = table.game.label(view, page.said[: end + 1], locale)
+            thing = label.rpartition(" · ")[2].casefold()
+            assert sum(thing in line for line in told) == 1 or label.endswith("…"), (thing, told)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_time_is_said_to_be_what_is_left(tables: Tables, locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the offer, the card, the hand, in the inbox and in lists: “in 1 day” behind a sign alone reads like a date."""
+    # It has no name to be listed by.
+    monkeypatch.delitem(GAMES, "morra")
+    agreement = Agreement(kind="open", seats=3, fills=HOUR, clock=HOUR)
+    done = await tables.offer(
+        ANN, (), GAMES["woodwalkers"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    assert isinstance(done.table, Offer)
+    played = await begun(tables, "schamanen", clock=HOUR, placement="random")
+    assert isinstance(played, Play)
+    scenes = [
+        offer(done.table, locale, Absences(), called=frozenset()),
+        match.playing(played, locale, Absences(), uncovered=False),
+        hand.asked(played, 0, locale, Absences()),
+        menu.inbox([played], ANN, locale, Absences()),
+        menu.running([played], locale, Absences(), more=0),
+    ]
+    for scene in scenes:
+        told = "\n".join([*scene.above, *scene.below, scene.small])
+        assert re.search(r"<t:\d+:R>", told)
+        assert not re.search(r"[^\w\s] <t:\d+:R>", told)
 
 
 async def test_the_last_to_arrange_keeps_no_list_of_what_must_be_forgotten(tables: Tables) -> None:

@@ -108,7 +108,9 @@ def test_afterwards_all_must_want_to_cancel() -> None:
     match = after(table(), *ROUND, "0 !cancel")
     assert not match.result
     assert refusal(match, 0, CANCEL) == "said-so"
+    assert match.caller == 0
     match = after(match, "1 !cancel")
+    assert match.caller == 0, "the one who agrees was not the one who asked"
     assert match.result
     assert match.result.reason == "cancelled"
 

@@ -1,12 +1,16 @@
 """Every position can be told to everybody."""
 
+import re
+from itertools import groupby
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.core import Welcoming
 from games.refused import Refused
 from games.words import LOCALES
 from tests.games.lines import heard
-from tests.laws.positions import TABLES, Table, looks, sampled, some
+from tests.laws.positions import TABLES, Table, looks, played, sampled, some
 
 ALT_TEXT = 1024
 BUTTON = 80
@@ -62,3 +66,19 @@ def test_a_suggestion_may_be_said(table: Table) -> None:
     for match, seat in looks(table):
         ready = table.game.ready(match.view(seat))
         assert ready is None or ready in table.game.legal(match.view(seat))
+
+
+def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Table) -> None:
+    """Of all that a seat decides in a match; what goes without asking nobody reads."""
+    if not isinstance(table.game, Welcoming):
+        return
+    told: dict[int, list[str]] = {}
+    steps = groupby(played(table).matches, lambda match: match.step)
+    for match in (next(stood) for _, stood in steps):
+        for seat in match.awaited:
+            if len(match.awaited) > 1 or len(match.legal(seat)) > 1:
+                told.setdefault(seat, []).append(table.game.first(table.game.covered(match.view(seat)), "en"))
+    for first, *more in told.values():
+        assert first
+        sentences = [one for text in (first, *more) if text for one in re.split(r"(?<=[.!?]) ", text)]
+        assert len(sentences) == len(set(sentences))

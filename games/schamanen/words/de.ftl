@@ -33,6 +33,7 @@ agreed-duel_limit = { $value ->
    *[other] höchstens { $value } Duelle
 }
 agreed-duel_limit-none = so viele Duelle, wie es braucht
+agreed-placement-draft = Steine legt ihr selbst, abwechselnd
 agreed-placement-random = Steine zufällig ausgeteilt
 agreed-memory_help-own = eigene Steine darf man ansehen
 agreed-prize-one = eine Muschel je Duell
@@ -47,6 +48,7 @@ verb-swap = Zwei Steine tauschen
 verb-move = Zwei Steine versetzen
 ask-place = Welchen Stein legst du?
 ask-move = Welcher Stein zieht um?
+ask-also = Welcher Stein zieht noch?
 ask-there = { $stone }: wohin?
 ask-swap = Welche zwei Steine tauschen? Der erste:
 ask-with = { $stone } tauscht mit …
@@ -92,15 +94,24 @@ told-relocated-you = Du findest für { $stone } keinen Platz: Sie kommt auf { $s
 told-duel = Duell { $number } auf { $space } – { $who } schlägt { $rival } mit { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
-} für { $who }.
+} für { $who }{ $short ->
+    [0] {""}
+   *[other] , mehr hatte { $rival } nicht
+}.
 told-duel-you = Duell { $number } auf { $space } – du schlägst { $rival } mit { $more } gegen { $less }: { $paid ->
     [one] 1 Muschel
    *[other] { $paid } Muscheln
-} für dich.
+} für dich{ $short ->
+    [0] {""}
+   *[other] , mehr hatte { $rival } nicht
+}.
 told-duel-to-you = Duell { $number } auf { $space } – { $who } schlägt dich mit { $more } gegen { $less }: Du zahlst { $paid ->
-    [one] 1 Muschel.
-   *[other] { $paid } Muscheln.
-}
+    [one] 1 Muschel
+   *[other] { $paid } Muscheln
+}{ $short ->
+    [0] {""}
+   *[other] , mehr hattest du nicht
+}.
 told-duel-covered = Duell { $number } auf { $space } – { $who } gewinnt { $paid ->
     [one] 1 Muschel.
    *[other] { $paid } Muscheln.
@@ -202,7 +213,10 @@ why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem 
 
 goal = Wer die meisten Muscheln hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
-first-exchange = Tausch zwei Steine: Hol einen starken dorthin, wo du das nächste Duell erwartest.
+first-exchange = Nach einem Duell muss einer von euch zwei Steine { $deed ->
+    [move] versetzen
+   *[swap] tauschen
+}, immer abwechselnd; jetzt du. Hol einen starken dorthin, wo du das nächste Duell erwartest.
 first-mask = Du wählst eine { $way ->
     [row] Zeile, dein Gegner eine Spalte
    *[column] Spalte, dein Gegner eine Zeile

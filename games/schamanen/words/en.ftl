@@ -33,6 +33,7 @@ agreed-duel_limit = { $value ->
    *[other] { $value } duels at most
 }
 agreed-duel_limit-none = as many duels as it takes
+agreed-placement-draft = you place the stones yourselves, in turn
 agreed-placement-random = stones dealt at random
 agreed-memory_help-own = everybody may look at their own stones
 agreed-prize-one = a duel wins one shell
@@ -47,6 +48,7 @@ verb-swap = Exchange two stones
 verb-move = Move two stones
 ask-place = Which stone do you place?
 ask-move = Which stone moves?
+ask-also = Which other stone moves, too?
 ask-there = { $stone }: where does it go?
 ask-swap = Which two stones change places? The first one:
 ask-with = { $stone } changes places with …
@@ -92,15 +94,24 @@ told-relocated-you = You find no place for { $stone }: it takes { $space }, and 
 told-duel = Duel { $number } on { $space } – { $who }’s { $more } beats { $rival }’s { $less }: { $paid ->
     [one] 1 shell
    *[other] { $paid } shells
-} for { $who }.
+} for { $who }{ $short ->
+    [0] {""}
+   *[other] , all { $rival } had
+}.
 told-duel-you = Duel { $number } on { $space } – your { $more } beats { $rival }’s { $less }: { $paid ->
     [one] 1 shell
    *[other] { $paid } shells
-} for you.
+} for you{ $short ->
+    [0] {""}
+   *[other] , all { $rival } had
+}.
 told-duel-to-you = Duel { $number } on { $space } – { $who }’s { $more } beats your { $less }: you pay { $paid ->
-    [one] 1 shell.
-   *[other] { $paid } shells.
-}
+    [one] 1 shell
+   *[other] { $paid } shells
+}{ $short ->
+    [0] {""}
+   *[other] , all you had
+}.
 told-duel-covered = Duel { $number } on { $space } – { $who } wins { $paid ->
     [one] 1 shell.
    *[other] { $paid } shells.
@@ -205,7 +216,10 @@ why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
 goal = Whoever has the most shells wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
-first-exchange = Exchange two stones: bring a strong one to where you expect the next duel.
+first-exchange = After a duel one of you has to { $deed ->
+    [move] move
+   *[swap] exchange
+} two stones, by turns; now it’s you. Bring a strong one to where you expect the next duel.
 first-mask = You pick a { $way ->
     [row] row, your opponent a column
    *[column] column, your opponent a row

@@ -33,6 +33,7 @@ agreed-duel_limit = { $value ->
    *[other] { $value } duels au plus
 }
 agreed-duel_limit-none = autant de duels qu’il faut
+agreed-placement-draft = vous placez les pions, à tour de rôle
 agreed-placement-random = pions distribués au hasard
 agreed-memory_help-own = on peut regarder ses propres pions
 agreed-prize-one = un coquillage par duel
@@ -47,6 +48,7 @@ verb-swap = Échanger deux pions
 verb-move = Déplacer deux pions
 ask-place = Quelle pierre poses-tu ?
 ask-move = Quelle pierre se déplace ?
+ask-also = Quel autre pion bouge ?
 ask-there = { $stone } : où ?
 ask-swap = Quelles deux pierres s’échangent ? La première :
 ask-with = { $stone } s’échange avec …
@@ -92,15 +94,24 @@ told-relocated-you = Tu ne trouves pas de place pour { $stone } : il va en { $
 told-duel = Duel { $number } en { $space } – { $who } bat { $rival }, { $more } contre { $less } : { $paid ->
     [one] { $paid } coquillage
    *[other] { $paid } coquillages
-} pour { $who }.
+} pour { $who }{ $short ->
+    [0] {""}
+   *[other] , { $rival } n’en avait pas plus
+}.
 told-duel-you = Duel { $number } en { $space } – tu bats { $rival }, { $more } contre { $less } : { $paid ->
     [one] { $paid } coquillage
    *[other] { $paid } coquillages
-} pour toi.
+} pour toi{ $short ->
+    [0] {""}
+   *[other] , { $rival } n’en avait pas plus
+}.
 told-duel-to-you = Duel { $number } en { $space } – { $who } te bat, { $more } contre { $less } : tu paies { $paid ->
-    [one] { $paid } coquillage.
-   *[other] { $paid } coquillages.
-}
+    [one] { $paid } coquillage
+   *[other] { $paid } coquillages
+}{ $short ->
+    [0] {""}
+   *[other] , tu n’en avais pas plus
+}.
 told-duel-covered = Duel { $number } en { $space } – { $who } gagne { $paid ->
     [one] { $paid } coquillage.
    *[other] { $paid } coquillages.
@@ -202,7 +213,10 @@ why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec 
 
 goal = Qui a le plus de coquillages gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
-first-exchange = Échange deux pions : amène un fort là où tu attends le prochain duel.
+first-exchange = Après un duel, l’un de vous doit { $deed ->
+    [move] déplacer
+   *[swap] échanger
+} deux pions, à tour de rôle ; cette fois, c’est toi. Amène un fort là où tu attends le prochain duel.
 first-mask = Tu choisis une { $way ->
     [row] rangée, ton adversaire une colonne
    *[column] colonne, ton adversaire une rangée

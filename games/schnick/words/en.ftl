@@ -194,4 +194,4 @@ why-against-sign = Whoever counts cards would probably show { $likely ->
    *[well] the well
 } now; this is your answer to it.
 
-first = You all play a card face down, and they’re turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.
+first = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.

@@ -84,10 +84,10 @@ label-journey = In Trance reisen nach …
 label-file = Linie { $file }
 ask-piece = Welche Figur zieht?
 ask-check = Du stehst im Schach. Welche Figur hilft?
-ask-goal = Wohin zieht { $piece }?
-ask-asleep = Erwachen oder weiterreisen?
-ask-journey = Wohin reist { $piece }?
-ask-became = Was wird aus dem Bauern?
+ask-goal = { $piece }: wohin?
+ask-asleep = { $piece }: erwachen oder weiterreisen?
+ask-journey = { $piece }: wohin geht die Reise?
+ask-became = { $piece }: was wird daraus?
 label-wake = Erwachen
 label-castle = Rochade, König nach { $to }
 

@@ -84,10 +84,10 @@ label-journey = Journey in trance to …
 label-file = file { $file }
 ask-piece = Which piece moves?
 ask-check = You’re in check. Which piece helps?
-ask-goal = Where does { $piece } go?
-ask-asleep = Wake, or journey on?
-ask-journey = Where does { $piece } journey to?
-ask-became = What does the pawn become?
+ask-goal = { $piece }: where does it go?
+ask-asleep = { $piece }: wake, or journey on?
+ask-journey = { $piece }: where does it journey to?
+ask-became = { $piece }: what does it become?
 label-wake = Wake
 label-castle = Castle, king to { $to }
 

@@ -84,10 +84,10 @@ label-journey = Voyager en transe vers …
 label-file = col. { $file }
 ask-piece = Quelle pièce joue ?
 ask-check = Tu es en échec. Quelle pièce t’en sort ?
-ask-goal = Où va { $piece } ?
-ask-asleep = S’éveiller, ou voyager plus loin ?
-ask-journey = Jusqu’où voyage { $piece } ?
-ask-became = Que devient le pion ?
+ask-goal = { $piece } : vers où ?
+ask-asleep = { $piece } : s’éveiller, ou voyager plus loin ?
+ask-journey = { $piece } : jusqu’où voyager ?
+ask-became = { $piece } : que devient-il ?
 label-wake = S’éveiller
 label-castle = Roque, roi en { $to }
 

@@ -20,7 +20,7 @@ async def test_a_card_names_all_and_pings_the_challenged_alone(glade: Glade) -> 
     assert "Most shells win." in text(card)
     assert "a turn" not in text(card), "what is as usual goes without saying"
     [small] = [line for line in text(card).splitlines() if line.startswith("-# ")]
-    assert re.fullmatch(r"-# ⏳ <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
+    assert re.fullmatch(r"-# ⏳ expires <t:\d+:R> · 🎲 Fair-play seal: [\w-]{43}", small)
     assert labels(card) == ["Accept", "Decline", "…"]
     assert [one["id"] for one in card["mentions"]] == [glade.heron.id]
     seen = await glade.heron.waits_for(glade.channel, does("si"))

@@ -151,7 +151,7 @@ async def test_the_house_takes_the_empty_seats_when_its_host_says_so(glade: Glad
     answer = await glade.says(glade.otter, "duel open", house="1m")
     assert answer.state == "answered"
     card = await glade.otter.waits_for(glade.channel, does("si"))
-    assert "The house fills empty seats · ⏳" in text(card)
+    assert "⏳ The house fills empty seats <t:" in text(card)
     aside = await glade.aside(glade.otter, card)
     begun = (await glade.otter.click(aside, custom_id=verbs(aside)["st"])).message
     assert (begun["id"], number(begun)) == (aside["id"], number(card)), "one plays on where one has pressed"

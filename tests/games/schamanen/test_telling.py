@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 
 from games.schamanen import GAME
+from games.schamanen.tell import first
 from games.words import LOCALES
 from tests.effort import rarely
-from tests.games.lines import heard
+from tests.games.lines import heard, words
 from tests.games.schamanen.drawn import VECTOR, heaps, said, table
 from tests.games.schamanen.scenes import scene
 
@@ -82,6 +83,47 @@ def test_those_who_play_are_told_of_themselves(fact: str) -> None:
     where, lines, _ = FACTS[fact]
     match = said(scene(where), *lines)
     assert tuple(heard(GAME, match.view(seat))[-1] for seat in (0, 1)) == TOLD[fact]
+
+
+SHORT: dict[str, tuple[str, str, str]] = {
+    "en": (
+        "Duel 1 on C3 – Bison’s 7 beats Wolf’s 3: 1 shell for Bison, all Wolf had.",
+        "Duel 1 on C3 – your 7 beats Wolf’s 3: 1 shell for you, all Wolf had.",
+        "Duel 1 on C3 – Bison’s 7 beats your 3: you pay 1 shell, all you had.",
+    ),
+    "de": (
+        "Duell 1 auf C3 – Bison schlägt Wolf mit 7 gegen 3: 1 Muschel für Bison, mehr hatte Wolf nicht.",
+        "Duell 1 auf C3 – du schlägst Wolf mit 7 gegen 3: 1 Muschel für dich, mehr hatte Wolf nicht.",
+        "Duell 1 auf C3 – Bison schlägt dich mit 7 gegen 3: Du zahlst 1 Muschel, mehr hattest du nicht.",
+    ),
+    "fr": (
+        "Duel 1 en C3 – Bison bat Loup, 7 contre 3\u202f: 1 coquillage pour Bison, Loup n’en avait pas plus.",
+        "Duel 1 en C3 – tu bats Loup, 7 contre 3\u202f: 1 coquillage pour toi, Loup n’en avait pas plus.",
+        "Duel 1 en C3 – Bison te bat, 7 contre 3\u202f: tu paies 1 coquillage, tu n’en avais pas plus.",
+    ),
+}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("variant", ["classic", "memory"])
+def test_why_somebody_pays_less_is_told_in_the_same_line(variant: str, locale: str) -> None:
+    match = said(table(board=VECTOR, variant=variant, shells=[17, 1]), "c3")
+    told = tuple(heard(GAME, match.view(seat), locale)[0] for seat in (None, 0, 1))
+    assert told == SHORT[locale]
+    reasons = [line.rpartition(",")[2] for line in SHORT[locale]]
+    enough = said(table(board=VECTOR, variant=variant, shells=[14, 4]), "c3")
+    for seat, reason in zip((None, 0, 1), reasons, strict=True):
+        assert reason not in heard(GAME, enough.view(seat), locale)[0], "they had just enough"
+
+
+@pytest.mark.parametrize(("seat", "where"), [(0, "swap"), (1, "wolf swap"), (0, "pro swap")])
+def test_an_exchange_is_explained_to_each_side_where_it_first_meets_it(seat: int, where: str) -> None:
+    match = scene(where)
+    assert "has to" in first(match.view(seat), "en")
+    later = said(match, f"{seat} {words(match, seat)[-1]}", "c2")
+    later = said(later, f"{1 - seat} {words(later, 1 - seat)[-1]}", "c2")
+    assert later.awaited == {seat}
+    assert first(later.view(seat), "en") == ""
 
 
 def test_what_a_covered_duel_was_worth_is_told_to_both() -> None:
