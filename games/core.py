@@ -233,7 +233,9 @@ class Gathering(Protocol):
     """A game whose choices are sometimes too many for a page, and which has a name for those that begin alike."""
 
     def gathered(self, view: Any, begins: Word, locale: str) -> str:
-        """Of the last token only the beginning; nothing where that has no name."""
+        """Of the last token only the beginning, or the whole, where all that begin so go on in one way; nothing where
+        that has no name.
+        """
         ...
 
 
