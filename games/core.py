@@ -323,6 +323,15 @@ class Arranged(Protocol):
 
 
 @runtime_checkable
+class Sketched(Protocol):
+    """A game whose board shows whoever makes a choice of several parts what they have put together so far."""
+
+    def sketch(self, view: Any, said: Word) -> Picture:
+        """The board with what these tokens say, for the eyes of this seat alone."""
+        ...
+
+
+@runtime_checkable
 class Telltale(Protocol):
     """A game in which one comes to know one's opponents by what they choose."""
 
