@@ -162,7 +162,7 @@ class Bot:
         self.waiting = Waiting()
         self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set))
         known = Known(store)
-        emblems = Emblems(gauges.emoji.inc)
+        emblems = Emblems(gauges.emoji.inc, known.names)
         self.engraver = Engraver(self.client, emblems, store.turn)
         messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems)
         minds = Minds(environment.duel_minds, environment.duel_pause)

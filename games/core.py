@@ -237,7 +237,9 @@ class Gathering(Protocol):
     """A game whose choices are sometimes too many for a page, and which has a name for those that begin alike."""
 
     def gathered(self, view: Any, begins: Word, locale: str) -> str:
-        """Of the last token only the beginning; nothing where that has no name."""
+        """Of the last token only the beginning, or the whole, where all that begin so go on in one way; nothing where
+        that has no name.
+        """
         ...
 
 
@@ -321,6 +323,15 @@ class Arranged(Protocol):
         nothing to choose, `Picked` where something was chosen already: the others stay where they belong. Nothing
         where they lie nowhere, or do not fit.
         """
+        ...
+
+
+@runtime_checkable
+class Sketched(Protocol):
+    """A game whose board shows whoever makes a choice of several parts what they have put together so far."""
+
+    def sketch(self, view: Any, said: Word) -> Picture:
+        """The board with what these tokens say, for the eyes of this seat alone."""
         ...
 
 

@@ -9,14 +9,21 @@ from typing import Any, Final
 from games import named
 from games.core import Game
 from games.match import Match, begin
+from games.options import Options
 from games.record import Record, read
 
 FOLDER: Final = "how"
 """In a game's folder, `1.match` for its first page; the same as the key of the texts."""
 
 
-def pages(game: Game[Any, Any, Any], locale: str) -> list[str]:
-    return game.say.pages(FOLDER, locale)
+def pages(game: Game[Any, Any, Any], locale: str, options: Options | None = None) -> list[str]:
+    """What holds for a match with these options; without them, and where its start was set by hand, what holds for any.
+
+    A text asks for an option by its name, and reads nothing where it is not settled.
+    """
+    known = {name for name in game.Options.model_fields if name not in game.Options.DRAWN}
+    settled = {} if options is None or options.drawn else options.model_dump(mode="json", include=known)
+    return game.say.pages(FOLDER, locale, **{name: str(settled.get(name, "")) for name in known})
 
 
 def record(game: Game[Any, Any, Any], page: int) -> Record:

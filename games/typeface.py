@@ -42,7 +42,8 @@ def wrapped(place: Caption, names: Sequence[str]) -> list[str]:
         told = told.replace(person(seat), short)
     line = Letters("", place.width, place.height // place.lines, place.ink, place.ground)
     found = [""]
-    for word in told.split():
+    # No line breaks at a thin space, which is drawn as any other blank.
+    for word in (part.replace("\u202f", " ") for part in told.split(" ") if part):
         longer = f"{found[-1]} {word}".lstrip()
         if length(replace(line, text=longer)) <= place.width:
             found[-1] = longer

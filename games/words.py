@@ -27,10 +27,10 @@ class Words:
     def __call__(self, key: str, locale: str, **facts: str | int) -> str:
         return _text(self.package, _spoken(locale), key, **facts)
 
-    def pages(self, key: str, locale: str) -> list[str]:
+    def pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
         """A text of several pages: `key-1`, `key-2` and so on."""
         known = _shelf(self.package, _spoken(locale)).written
-        return [self(f"{key}-{page}", locale) for page in takewhile(lambda n: f"{key}-{n}" in known, count(1))]
+        return [self(f"{key}-{page}", locale, **facts) for page in takewhile(lambda n: f"{key}-{n}" in known, count(1))]
 
     def listed(self, names: Sequence[str], locale: str) -> str:
         """One, one and another, one, another and a third."""

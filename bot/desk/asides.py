@@ -130,5 +130,9 @@ class Asides:
     async def rules(self, asked: Asked, address: Address) -> Answer:
         """A page turns in its place; what a hand opens lies beside it."""
         key = address.rest.rpartition(".")[0]
-        game = named(key) if key else (await self._tables.table(address.match)).game
-        return Answer(rules.page(game, address.match, address.rest, asked.locale), apart=not key)
+        table = await self._tables.table(address.match) if address.match else None
+        if table is not None and key in {"", table.game.KEY}:
+            scene = rules.page(table.game, address.match, address.rest, asked.locale, table.options)
+        else:
+            scene = rules.page(named(key), 0, address.rest, asked.locale)
+        return Answer(scene, apart=not key)

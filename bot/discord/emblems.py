@@ -1,18 +1,20 @@
-"""Which emoji are known, and how scenes are sent with them: where Discord takes none, the words go alone."""
+"""Which emoji are known, and how scenes are sent with them and with names in lists: where Discord takes no emoji, the
+words go alone.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from io import BytesIO
 from typing import Final, TypeAlias, TypeVar
 
 import discord
 from discord import ui
 
-from bot.discord.layout import Emojis, layout
+from bot.discord.layout import NOBODY, Emojis, Names, layout, mentioned
 from bot.scenes.scene import Scene
 
 log: Final = logging.getLogger(__name__)
@@ -26,24 +28,27 @@ Deed: TypeAlias = Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]]
 
 
 class Emblems:
-    def __init__(self, refused: Callable[[], object]) -> None:
-        """`refused` hears of each message that went out without."""
+    def __init__(self, refused: Callable[[], object], names: Callable[[Iterable[int]], Awaitable[Names]]) -> None:
+        """`refused` hears of each message that went out without; `names` says what people are called."""
         self.known: Emojis = {}
         self.wanted = asyncio.Event()
         """Somebody wants to know anew which there are."""
         self._refused = refused
+        self._names = names
 
     async def sent(self, scene: Scene, files: Sequence[discord.File], deed: Deed[T]) -> T:
         """By that deed; and by it again at once, without any emoji, if it is those that Discord does not take."""
+        people = [*mentioned(scene)]
+        names = await self._names(people) if people else NOBODY
         try:
-            return await deed(layout(scene, self.known), [*files])
+            return await deed(layout(scene, self.known, names), [*files])
         except discord.HTTPException as no:
             if no.code != INVALID_FORM or not ABOUT_EMOJI.search(no.text):
                 raise
             log.info("sent again without emoji: %s", no.text)
         self._refused()
         self.wanted.set()
-        return await deed(layout(scene), [_anew(file) for file in files])
+        return await deed(layout(scene, names=names), [_anew(file) for file in files])
 
 
 def _anew(file: discord.File) -> discord.File:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
@@ -10,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Film, Listed, Places, Row, Scene, Select, Somebody
+from bot.scenes.scene import Board, Button, Film, Listed, Named, Places, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
 REVEAL: Final = "reveal.png"
@@ -28,13 +29,19 @@ MOST_OFFERED: Final = 25
 Emojis: TypeAlias = Mapping[str, discord.PartialEmoji]
 """Emoji by the keys of their drawings."""
 NONE: Final[Emojis] = MappingProxyType({})
+Names: TypeAlias = Mapping[int, str]
+NOBODY: Final[Names] = MappingProxyType({})
+MENTION: Final = re.compile(r"<@\d+>")
+LINE: Final = 100
+"""Characters of an option."""
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
 
 
-def layout(scene: Scene, emojis: Emojis = NONE) -> ui.LayoutView:
+def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> ui.LayoutView:
     """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody.
 
-    What is drawn beside the words is left out where its emoji is not among `emojis`.
+    What is drawn beside the words is left out where its emoji is not among `emojis`; whom a list mentions is called by
+    their seat where they are not among `names`.
     """
     view = ui.LayoutView(timeout=None)
     room = LONGEST
@@ -48,7 +55,7 @@ def layout(scene: Scene, emojis: Emojis = NONE) -> ui.LayoutView:
     for row in scene.rows:
         if isinstance(row, Select | Places):
             room = _write(view, row.about, room)
-        view.add_item(ui.ActionRow(*_controls(row, emojis)))
+        view.add_item(ui.ActionRow(*_controls(row, emojis, names)))
     _write(view, f"-# {scene.small}" if scene.small else "", room)
     view.stop()
     return view
@@ -68,13 +75,15 @@ def _write(view: ui.LayoutView, text: str, room: int) -> int:
     return max(0, room - len(text))
 
 
-def _controls(row: Row, emojis: Emojis) -> list[ui.Item[Any]]:
+def _controls(row: Row, emojis: Emojis, names: Names) -> list[ui.Item[Any]]:
     match row:
         case Select():
-            choices = ((value, label, None) for value, label in row.choices)
+            choices = ((value, _naming(label, row.named, names), None) for value, label in row.choices)
             return [ui.Select(custom_id=row.to, options=_offered(choices, row.chosen))]
         case Listed():
-            buttons = ((button.to, button.label, emojis.get(button.emoji)) for button in row.buttons)
+            buttons = (
+                (button.to, _naming(button.label, row.named, names), emojis.get(button.emoji)) for button in row.buttons
+            )
             return [ui.Select(custom_id=row.to, placeholder=row.empty, options=_offered(buttons))]
         case Places():
             already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
@@ -89,11 +98,24 @@ def _controls(row: Row, emojis: Emojis) -> list[ui.Item[Any]]:
     return [_button(button, emojis) for button in row]
 
 
+def mentioned(scene: Scene) -> Iterator[int]:
+    """Whom its lists name."""
+    for row in scene.rows:
+        if isinstance(row, Select | Listed):
+            yield from (person for person, _ in row.named)
+
+
+def _naming(label: str, named: Named, names: Names) -> str:
+    called = {f"<@{person}>": names.get(person) or otherwise for person, otherwise in named}
+    label = MENTION.sub(lambda found: called.get(found[0], found[0]), label)
+    return label if len(label) <= LINE else f"{label[: LINE - 1].rstrip()}…"
+
+
 def _offered(
     choices: Iterable[tuple[str, str, discord.PartialEmoji | None]], chosen: str = ""
 ) -> list[discord.SelectOption]:
     return [
-        discord.SelectOption(value=value, label=label[:100], emoji=emoji, default=value == chosen)
+        discord.SelectOption(value=value, label=label, emoji=emoji, default=value == chosen)
         for value, label, emoji in islice(choices, MOST_OFFERED)
     ]
 

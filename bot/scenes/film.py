@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from bot.paint import LAST, PAUSE
 from bot.scenes import turning
-from bot.scenes.names import plates
+from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
 from bot.table.table import Begun
@@ -45,16 +45,24 @@ def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
     """`passed` is the match at its start and after each step."""
     views = [seen(match, over=table.over) for match in passed]
     alt = table.game.alt(views[-1], locale)
-    return Film(tuple(frames(passed, views, locale)), alt, plates(table, locale))
+    return Film(tuple(frames(passed, views, locale, _called(table, locale))), alt, plates(table, locale))
 
 
-def frames(passed: Sequence[Match], views: Sequence[Any], locale: str) -> Iterator[Picture]:
+def _called(table: Begun, locale: str) -> list[str]:
+    """People by what stands for their name until it is painted; the house and whoever is gone as in a sentence."""
+    return [
+        person(seat) if who is not None and who >= 0 else name
+        for seat, (who, name) in enumerate(zip(table.people, names(table, locale), strict=True))
+    ]
+
+
+def frames(passed: Sequence[Match], views: Sequence[Any], locale: str, called: Sequence[str]) -> Iterator[Picture]:
     """What several chose at once is shown as it was revealed, but for the last, which is what it came to."""
     shown = highlights(passed, views)
     for number, at in enumerate(shown, 1):
         game, match, view = passed[at].game, passed[at], views[at]
         picture = game.reveal(view) if isinstance(game, Revealing) and 0 < at < shown[-1] else None
-        told = _told(match, view, locale)
+        told = _told(match, view, locale, called)
         yield _captioned(picture or game.picture(view), match.seats, told, number / len(shown), locale, game)
 
 
@@ -82,15 +90,15 @@ def heaviest(passed: Sequence[Match], views: Sequence[Any]) -> list[Scored]:
     return sorted((step for step in steps if step.weight), key=lambda step: (-step.weight, step.at))
 
 
-def _told(match: Match, view: Any, locale: str) -> str:
-    """What happened last, or who plays; of people, whose names are known where it is painted."""
-    people = tuple(map(person, range(match.seats)))
+def _told(match: Match, view: Any, locale: str, called: Sequence[str]) -> str:
+    """What happened last, or who plays: a caption, without the full stop of a line."""
     if match.result and match.result.reason in OUTSIDE:
-        why = reason(match, dict(enumerate(people)), locale)
+        why = reason(match, dict(enumerate(called)), locale)
         ranks = match.result.ranks
-        return why if ranks.count(1) > 1 else say("film-won", locale, who=people[ranks.index(1)], why=why)
-    *_, told = [" – ".join(people), *match.game.told(view, locale, people)]
-    return told
+        told = why if ranks.count(1) > 1 else say("film-won", locale, who=called[ranks.index(1)], why=why)
+    else:
+        *_, told = [" – ".join(called), *match.game.told(view, locale, called)]
+    return sentence(told).removesuffix(".")
 
 
 def _captioned(board: Picture, seats: int, told: str, share: float, locale: str, game: Any) -> Picture:

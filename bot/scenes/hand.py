@@ -20,7 +20,7 @@ from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
-from games.core import Seat, Thought, Welcoming
+from games.core import Seat, Sketched, Thought, Welcoming, Word
 from games.match import UNRATED, Match
 from games.refused import Refused
 
@@ -106,7 +106,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     return Scene(
         above=tuple(above),
         reveal=_reveal(table, seat, locale, beside),
-        board=_board(table, seat, locale, beside),
+        board=_board(table, seat, locale, beside, choices.said),
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
@@ -177,8 +177,13 @@ def _until(table: Play, seat: Seat, locale: str, absences: Absences) -> Iterator
         yield say("limit-until", locale, until=moment(limit))
 
 
-def _board(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board:
-    return laid(table, _open(table, seat, beside), locale)
+def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = ()) -> Board:
+    """With what this seat has put together so far, where that can be drawn."""
+    view = _open(table, seat, beside)
+    board = laid(table, view, locale)
+    if said and isinstance(table.game, Sketched):
+        return replace(board, picture=table.game.sketch(view, said))
+    return board
 
 
 def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | None:
@@ -200,7 +205,7 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     return Scene(
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
         reveal=_reveal(table, seat, locale, beside),
-        board=_board(table, seat, locale, beside),
+        board=_board(table, seat, locale, beside, table.match.sealed[seat]),
         below=(
             say("hand-sealed", locale, word=_answered(table, seat, locale)),
             _others(table, locale),

@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.film import seen
+from bot.scenes.names import listed, names, seated, sentence
 from bot.scenes.scene import Button, Listed, Select
 from bot.scenes.turning import turns
 from bot.scenes.verb import Verb
@@ -42,20 +43,19 @@ def jumps(
         Button(" · ".join([labels[step], *_caption(table, passed[step], locale)]), _to(table, 0, step, seat))
         for step in sorted(kept)
     ]
-    return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons))
+    return Listed(say("jump", locale), str(Address(Verb.TAKE, table.id, 0)), tuple(buttons), listed(table, locale))
 
 
 def eyes(table: Begun, at: int, seat: Seat | None, locale: str) -> Select:
     """Through whose one looks, once nothing is hidden any more."""
     through: list[Seat | None] = [None, *range(table.match.seats)]
     choices = [(_to(table, 1, at, eye), _whose(table, eye, locale)) for eye in through]
-    return Select(
-        say("jump-eyes", locale), str(Address(Verb.TAKE, table.id, 1)), tuple(choices), _to(table, 1, at, seat)
-    )
+    to, now = str(Address(Verb.TAKE, table.id, 1)), _to(table, 1, at, seat)
+    return Select(say("jump-eyes", locale), to, tuple(choices), now, listed(table, locale))
 
 
 def _whose(table: Begun, eye: Seat | None, locale: str) -> str:
-    return say("button-everybody", locale) if eye is None else table.game.say(f"seat-{eye}", locale)
+    return say("button-everybody", locale) if eye is None else sentence(seated(table, eye, locale))
 
 
 def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
@@ -63,9 +63,8 @@ def _to(table: Begun, number: int, at: int, seat: Seat | None) -> str:
 
 
 def _caption(table: Begun, match: Match, locale: str) -> Iterator[str]:
-    """What was told of it first, of seats: a list shows no names of people."""
-    seats = [table.game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
-    yield from list(match.game.told(seen(match, over=table.over), locale, seats))[:1]
+    """What was told of it first."""
+    yield from list(match.game.told(seen(match, over=table.over), locale, names(table, locale)))[:1]
 
 
 def looked(at: int, seat: Seat | None) -> str:

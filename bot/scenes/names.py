@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.scenes.scene import Named
 from bot.table.table import Begun
 from bot.texts import say
 from games.core import Seat
@@ -41,6 +42,15 @@ def names(table: Begun, locale: str) -> tuple[str, ...]:
 def seated(table: Begun, seat: Seat, locale: str) -> str:
     """Who sits there, and what the seat is called in the game."""
     return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))
+
+
+def listed(table: Begun, locale: str) -> Named:
+    """Those of its people who have a name, and their seats."""
+    return tuple(
+        (person, table.game.say(f"seat-{seat}", locale))
+        for seat, person in enumerate(table.people)
+        if person is not None and person >= 0
+    )
 
 
 def plates(table: Begun, locale: str) -> tuple[int | str, ...]:

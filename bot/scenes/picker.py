@@ -179,7 +179,8 @@ def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, c
     if choice.prefix[start : start + 1] == (verb,) and (end > start + 1 or choice.part):
         start += 1
     tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
-    gathered = game.gathered(view, choice.begins, locale) if choice.part and isinstance(game, Gathering) else ""
+    walked = choice.part or end < len(choice.prefix)
+    gathered = game.gathered(view, choice.begins, locale) if walked and isinstance(game, Gathering) else ""
     if gathered:
         tokens.append(gathered)
     elif choice.part:

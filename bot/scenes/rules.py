@@ -11,11 +11,14 @@ from bot.scenes.verb import Verb
 from bot.texts import say
 from games import lessons
 from games.core import Game
+from games.options import Options
 
 
-def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str) -> Scene:
-    """`rest` is the game and the page; without it the first page of the game."""
-    pages = lessons.pages(game, locale)
+def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str, options: Options | None = None) -> Scene:
+    """`rest` is the game and the page; without it the first page of the game. `options` are those of the match from
+    which somebody came.
+    """
+    pages = lessons.pages(game, locale, options)
     number = rest.rpartition(".")[2]
     at = min(int(number), len(pages) - 1) if number.isdecimal() else 0
     view = lessons.seen(game, at + 1)

@@ -8,6 +8,8 @@ from typing import Literal, TypeAlias
 from games.art import Picture
 
 Tone: TypeAlias = Literal["main", "plain", "good", "bad"]
+Named: TypeAlias = tuple[tuple[int, str], ...]
+"""Whom a list mentions, and what they are called there while nobody knows their name: lists show no mentions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Select:
     choices: tuple[tuple[str, str], ...]
     """Value and label."""
     chosen: str
+    named: Named = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,7 @@ class Listed:
     """What stands there while nothing is taken."""
     to: str
     buttons: tuple[Button, ...]
+    named: Named = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,6 @@
-"""Turning points: the steps at which the score of a match changed most. Games without a score have none."""
+"""Turning points: the step that decided a match, and those at which its score changed most. Games without a score have
+none.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ from typing import Final
 from bot.scenes.names import names
 from bot.table.table import Begun
 from bot.texts import say
-from games.core import Seat
-from games.match import Match
+from games.core import Awarding, Seat
+from games.match import OUTSIDE, Match
 
 MOST: Final = 3
 
@@ -24,21 +26,35 @@ class Turn:
     """By how much somebody drew away from somebody else."""
     seat: Seat
     """Who gained most."""
+    decided: bool = False
+    """It was the last, and before it somebody else was first, or nobody alone."""
 
 
 def scored(passed: Sequence[Match]) -> Iterator[Turn]:
-    """Every step at which the score changed, `passed` being the match at its start and after each step. The last is
-    none: how it ended is told anyhow, and what is counted at the end turns nothing.
+    """Every step at which the score changed, `passed` being the match at its start and after each step. The last of a
+    match that is over only if it decided who wins: how it ended is told anyhow, and points for the end turn nothing.
     """
-    for at, (before, after) in enumerate(pairwise(passed[:-1]), 1):
+    for at, (before, after) in enumerate(pairwise(passed), 1):
+        if after.result and not _decided(before, after):
+            return
         gains = [new - old for old, new in zip(before.scores(), after.scores(), strict=True)]
         if swing := max(gains) - min(gains):
-            yield Turn(at, swing, gains.index(max(gains)))
+            yield Turn(at, swing, gains.index(max(gains)), decided=after.result is not None)
+
+
+def _decided(before: Match, after: Match) -> bool:
+    """Is somebody else first now than by the score before?"""
+    assert after.result
+    if isinstance(after.game, Awarding) or after.result.reason in OUTSIDE:
+        return False
+    most = max(before.scores())
+    ahead = [score == most for score in before.scores()]
+    return ahead != [rank == 1 for rank in after.result.ranks]
 
 
 def ranked(passed: Sequence[Match]) -> list[Turn]:
-    """The greatest first, of equals the earlier."""
-    return sorted(scored(passed), key=lambda turn: (-turn.swing, turn.at))
+    """What decided the match first, then the greatest, of equals the earlier."""
+    return sorted(scored(passed), key=lambda turn: (not turn.decided, -turn.swing, turn.at))
 
 
 def turns(passed: Sequence[Match]) -> list[Turn]:
@@ -48,7 +64,7 @@ def turns(passed: Sequence[Match]) -> list[Turn]:
 def point(passed: Sequence[Match]) -> Turn | None:
     """The turning point, where one of them stands out."""
     first, second = [*turns(passed), None, None][:2]
-    return first if first and (second is None or first.swing > second.swing) else None
+    return first if first and (second is None or first.decided or first.swing > second.swing) else None
 
 
 def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
@@ -63,6 +79,8 @@ def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> 
     called = names(table, locale)
     view = match.view(None)
     told = match.game.told(view if table.over else match.game.covered(view), locale, called)
+    # The telling of a game ends with its outcome.
+    told = told[:-1] if turn.decided else told
     named = [line for line in told if called[turn.seat].casefold() in line.casefold()]
     met = [line for line in named if sum(name.casefold() in line.casefold() for name in called) > 1]
     *_, what = [called[turn.seat], *(met or named)]

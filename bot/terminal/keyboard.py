@@ -13,7 +13,7 @@ import typer
 from bot.scenes.outcome import outcome
 from bot.scenes.terms import terms
 from bot.texts import say
-from games import chain, telling
+from games import chain, lessons, telling
 from games.core import Game, Level, Seat, Word
 from games.dice import Chance
 from games.fair import sealed, taken_over, verified
@@ -145,7 +145,7 @@ class Keyboard:
         if typed == "?":
             self._list(seat)
         elif typed.lower() == "how":
-            typer.echo("\n\n".join(self.game.say.pages("how", self.locale)))
+            typer.echo("\n\n".join(lessons.pages(self.game, self.locale, self.match.options)))
         elif typed.lower() == RESIGN[0]:
             return RESIGN
         else:

@@ -293,7 +293,7 @@ absent-gone = 🚪 { $who } { $count ->
 } den Server verlassen: Abbrechen geht jetzt auch ohne Zustimmung.
 absent-away = 🏖️ { $who } ist bis { $until } weg.
 over-won = 🏆 { $who } gewinnt: { $why }
-film-won = { $who } gewinnt. { $why }
+film-won = { $who } gewinnt: { $why }
 over-left = hat den Tisch verlassen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
 end-turned = Wendepunkt

@@ -289,7 +289,7 @@ absent-gone = 🚪 { $who } { $count ->
 } left the server: the match can be cancelled without them.
 absent-away = 🏖️ { $who } is away until { $until }.
 over-won = 🏆 { $who } wins: { $why }
-film-won = { $who } wins. { $why }
+film-won = { $who } wins: { $why }
 over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = Turning point

@@ -292,7 +292,7 @@ absent-gone = 🚪 { $who } { $count ->
 } accord.
 absent-away = 🏖️ { $who } est en vacances jusqu’au { $until }.
 over-won = 🏆 { $who } gagne : { $why }
-film-won = { $who } gagne. { $why }
+film-won = { $who } gagne : { $why }
 over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = Le tournant

@@ -21,7 +21,7 @@ from games.core import Seat
 from games.schnick import duel, ending
 from games.schnick.hand import hand, shown
 from games.schnick.played import strip
-from games.schnick.seats import panels
+from games.schnick.seats import panels, sides
 from games.schnick.state import BACK, Signed, View
 from games.schnick.things import (
     ACROSS,
@@ -104,15 +104,14 @@ def _next(view: View, top: int) -> Iterator[Mark]:
 def _opening(view: View) -> Iterator[Mark]:
     """The same before the first duel, when there is room."""
     low = 0 if shown(view) else 70
-    yield badge(view.challenger, 150, FELT), LEFT + 75, TOP + 60 + low
-    yield Sprite("swords", 120, FELT), MIDDLE - 60, TOP + 75 + low
-    yield Box(276, BAR, PANEL, FELT, 18, GOLD), LEFT + 12, TOP + 232 + low
-    yield Name(view.challenger, 248, 60, LIGHT, PANEL, "middle"), LEFT + 26, TOP + 241 + low
     rivals, middle = _rivals(view), LEFT + ACROSS - 150
+    yield Sprite("swords", 120, FELT), MIDDLE - 60, TOP + 75 + low
+    known = sides(view, (view.challenger, *rivals)) if len(rivals) == 1 else (view.challenger,)
+    for seat, centre in zip(known, (LEFT + 150, middle), strict=False):
+        yield badge(seat, 150, FELT), centre - 75, TOP + 60 + low
+        yield Box(276, BAR, PANEL, FELT, 18, GOLD if seat == view.challenger else ""), centre - 138, TOP + 232 + low
+        yield Name(seat, 248, 60, LIGHT, PANEL, "middle"), centre - 124, TOP + 241 + low
     if len(rivals) == 1:
-        yield badge(rivals[0], 150, FELT), middle - 75, TOP + 60 + low
-        yield Box(276, BAR, PANEL, FELT, 18), middle - 138, TOP + 232 + low
-        yield Name(rivals[0], 248, 60, LIGHT, PANEL, "middle"), middle - 124, TOP + 241 + low
         return
     yield sign(None, 150, FELT), middle - 75, TOP + 60 + low
     for at, seat in enumerate(rivals):

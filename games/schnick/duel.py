@@ -13,6 +13,7 @@ from games.art import (
     Sprite,
 )
 from games.core import Seat
+from games.schnick.seats import met, sides
 from games.schnick.state import BACK, JOKER, Challenged, Laid, Shown, View, Won
 from games.schnick.things import (
     ACROSS,
@@ -44,11 +45,11 @@ def steps(view: View) -> Sequence[Shown]:
     facts = view.last
     if view.rival is not None:
         facts = facts[max((at for at, fact in enumerate(facts) if isinstance(fact, Challenged)), default=0) :]
-    return [fact for fact in facts if isinstance(fact, Shown)]
+    return [met(view, fact) for fact in facts if isinstance(fact, Shown)]
 
 
 def _sides(width: int, down: int = 0) -> tuple[int, int, int]:
-    """Where the cards of challenger and rival lie, and how far down."""
+    """Where the cards of both lie, and how far down."""
     return LEFT + 130 - width // 2, LEFT + ACROSS - 130 - width // 2, TOP + (22 if width == NARROW else 40) + down
 
 
@@ -62,12 +63,13 @@ def _bars(seats: Sequence[Seat], width: int, won: Won | None, rim: str = "", dow
 def facing(view: View, width: int, down: int = 0) -> Iterator[Mark]:
     """Cards face down, or a joker and a sign still to be shown."""
     *lefts, top = _sides(width, down)
-    for left, seat in zip(lefts, view.duellists, strict=True):
+    those = sides(view, view.duellists)
+    for left, seat in zip(lefts, those, strict=True):
         symbol = BACK if view.hands[seat] else JOKER if _joker(view, seat) else ""
         yield from _thing(symbol, None, left, top, width)
     yield Sprite("swords", 110, FELT), MIDDLE - 55, top + tall(width) // 2 - (90 if any(view.middle) else 55)
     yield from pot(sum(map(len, view.middle)), top + tall(width) // 2 + 34)
-    yield from _bars(view.duellists, width, None, GOLD, down)
+    yield from _bars(those, width, None, GOLD, down)
 
 
 def _joker(view: View, seat: Seat) -> bool:

@@ -16,6 +16,7 @@ from games.art import (
     Sprite,
 )
 from games.schnick.hand import shown
+from games.schnick.seats import met
 from games.schnick.state import Shown, Signed, View
 from games.schnick.things import (
     BADGE,
@@ -82,6 +83,7 @@ def last(view: View, top: int) -> Iterator[Mark]:
     step = next((fact for fact in reversed(view.last) if isinstance(fact, Shown)), None)
     if not step:
         return
+    step = met(view, step)
     for side, seat in enumerate(step.seats):
         left, won = MIDDLE - 120 + side * 160, step.winner == seat
         ground = GOLD if won else FELT

@@ -11,8 +11,9 @@ from typing import Final
 
 from games.art import GOLD, HEIGHT, INK, LIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Name, Picture, Sprite
 from games.core import Seat
+from games.schnick import seats
 from games.schnick.played import strip
-from games.schnick.seats import panels
+from games.schnick.seats import panels, sides
 from games.schnick.state import BEATEN, JOKER, Card, Challenged, Shown, Signed, View, Won
 from games.schnick.things import (
     ACROSS,
@@ -94,12 +95,12 @@ def _newest(view: View) -> Shown | Signed | None:
 
 
 def _clash(view: View, met: Shown | Signed) -> Iterator[Mark]:
-    sides, winner = _sides(view, met)
+    both, winner = _sides(view, met)
     if winner is None:
-        yield from _tie(view, sides)
+        yield from _tie(view, both)
         return
-    at = next(at for at, side in enumerate(sides) if side.seat == winner)
-    won, lost = sides[at], sides[1 - at]
+    at = next(at for at, side in enumerate(both) if side.seat == winner)
+    won, lost = both[at], both[1 - at]
     middle, other = (LEFT + 192, LEFT + 472) if at == 0 else (LEFT + 408, LEFT + 128)
     yield Sprite("burst", 376, FELT), middle - 188, TOP + 6
     yield from _whole(won, middle)
@@ -111,8 +112,9 @@ def _clash(view: View, met: Shown | Signed) -> Iterator[Mark]:
 
 def _sides(view: View, met: Shown | Signed) -> tuple[Sequence[Side], Seat | None]:
     if isinstance(met, Signed):
-        winner = met.left[0] if len(met.left) == 1 else None
-        return [Side(seat, symbol, formed=True) for seat, symbol in met.signs], winner
+        signs, winner = dict(met.signs), met.left[0] if len(met.left) == 1 else None
+        return [Side(seat, signs[seat], formed=True) for seat in sides(view, tuple(signs))], winner
+    met = seats.met(view, met)
     shown = zip(met.seats, met.symbols, met.signs, strict=True)
     return [Side(seat, symbol, formed, formed and laid(view.last, seat)) for seat, symbol, formed in shown], met.winner
 
@@ -165,8 +167,8 @@ def _gained(view: View, seat: Seat, left: int) -> Iterator[Mark]:
     yield Letters(f"+{won.cards}", 146, 88, GOLD, PANEL, lie="right"), left + 162, top + 66
 
 
-def _tie(view: View, sides: Sequence[Side]) -> Iterator[Mark]:
-    for side, middle in zip(sides, (LEFT + 138, LEFT + ACROSS - 138), strict=True):
+def _tie(view: View, both: Sequence[Side]) -> Iterator[Mark]:
+    for side, middle in zip(both, (LEFT + 138, LEFT + ACROSS - 138), strict=True):
         yield from _thing(side, middle, TOP + 60, _EVEN, FELT)
         yield from bar(side.seat, (middle - 126, TOP + 376, 252, BAR))
     yield Sprite("tie", 110, FELT), MIDDLE - 55, TOP + 150

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from games.art import GOLD, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Part, Sprite
 from games.core import Seat
-from games.schnick.state import View, Won, backs
+from games.schnick.state import Shown, View, Won, backs
 from games.schnick.things import ROUND, TABLE, badge, row
 
 WIDTH: Final = 234
@@ -52,8 +52,23 @@ def panels(view: View) -> Iterator[Mark]:
             yield what, left + right, top + down
 
 
+def sides(view: View, those: Sequence[Seat]) -> Sequence[Seat]:
+    """Two who meet, as their panels lie beside the table; neighbours as they are given."""
+    return sorted(those, key=lambda seat: _place(seat, len(view.seats))[0])
+
+
+def met(view: View, shown: Shown) -> Shown:
+    """What two showed, each at the side where they sit."""
+    if tuple(sides(view, shown.seats)) == shown.seats:
+        return shown
+    (one, other), (first, second), (sign, another) = shown.seats, shown.symbols, shown.signs
+    return replace(shown, seats=(other, one), symbols=(second, first), signs=(another, sign))
+
+
 def _place(seat: Seat, seats: int) -> tuple[int, int, int, Room]:
-    """Clockwise: down the right side and up the left one, as turns go."""
+    """Clockwise: down the right side and up the left one, as turns go. Of two the first sits left, as one reads."""
+    if seats == 2:
+        return _SIDES[seat], TABLE[1], TABLE[3], _ROOMS[1]
     right = (seats + 1) // 2
     here = seat < right
     many = right if here else seats - right

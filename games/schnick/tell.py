@@ -216,7 +216,18 @@ def asks(view: View, said: Word, locale: str) -> str:
     if kind == "challenge":
         return say("ask-challenge", locale)
     key = "ask-joker" if _formed(view) else f"ask-{kind}"
-    return f"{say(key, locale)}\n-# {_wheel(locale)}"
+    notes = [_wheel(locale), " · ".join(_notes(view, locale)) if kind == "card" else ""]
+    return "\n-# ".join([say(key, locale), *filter(None, notes)])
+
+
+def _notes(view: View, locale: str) -> Iterator[str]:
+    """What one sees on the buttons, and what one does not: how many there are of a card, and why the joker has none."""
+    hand = view.hands[view.seat or 0]
+    held = max(hand.count(card) for card in SYMBOLS)
+    if held > 1:
+        yield say("note-held", locale, held=held)
+    if JOKER in hand:
+        yield say("note-joker", locale)
 
 
 def _wheel(locale: str) -> str:

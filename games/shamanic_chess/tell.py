@@ -13,7 +13,7 @@ from games.shamanic_chess.position import KINDS, NAMES, SQUARES, Bitboard, Kind,
 from games.shamanic_chess.san import castles, san
 from games.shamanic_chess.state import BLACK, WHITE, State, Turn, View
 from games.shamanic_chess.texts import say
-from games.shamanic_chess.turns import checked
+from games.shamanic_chess.turns import checked, mobile
 from games.telling import Telling
 
 PIECES: Final = dict(zip(KINDS, ("king", "queen", "rook", "bishop", "knight", "pawn"), strict=True))
@@ -159,12 +159,23 @@ def gathered(view: View, begins: Word, locale: str) -> str:
     """Pieces by the file on which they stand, moves and journeys by the one on which they end."""
     match begins:
         case (file,) if len(file) == 1:
-            return say("label-file", locale, file=file)
+            return say("label-file-pieces", locale, file=file)
+        case (_, "~"):
+            return say("label-only-journeys", locale)
         case (_, file) if len(file) == 1:
-            return f"→ {say('label-file', locale, file=file)}"
-        case (_, "~", file) if len(file) == 1:
-            return f"⇢ {say('label-file', locale, file=file)}"
+            return say("label-file-moves", locale, file=file)
+        case (at, "~", file) if len(file) == 1:
+            # Where moves and journeys lie side by side words tell them apart, else the question does.
+            both = _goes_both_ways(view.state.position, at)
+            return say("label-file-journeys" if both else "label-file", locale, file=file)
     return ""
+
+
+def _goes_both_ways(position: Position, at: str) -> bool:
+    """May it move, and journey as well? In check nobody falls into a trance."""
+    piece = 1 << SQUARES[at]
+    journeys = not piece & (position.kings | position.pawns | position.trance) and not checked(position)
+    return journeys and mobile(position, SQUARES[at])
 
 
 def asks(view: View, said: Word, locale: str) -> str:
@@ -175,8 +186,8 @@ def asks(view: View, said: Word, locale: str) -> str:
     match said:
         case (at,) if position.trance & 1 << SQUARES[at]:
             return say("ask-asleep", locale, piece=piece)
-        case (_,):
-            return say("ask-goal", locale, piece=piece)
+        case (at,):
+            return say("ask-both" if _goes_both_ways(position, at) else "ask-goal", locale, piece=piece)
         case (_, "~", *_):
             return say("ask-journey", locale, piece=piece)
     return say("ask-became", locale, piece=f"{piece} {label(view, said, locale)}")

@@ -43,6 +43,11 @@ def turns(position: Position, *, free: bool) -> Iterator[Word]:
             yield words[goal]
 
 
+def mobile(position: Position, at: Square) -> bool:
+    """May what stands there make an ordinary move? If not it may still journey."""
+    return any(move.from_square == at for move in _moves(awake(position), position))
+
+
 def stuck(position: Position, *, free: bool) -> bool:
     """Mate if the king is attacked, stalemate if not."""
     return next(turns(position, free=free), None) is None

@@ -6,7 +6,7 @@ from games import woodwalkers
 from games.core import Game
 from games.woodwalkers.asking import asks, gathered, label, read, ready
 from games.woodwalkers.banner import BANNER
-from games.woodwalkers.board import picture
+from games.woodwalkers.board import picture, sketch
 from games.woodwalkers.emblem import EMBLEMS, emblem
 from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
@@ -57,6 +57,7 @@ __all__ = [
     "rows",
     "say",
     "scores",
+    "sketch",
     "start",
     "text",
     "think",

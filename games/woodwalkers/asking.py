@@ -14,6 +14,7 @@ from games.spelling import parted, spelt
 from games.woodwalkers.ground import NUMBER, SPACES, STARTS
 from games.woodwalkers.house import MODES
 from games.woodwalkers.legal import arrangements, legal
+from games.woodwalkers.rows import rows
 from games.woodwalkers.state import View
 from games.woodwalkers.tell import animal_name, who
 from games.woodwalkers.texts import say
@@ -66,12 +67,21 @@ def asks(view: View, said: Word, locale: str) -> str:
             standing = view.standing(NUMBER[origin])
             seen = standing and standing[1] != BACK
             animal = ANIMALS[standing[1]] if standing and seen else "back"
-            return say("ask-goal", locale, animal=animal, space=origin.upper())
+            return _with_grey(view, said, say("ask-goal", locale, animal=animal, space=origin.upper()), locale)
         case ("set", *order):
             return say("ask-set", locale, space=_home(view, len(order)))
+        case ("home",):
+            return _with_grey(view, said, say("ask-home", locale), locale)
         case _ if view.phase in ("mode", "roll", "reroll", "duel", "guess", "home", "rest"):
             return say(f"ask-{view.phase}", locale, die=view.die)
     return ""
+
+
+def _with_grey(view: View, said: Word, question: str, locale: str) -> str:
+    """And why one does not get to what lies between the spaces to which one gets, where anything does."""
+    laid = rows(view, [word for word in legal(view) if word[: len(said)] == said])
+    grey = any(isinstance(what, str) for row in laid for what in row)
+    return f"{question}\n-# {say(f'grey-{said[0]}', locale)}" if grey else question
 
 
 def _home(view: View, place: int) -> str:

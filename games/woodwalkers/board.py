@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from games.art import FAINT, GOLD, HEIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
-from games.core import Seat
+from games.core import Seat, Word
 from games.woodwalkers.frame import GROUNDS, PALE, PALETTE, SHAPES, face, piece
 from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space
 from games.woodwalkers.legal import legal
 from games.woodwalkers.panels import panels
 from games.woodwalkers.state import View
 from games.woodwalkers.tell import happened
-from games.woodwalkers.things import BACK, Animal, worth
+from games.woodwalkers.things import ANIMALS, BACK, Animal, worth
 
 PITCH: Final = 72
 CELL: Final = 69
@@ -27,6 +28,18 @@ def picture(view: View) -> Picture:
     marks = (*_frame(view), *_spaces(view), *panels(view))
     side = 9 * PITCH
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, side, side))
+
+
+def sketch(view: View, said: Word) -> Picture:
+    """An arrangement as far as it goes; of everything else the board shows what is chosen among."""
+    match said:
+        case ("set", *order) if order and view.seat is not None:
+            camp = view.camps[view.seat]
+            places = STARTS[view.terms.sides[view.seat]]
+            there = tuple((space, ANIMALS.index(name)) for space, name in zip(places, order, strict=False))
+            camps = (*view.camps[: view.seat], replace(camp, tiles=there), *view.camps[view.seat + 1 :])
+            return picture(replace(view, camps=camps))
+    return picture(view)
 
 
 def corner(space: Space) -> tuple[int, int]:

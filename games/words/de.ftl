@@ -7,7 +7,7 @@ you = du
 reason-agreed = Remis vereinbart.
 reason-abandoned = Alle sind gegangen. Niemand hat gewonnen.
 reason-cancelled = { $who } hat abgebrochen. Niemand hat gewonnen.
-reason-lapse = Zeit abgelaufen: { $who }.
+reason-lapse = { $who } hat die Zeit überschritten.
 reason-resign = { $who } hat aufgegeben.
 reason-time = Die Zeit für die ganze Partie ist um.
 

@@ -7,7 +7,7 @@ you = toi
 reason-agreed = Nulle acceptée.
 reason-abandoned = Tout le monde est parti. Personne n’a gagné.
 reason-cancelled = { $who } a annulé la partie. Personne n’a gagné.
-reason-lapse = Temps écoulé : { $who }.
+reason-lapse = { $who } a dépassé son temps.
 reason-resign = { $who } abandonne.
 reason-time = Le temps prévu pour toute la partie est écoulé.
 

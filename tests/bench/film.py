@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.paint import film
 from bot.scenes.film import frames
-from games.art import Picture
+from games.art import Picture, person
 from games.record import matches, read
 from tests.bench.clock import row
 
@@ -21,7 +21,10 @@ def films() -> Iterator[tuple[str, list[Picture]]]:
     """Of each recorded match its game, and what its film shows."""
     for path in sorted(RECORDS.glob("*/*.match")):
         passed = list({match.step: match for _, match in matches(read(path.read_text("utf-8")))}.values())
-        yield path.parent.name, list(frames(passed, [match.view(None) for match in passed], "de"))
+        yield (
+            path.parent.name,
+            list(frames(passed, [match.view(None) for match in passed], "de", [*map(person, range(passed[0].seats))])),
+        )
 
 
 def measured(pictures: Sequence[Picture], runs: int = 5) -> tuple[float, float]:

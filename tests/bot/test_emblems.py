@@ -71,7 +71,10 @@ class Sending:
 
 
 async def sent(sending: Sending, refused: list[int]) -> tuple[int, Emblems]:
-    emblems = Emblems(lambda: refused.append(1))
+    async def nobody(_: object) -> dict[int, str]:
+        return {}
+
+    emblems = Emblems(lambda: refused.append(1), nobody)
     emblems.known = KNOWN
     files = [discord.File(BytesIO(b"a board"), "board.png", description="A board")]
     return await emblems.sent(Scene(above=("Hello",), rows=(BUTTONS,)), files, sending.deed), emblems

@@ -20,7 +20,7 @@ from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
-from games.core import Seat
+from games.core import Awarding, Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Event
@@ -68,19 +68,50 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
         table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(seed)))
         swings = [
             max(gains) - min(gains)
-            for before, after in pairwise(passed[:-1])
+            for before, after in pairwise(passed)
             for gains in [[new - old for old, new in zip(before.scores(), after.scores(), strict=True)]]
         ]
-        best, second, *_ = [*sorted(swings, reverse=True), 0, 0]
         marks = turning.turns(passed)
-        assert len(marks) == min(turning.MOST, sum(map(bool, swings)))
+        deciding = len(passed) - 1 if swings[-1] and decided(passed) else 0
+        best, second, *_ = [*sorted(swings[:-1], reverse=True), 0, 0]
+        point = deciding or (swings.index(best) + 1 if best > second else 0)
+        assert len(marks) == min(turning.MOST, sum(map(bool, swings[:-1])) + bool(deciding))
         for locale in LOCALES:
             told = [line for line in shown(table, locale, passed).above if line.startswith("🔑")]
-            assert len(told) == (best > second)
+            assert len(told) == bool(point)
             if told:
-                before, after = passed[swings.index(best) : swings.index(best) + 2]
+                before, after = passed[point - 1 : point + 1]
                 assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
             assert all(turning.sentence(table, passed, mark, locale) for mark in marks)
+
+
+def decided(passed: Sequence[Match]) -> bool:
+    """Did the last step put somebody else first, by what it counted and not by what is given for the end?"""
+    before, after = passed[-2:]
+    assert after.result
+    scores = before.scores()
+    ahead = {seat for seat, score in enumerate(scores) if score == max(scores)}
+    first = {seat for seat, rank in enumerate(after.result.ranks) if rank == 1}
+    return ahead != first and not isinstance(after.game, Awarding)
+
+
+@pytest.mark.parametrize(("game", "seed"), [("schnick", 1), ("woodwalkers", 0)])
+async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, game: str, seed: int) -> None:
+    """Also where others moved the score as much: told by what happened, and not by how it ended."""
+    for later in range(seed, seed + 40):
+        table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(later)))
+        if decided(passed) and passed[-1].scores() != passed[-2].scores():
+            break
+    first, *_ = turning.turns(passed)
+    assert first.at == len(passed) - 1
+    assert turning.point(passed) == first
+    for locale in LOCALES:
+        sentence = turning.sentence(table, passed, first, locale)
+        assert WINS[locale] not in sentence, sentence
+        scene = shown(table, locale, passed)
+        assert say("turning", locale, what=sentence) in scene.above
+        review = past.review(table, await tables.journal(table.id), None, locale)
+        assert any(line == f"**1.** {sentence}" for line in review.above)
 
 
 async def test_chess_is_written_as_chess_is(tables: Tables) -> None:

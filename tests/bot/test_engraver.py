@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
 from itertools import count
 from types import SimpleNamespace
@@ -91,9 +91,13 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engraver, "AGAIN", 0.0)
 
 
+async def nobody(_: Iterable[int]) -> dict[int, str]:
+    return {}
+
+
 class Process:
     def __init__(self, there: Any, turn: engraver.Turn = turn) -> None:
-        self.emblems = Emblems(str)
+        self.emblems = Emblems(str, nobody)
         client: Client = there
         self.engraver = Engraver(client, self.emblems, turn)
 

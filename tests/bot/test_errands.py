@@ -22,11 +22,11 @@ from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import HOUR
-from games import GAMES
+from games import GAMES, lessons
 from games.chain import brief
 from games.match import OFFER, RESIGN
 from games.refused import Refused
-from games.words import HOUSE, Locale
+from games.words import HOUSE, LOCALES, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, DAY, NOON, SERVER, begun, cause, challenge, round_of
@@ -381,3 +381,30 @@ async def test_what_a_hand_opens_lies_beside_it(rooms: Rooms, verb: Verb) -> Non
     table = await at_home(rooms.tables)
     clicked = replace(asked(server=None), message=77, private=True)
     assert not (await rooms.desk.answer(clicked, Address(verb, table.id, 0))).here
+
+
+@pytest.mark.parametrize("placement", ["draft", "random"])
+async def test_the_rules_tell_what_holds_at_the_table_one_came_from(rooms: Rooms, placement: str) -> None:
+    """Also once the page is turned; who came from nowhere reads of both."""
+    game = GAMES["schamanen"]
+    here = (await town.begun(rooms.tables, game.KEY, placement=placement)).id
+    other = (await town.begun(rooms.tables, "schnick")).id
+    for locale in LOCALES:
+        draft, dealt, either = (
+            lessons.pages(game, locale, options)[1]
+            for options in (game.Options(), game.Options(placement="random"), None)
+        )
+        assert len({draft, dealt, either}) == 3
+        for match, text in ((here, dealt if placement == "random" else draft), (other, either), (0, either)):
+            clicked = replace(asked(), locale=locale)
+            answer = await rooms.desk.answer(clicked, Address(Verb.RULES, match, 0, f"{game.KEY}.1"))
+            assert answer.scene
+            assert text in answer.scene.above
+    first = (await rooms.desk.answer(asked(), Address(Verb.RULES, here, 0))).scene
+    assert first
+    ahead = [button for row in first.rows if isinstance(row, tuple) for button in row][-1]
+    to = Address.parse(ahead.to)
+    assert to
+    turned = (await rooms.desk.answer(asked(), to)).scene
+    assert turned
+    assert lessons.pages(game, "en", game.Options(placement=placement))[1] in turned.above

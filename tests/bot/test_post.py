@@ -13,7 +13,7 @@ from bot.discord.messages import Messages
 from bot.errors import Unavailable
 from bot.known import Known
 from bot.paint import LAST, PAUSE, Brush
-from bot.scenes.scene import Attached, Board, Film, Scene
+from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
 from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store
@@ -27,7 +27,7 @@ TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLA
 def post(store: Store) -> Messages:
     known = Known(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
-    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known, Emblems(str))
+    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known, Emblems(str, known.names))
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
@@ -82,3 +82,22 @@ async def test_what_happened_is_seen_before_how_it_stands(post: Messages) -> Non
     assert [file.filename for file in files] == ["reveal.png", "board.png", "1.match"]
     assert [file.description for file in files] == ["What they chose", "How it stands", None]
     assert [file.filename for file in await post.files(replace(scene, reveal=None))] == ["board.png", "1.match"]
+
+
+async def test_a_list_calls_people_by_their_names(post: Messages) -> None:
+    """It shows no mentions; whoever nobody has seen is called by their seat, and a long line ends before its end."""
+    told = f"<@{ANN}> beats <@{CAT}>"
+    named = ((ANN, "Bison"), (CAT, "Wolf"))
+    jumps = Listed("Jump to …", "to", (Button(told, "1"), Button(f"{told} {'x' * 200}", "2")), named)
+    eyes = Select("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
+    shown: list[list[str]] = []
+
+    async def deed(view: discord.ui.LayoutView, _: list[discord.File]) -> None:
+        found = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]
+        shown.extend([option.label for option in select.options] for select in found)
+
+    await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], deed)
+    (short, long), whose = shown
+    assert short == "Ann beats Wolf"
+    assert long == f"Ann beats Wolf {'x' * 84}…"
+    assert whose == ["Ann (Bison)", "Wolf (Wolf)"]

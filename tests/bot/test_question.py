@@ -10,14 +10,16 @@ import pytest
 
 from bot.scenes import choices, hand, match, menu, names, picker
 from bot.scenes.offer import offer
-from bot.scenes.scene import Listed
+from bot.scenes.picker import spell
+from bot.scenes.scene import Board, Listed, Scene
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR
 from games import GAMES
-from games.core import Thought, Welcoming, Word
+from games.art import Picture
+from games.core import Sketched, Thought, Welcoming, Word
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.bot.town import begun
@@ -144,7 +146,7 @@ async def test_how_many_one_holds_is_said_by_the_button_alone(tables: Tables, lo
     for scene in (hint, hand.sealed(table, 0, locale)):
         told = " ".join((*scene.above, *scene.below))
         assert f"{scissors}**" in told
-        assert "×" not in told
+        assert f"{scissors} ×" not in told
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -277,3 +279,30 @@ async def test_who_wins_is_said_to_whoever_is_new_to_it(tables: Tables, game: st
     for first in (True, False):
         below = hand.asked(table, seat, locale, Absences(), hand.Beside(first=first)).below
         assert sum(len(wins.findall(line)) for line in below) == first
+
+
+async def test_who_arranges_their_animals_sees_them_on_the_board(tables: Tables) -> None:
+    """As far as they have got, and as they are sealed; nobody else does."""
+    table = await begun(tables, "woodwalkers")
+    assert isinstance(table, Play)
+    mine = table.seat_of(ANN)
+    assert mine is not None
+    word = table.match.legal(mine)[100]
+
+    def picture(scene: Scene) -> Picture:
+        assert isinstance(scene.board, Board)
+        return scene.board.picture
+
+    empty = picture(hand.asked(table, mine, "en", Absences()))
+    grown = [
+        picture(hand.asked(table, mine, "en", Absences(), hand.Beside(rest=spell(word[:end])))) for end in (2, 3, 4)
+    ]
+    assert len({empty, *grown}) == 4
+    table = (await tables.say(table.id, ANN, word, step=None, cause=cause(), now=NOON)).table
+    assert isinstance(table, Play)
+    assert isinstance(table.game, Sketched)
+    theirs = 1 - mine
+    assert picture(hand.hand(table, mine, "en", Absences())) == table.game.sketch(table.match.view(mine), word)
+    assert picture(hand.hand(table, theirs, "en", Absences())) == table.game.picture(table.match.view(theirs))
+    card = match.playing(table, "en", Absences(), uncovered=False)
+    assert picture(card) == table.game.picture(table.match.view(None))

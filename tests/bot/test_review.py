@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
@@ -13,10 +14,11 @@ from bot.paint import film as painted
 from bot.scenes import course, film, past, turning
 from bot.scenes.jumps import MOST
 from bot.scenes.plot import COLOURS
-from bot.scenes.scene import Button, Film, Listed, Scene
+from bot.scenes.scene import Button, Film, Listed, Scene, Select
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES, art, canvas, typeface
 from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
 from games.core import Revealing
@@ -117,14 +119,36 @@ async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game
         assert last, "how it ended is said"
 
 
-@pytest.mark.parametrize(("locale", "told"), [("en", "Ben wins."), ("de", "Ben gewinnt."), ("fr", "Ben gagne.")])
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [
+        ("en", "Ben wins: the house resigned"),
+        ("de", "Ben gewinnt: das Haus hat aufgegeben"),
+        ("fr", "Ben gagne : la maison abandonne"),
+    ],
+)
 def test_a_film_ends_with_who_has_won(locale: str, told: str) -> None:
-    """Also where somebody gave up."""
+    """Also where somebody gave up; in a sentence the house is no name."""
     match = begin(GAMES["shamanic_chess"], settled(GAMES["shamanic_chess"].Options, {}), 2, Chance.of(bytes(32), ()))
     left = match.said(0, ("!resign",))
-    *_, last = film.frames([match, left], [match.view(None), left.view(None)], locale)
-    (caption,) = [what for what, _, _ in last.marks if isinstance(what, Caption)]
-    assert " ".join(typeface.wrapped(caption, ("Ann", "Ben"))).startswith(told)
+    called = [say("the-house", locale), art.person(1)]
+    first, last = film.frames([match, left], [match.view(None), left.view(None)], locale, called)
+    captions = [what for board in (first, last) for what, _, _ in board.marks if isinstance(what, Caption)]
+    begun, ended = (" ".join(typeface.wrapped(caption, ("", "Ben"))) for caption in captions)
+    assert ended == told
+    house = say("the-house", locale)
+    assert begun == f"{house[0].upper()}{house[1:]} – Ben"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_no_caption_ends_as_a_line_does(tables: Tables, game: str) -> None:
+    table, _, passed = await looked(tables, game)
+    for locale in LOCALES:
+        for picture in film.film(replace(table, people=(None, BEN)), passed, locale).pictures:
+            [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]
+            assert not caption.text.endswith(".")
+            house = say("the-house", locale)
+            assert not re.search(rf"[^.!?] {house[0].upper()}{house[1:]}", caption.text)
 
 
 async def test_a_long_caption_ends_before_its_end() -> None:
@@ -164,6 +188,22 @@ async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) 
         assert 0 < len(stops) <= MOST
         visited |= set(stops)
     assert set(seen) <= visited
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_lists_name_people_and_not_their_seats(tables: Tables, game: str, locale: str) -> None:
+    """As everything beside them does; seats stand in for whose name nobody knows."""
+    table, journal, _ = await looked(tables, game)
+    scene = past.frame(table, journal, "3", locale)
+    seats = [table.game.say(f"seat-{seat}", locale) for seat in range(2)]
+    [jump] = [row for row in scene.rows if isinstance(row, Listed)]
+    [eyes] = [row for row in scene.rows if isinstance(row, Select)]
+    assert jump.named == eyes.named == ((ANN, seats[0]), (BEN, seats[1]))
+    told = " ".join(button.label for button in jump.buttons)
+    assert "<@" in told
+    assert not [seat for seat in seats if re.search(rf"\b{seat}\b", told)]
+    assert [label for _, label in eyes.choices[1:]] == [f"<@{ANN}> ({seats[0]})", f"<@{BEN}> ({seats[1]})"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -246,3 +286,10 @@ async def test_one_match_is_looked_back_upon_once_wherever_it_is_shown(tables: T
     later = await tables.journal(match)
     assert later != stored
     assert past.positions(later) is past.positions(stored)
+
+
+def test_no_caption_begins_a_line_with_a_sign() -> None:
+    """In French a thin space stands before it, at which no line breaks."""
+    for width in range(100, 900, 20):
+        lines = typeface.wrapped(Caption("Ben gagne\u202f: Ann abandonne", (), width, 130, 2, LIGHT, SLATE), ())
+        assert not any(line.startswith(":") for line in lines), lines

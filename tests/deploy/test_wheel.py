@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from bot.__main__ import app
 from bot.terminal.summary import lines, watched
-from games import GAMES, record
+from games import GAMES, lessons, record
 from games.canvas import png
 from games.dice import PLAIN
 from games.match import begin
@@ -116,7 +116,7 @@ def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Pa
 def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path) -> None:
     played = tmp_path / "played.match"
     told = duel(away, "play", key, "--against", "steady", "--record", played, typed="how\n?\n!resign\n")
-    for page in GAMES[key].say.pages("how", "en"):
+    for page in lessons.pages(GAMES[key], "en", GAMES[key].Options()):
         assert page in told
     *_, seal = re.findall(r"Fair-play seal of this match: (\S+)", told)
     duel(away, "verify", played, "--seal", seal)

@@ -3,7 +3,7 @@
 import pytest
 
 from games import record
-from games.core import Abbreviated, Awarding, Counted, Notated, Revealing, Telltale
+from games.core import Abbreviated, Awarding, Counted, Notated, Revealing, Sketched, Telltale
 from games.match import AGREE, CANCEL, LAPSE, OFFER, RESIGN
 from games.record import Record
 from games.words import LOCALES
@@ -14,6 +14,7 @@ NOTATED = [table for table in TABLES if isinstance(table.game, Notated)]
 TELLTALE = [table for table in TABLES if isinstance(table.game, Telltale)]
 ABBREVIATED = [table for table in TABLES if isinstance(table.game, Abbreviated)]
 REVEALING = [table for table in TABLES if isinstance(table.game, Revealing)]
+SKETCHED = [table for table in TABLES if isinstance(table.game, Sketched)]
 AWARDING = [table for table in TABLES if isinstance(table.game, Awarding)]
 
 
@@ -119,3 +120,21 @@ def test_whoever_can_reveal_does() -> None:
         views = (match.view(None) for table in REVEALING if table.game is game for match in played(table).matches)
         assert isinstance(game, Revealing)
         assert any(map(game.reveal, views)), key
+
+
+@pytest.mark.parametrize("sketched", SKETCHED, ids=str)
+def test_a_sketch_is_the_board_with_what_was_said_so_far(sketched: Table) -> None:
+    """As large and in the same colours; where nothing was said, or nothing of it can be drawn, the board itself."""
+    assert isinstance(sketched.game, Sketched)
+    drawn = 0
+    for match in sampled(sketched):
+        for seat in match.awaited:
+            view = match.view(seat)
+            board = sketched.game.picture(view)
+            assert sketched.game.sketch(view, ()) == board
+            for word in some(match.legal(seat), 2):
+                for end in range(1, len(word) + 1):
+                    sketch = sketched.game.sketch(view, word[:end])
+                    assert (sketch.width, sketch.height, sketch.palette) == (board.width, board.height, board.palette)
+                    drawn += sketch != board
+    assert drawn

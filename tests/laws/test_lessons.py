@@ -13,6 +13,7 @@ from games.core import Game
 from games.record import replayed
 from games.words import LOCALES
 from tests.effort import LITTLE
+from tests.laws.positions import Table
 from tests.laws.test_pictures import HEAVIEST
 
 games = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
@@ -55,3 +56,11 @@ def test_the_pictures_can_be_posted_and_read_out(game: Game[Any, Any, Any]) -> N
 def test_every_record_has_its_page(game: Game[Any, Any, Any]) -> None:
     there = {file.name for file in files(game.say.package).joinpath(lessons.FOLDER).iterdir()}
     assert there == {f"{page}.match" for page in _pages(game)}
+
+
+def test_the_rules_can_be_read_at_every_table(table: Table) -> None:
+    """As many pages whatever is played; and what holds there is said in each language."""
+    for locale in LOCALES:
+        read = lessons.pages(table.game, locale, table.options)
+        assert len(read) == len(lessons.pages(table.game, locale))
+        assert all(read)

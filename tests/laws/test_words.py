@@ -16,7 +16,7 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as ftl
 from fluent.syntax.visitor import Visitor
 
-from games import GAMES
+from games import GAMES, lessons
 from games.core import Game
 from games.words import HOUSE, LOCALES, catalogue
 from tests.laws.positions import choices
@@ -187,7 +187,7 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
     for locale in LOCALES:
         assert game.say("name", locale)
         assert len(game.say("about", locale)) <= 90, "one line of a card"
-        assert game.say.pages("how", locale)
+        assert lessons.pages(game, locale)
         for seat in range(game.SEATS[-1]):
             assert game.say(f"seat-{seat}", locale)
         for name, field in game.Options.model_fields.items():

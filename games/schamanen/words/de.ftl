@@ -155,7 +155,11 @@ no-board-stones = Die { $side ->
 } müssen 1 bis 9 sein, jeder einmal.
 
 how-1 = Zwei Schamanen, neun Felder, achtzehn Kaurimuscheln. Jede Seite hat neun Steine im Wert von 1 bis 9 und drei Masken: Bisons Masken sind die Zeilen, Wolfs Masken die Spalten. Gewinn alle Muscheln, oder hab nach dem letzten Duell mehr davon.
-how-2 = Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
+how-2 = { $placement ->
+    [draft] Zuerst legt ihr abwechselnd die Steine: einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
+    [random] In dieser Partie werden die Steine ausgeteilt. Man kann sie auch abwechselnd legen, wie im Bild: einen, dann immer zwei. So oder so kommt auf ein Feld von jeder Seite ein Stein, und nie zwei gleiche Werte.
+   *[any] Zuerst kommen die Steine aufs Brett: ausgeteilt von den Würfeln, oder ihr legt sie abwechselnd, einen, dann immer zwei. Auf ein Feld kommt von jeder Seite ein Stein, und nie zwei gleiche Werte.
+}
 how-3 = Dann kommen die Duelle. Beide wählen geheim eine Maske; wo Zeile und Spalte sich treffen, gewinnt der höhere Stein, und wer verliert, zahlt den Unterschied in Muscheln.
 how-4 = Zwischen zwei Duellen tauscht einer von euch zwei eigene Steine: Bison vor dem zweiten, Wolf vor dem dritten und so weiter im Wechsel. Getauscht werden muss, und gleiche Werte dürfen nie auf einem Feld liegen.
 how-5 = Memory: Alle Steine liegen verdeckt und werden nur für ihr Duell umgedreht. Niemand darf nachsehen, auch nicht bei den eigenen. Gleiche Werte dürfen sich treffen; dann zahlt niemand.

@@ -155,7 +155,11 @@ no-board-stones = { $side ->
 } stones have to be 1 to 9, each once.
 
 how-1 = Two shamans, nine spaces, eighteen cowrie shells. Each side has nine stones worth 1 to 9 and three masks: Bison’s masks are the rows, Wolf’s the columns. Win all the shells, or hold more of them after the last duel.
-how-2 = First you take turns placing the stones: one, then two at a time. Each space takes one stone of each side, and never two equal values.
+how-2 = { $placement ->
+    [draft] First you take turns placing the stones: one, then two at a time. Each space takes one stone of each side, and never two equal values.
+    [random] The stones of this match are dealt. One can also place them in turn, as in the picture: one, then two at a time. Either way each space takes one stone of each side, and never two equal values.
+   *[any] First the stones are placed: dealt by the dice, or by yourselves in turn, one, then two at a time. Each space takes one stone of each side, and never two equal values.
+}
 how-3 = Then you duel. Both secretly choose a mask; where row and column meet, the higher stone wins, and the loser pays the difference in shells.
 how-4 = Between two duels, one of you exchanges two of their own stones: Bison before the second duel, Wolf before the third, and so on by turns. You have to exchange, and equal values may never share a space.
 how-5 = Memory: all stones lie face down and are turned up only for their duel. Nobody may look, not even at their own. Equal values may meet; then nobody pays.

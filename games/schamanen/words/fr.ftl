@@ -155,7 +155,11 @@ no-board-stones = Les pions de { $side ->
 } doivent aller de 1 à 9, chacun une fois.
 
 how-1 = Deux chamans, neuf cases, dix-huit coquillages. Chaque camp a neuf pions de valeur 1 à 9 et trois masques : ceux de Bison sont les rangées, ceux de Loup les colonnes. Gagne tous les coquillages, ou aies-en le plus après le dernier duel.
-how-2 = D’abord, vous placez les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
+how-2 = { $placement ->
+    [draft] D’abord, vous placez les pions, tour à tour : un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
+    [random] Dans cette partie, les pions sont distribués. On peut aussi les placer tour à tour, comme sur l’image : un, puis deux à la fois. Dans tous les cas, une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
+   *[any] D’abord, les pions arrivent sur le plateau : distribués par les dés, ou placés par vous tour à tour, un, puis deux à la fois. Une case reçoit un pion de chaque camp, et jamais deux valeurs égales.
+}
 how-3 = Puis viennent les duels. Chacun choisit un masque en secret ; là où rangée et colonne se croisent, le pion le plus fort gagne, et le perdant paie la différence en coquillages.
 how-4 = Entre deux duels, l’un de vous échange deux de ses propres pions : Bison avant le deuxième, Loup avant le troisième, et ainsi de suite. L’échange est obligatoire, et deux valeurs égales ne partagent jamais une case.
 how-5 = Mémoire : tous les pions sont face cachée et ne se montrent que pour leur duel. Personne ne peut les regarder, pas même les siens. Deux valeurs égales peuvent se rencontrer : alors personne ne paie.

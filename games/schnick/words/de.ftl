@@ -38,6 +38,8 @@ ask-challenge = Wen forderst du heraus?
 ask-card = Welche Karte spielst du?
 ask-sign = Welches Handzeichen zeigst du?
 ask-joker = Dein Joker liegt da. Was wird er?
+note-held = ×{ $held }: davon hast du { $held } auf der Hand.
+note-joker = Den Joker wählst du nicht: Als letzte Karte spielt er sich selbst.
 
 holds = { $cards ->
     [0] keine Karte

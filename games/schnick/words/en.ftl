@@ -38,6 +38,8 @@ ask-challenge = Whom do you challenge?
 ask-card = Which card do you play?
 ask-sign = Which sign do you show?
 ask-joker = Your joker lies there. What does it become?
+note-held = ×{ $held }: you hold { $held } of these.
+note-joker = Your joker can’t be picked: as your last card it plays itself.
 
 holds = { $cards ->
     [0] no card

@@ -38,6 +38,8 @@ ask-challenge = Qui défies-tu ?
 ask-card = Quelle carte joues-tu ?
 ask-sign = Quel signe montres-tu ?
 ask-joker = Ton joker est posé. Que devient-il ?
+note-held = ×{ $held } : tu en as { $held } en main.
+note-joker = Le joker ne se choisit pas : dernière carte en main, il se joue tout seul.
 
 holds = { $cards ->
     [0] aucune carte

@@ -93,6 +93,8 @@ ask-goal = Wohin geht { $animal ->
     [squirrel] das Eichhörnchen
    *[back] das Tier auf { $space }
 }?
+grey-move = Grau: zu weit, oder der Weg ist versperrt.
+grey-home = Grau: Da steht schon jemand.
 ask-guess = Wer greift dich an?
 ask-home = Wohin kehrt das unterlegene Tier heim?
 ask-rest = Wer bekommt eine Medizin?

@@ -93,6 +93,8 @@ ask-goal = Where does { $animal ->
     [squirrel] the squirrel
    *[back] whoever is on { $space }
 } go?
+grey-move = Grey: too far, or the way is blocked.
+grey-home = Grey: somebody stands there.
 ask-guess = Who is attacking you?
 ask-home = Where does the loser go home?
 ask-rest = Who gets a Medicine?

@@ -93,6 +93,8 @@ ask-goal = Où va { $animal ->
     [squirrel] l’écureuil
    *[back] l’animal en { $space }
 } ?
+grey-move = En gris : trop loin, ou le chemin est barré.
+grey-home = En gris : la case est occupée.
 ask-guess = Qui t’attaque ?
 ask-home = Où rentre le vaincu ?
 ask-rest = Qui reçoit une Médecine ?

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import permutations
 
 import pytest
 
 from games import canvas, typeface
-from games.art import GOLD, LIGHT, Box, Letters, Name, Picture, Sprite
+from games.art import GOLD, LIGHT, Box, Letters, Mark, Name, Picture, Sprite
 from games.match import Match
 from games.schnick import GAME
 from games.schnick.hand import shown
@@ -102,14 +103,14 @@ def test_every_seat_has_its_shape_its_number_its_name_and_its_points(seats: int)
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_seats_lie_clockwise_round_the_table(seats: int) -> None:
-    """Down the right side, and up the left one."""
+    """Down the right side, and up the left one; of two the first sits left."""
     panels = [
         (left, top)
         for what, left, top in picture(wandered(seats, 3)[0]).marks
         if isinstance(what, Box)
         if what.width == 234
     ]
-    right, left = panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :]
+    right, left = (panels[1:], panels[:1]) if seats == 2 else (panels[: (seats + 1) // 2], panels[(seats + 1) // 2 :])
     assert all(x > MIDDLE for x, _ in right)
     assert all(x < MIDDLE for x, _ in left)
     assert [top for _, top in right] == sorted(top for _, top in right)
@@ -229,9 +230,31 @@ def test_the_duel_lies_on_the_table(where: str, lies: list[str]) -> None:
     assert Counter(on_the_table(scene(where))) == Counter(lies)
 
 
-def test_the_challenger_lies_left_of_the_rival() -> None:
-    found = on_the_table(scene("joker"))
-    assert found.index("back") < found.index("joker")
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_whoever_sits_left_plays_on_the_left(seats: int) -> None:
+    """Face down, as it is turned over and once it lies there; also where whoever sits right challenges."""
+    for challenger, rival in permutations(range(seats), 2):
+        match = table(f"{' '.join(['stpf'] * seats)} | stp", first=challenger)
+        asked = said(match, f"{challenger} challenge {rival}")
+        met = said(asked, "paper fire")
+        panels = [left for what, left, _ in picture(met).marks if isinstance(what, Box) and what.width == 234]
+        left, right = sorted((challenger, rival), key=lambda seat: panels[seat])
+        revealed = reveal(met.view(None))
+        assert revealed
+        for board in (picture(asked), revealed, picture(met)):
+            names = {what.seat: at for what, at, _ in in_the_middle(board) if isinstance(what, Name)}
+            assert names[left] < names[right]
+        for board in (revealed, picture(met)):
+            drawn = ((what.name.split("_"), at) for what, at, _ in in_the_middle(board) if isinstance(what, Sprite))
+            cards = {name[1]: at for name, at in drawn if name[0] == "card"}
+            mine = dict(zip((challenger, rival), ("paper", "fire"), strict=True))
+            # Where both sit at one side the challenger lies left.
+            assert cards[mine[left]] < cards[mine[right]]
+
+
+def in_the_middle(board: Picture) -> list[Mark]:
+    """Above whom the next one challenges, and what lies before one."""
+    return [(what, left, top) for what, left, top in board.marks if LEFT <= left < LEFT + ACROSS and top < 460]
 
 
 def test_of_many_ties_the_newest_are_shown() -> None:

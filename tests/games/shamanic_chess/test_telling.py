@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from games.shamanic_chess import GAME
+from bot.scenes.picker import labels, page
+from games.shamanic_chess import GAME, fen
+from games.shamanic_chess.state import View
+from games.shamanic_chess.tell import asks
 from games.words import LOCALES
 from tests.games.lines import heard
 from tests.games.shamanic_chess.drawn import KIWI, VARIANTS, initial, said, table, word_of
@@ -181,3 +186,66 @@ def test_two_tildes_in_a_row_are_never_printed(variant: str) -> None:
             *GAME.say.pages("how", locale),
         ):
             assert "~~" not in text
+
+
+# What leads to several
+
+
+def listed(position: str, rest: str = "", locale: str = "en") -> list[str]:
+    view = table(position).view(0)
+    shown = page(GAME.legal(view), rest)
+    assert shown
+    return labels(GAME, view, shown, locale)
+
+
+@pytest.mark.parametrize(
+    ("locale", "rook", "knight"),
+    [
+        ("en", "Rook a1 ⇢ only journeys", "Knight b1"),
+        ("de", "Turm a1 ⇢ nur Reisen", "Springer b1"),
+        ("fr", "Tour a1 ⇢ voyages seulement", "Cavalier b1"),
+    ],
+)
+def test_a_piece_that_is_shut_in_is_said_to_journey_only(locale: str, rook: str, knight: str) -> None:
+    told = listed(fen.INITIAL, locale=locale)
+    assert rook in told
+    assert knight in told
+
+
+def test_a_journey_is_told_from_a_move_where_both_are_to_be_had() -> None:
+    assert listed(fen.INITIAL, "b1.")[1:4] == ["→ c3", "⇢ journey, a-file", "⇢ journey, b-file"]
+    assert asks(table(fen.INITIAL).view(0), ("b1",), "en") == "Where does the knight go? (→ move, ⇢ journey)"
+    # Where the question says it, the buttons need not.
+    assert listed(fen.INITIAL, "a1.~.")[0] == "⇢ a-file"
+    assert asks(table(fen.INITIAL).view(0), ("a2",), "en") == "Where does the pawn go?"
+
+
+def test_in_check_nobody_is_asked_for_a_journey() -> None:
+    view = table("4k3/8/8/8/8/8/3N4/r3K2R w K - 0 1").view(0)
+    assert asks(view, ("d2",), "en") == "Where does the knight go?"
+
+
+def test_no_piece_that_only_journeys_is_listed_as_if_it_could_move() -> None:
+    """And what only journeys is not listed as if it could move."""
+    dice = random.Random(7)
+    for _ in range(3):
+        match = table(fen.INITIAL)
+        for _ in range(40):
+            if match.result:
+                break
+            [seat] = match.waiting
+            legal, view = match.legal(seat), match.view(seat)
+            for at in {word[0] for word in legal}:
+                own = [word for word in legal if word[0] == at]
+                told = [label for label in listed_in(view) if f" {at} " in f"{label.replace(',', '')} "]
+                if all(word[1] == "~" for word in own):
+                    assert all("⇢" in label for label in told), told
+                else:
+                    assert not any("only journeys" in label for label in told), told
+            match = match.said(seat, dice.choice(list(legal)))
+
+
+def listed_in(view: View) -> list[str]:
+    shown = page(GAME.legal(view))
+    assert shown
+    return labels(GAME, view, shown, "en")

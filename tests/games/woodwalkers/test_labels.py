@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
+from games.woodwalkers.asking import asks
+from games.woodwalkers.rows import rows
 from tests.games.typed import labelled
+from tests.games.woodwalkers.drawn import wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 
 
@@ -82,3 +85,20 @@ def test_a_word_takes_at_most_three_clicks_but_for_the_arrangement(where: str) -
     match = scene(where)
     for seat in match.awaited:
         assert max(map(len, match.legal(seat))) <= (8 if where in ("arrange", "arrange west") else 3)
+
+
+def test_why_a_space_is_grey_is_said_where_one_is() -> None:
+    """And nowhere else."""
+    grey = {"move": "Grey: too far, or the way is blocked.", "home": "Grey: somebody stands there."}
+    found: set[str] = set()
+    for match in (match for seed in range(4) for match in wandering(seed)):
+        for seat in match.awaited:
+            view = match.view(seat)
+            legal = GAME.legal(view)
+            for said in {word[: 2 if word[0] == "move" else 1] for word in legal if word[0] in grey}:
+                laid = rows(view, [word for word in legal if word[: len(said)] == said])
+                between = any(isinstance(what, str) for row in laid for what in row)
+                told = asks(view, said, "en").partition("\n-# ")[2]
+                assert told == (grey[said[0]] if between else "")
+                found |= {said[0]} if between else set()
+    assert "move" in found

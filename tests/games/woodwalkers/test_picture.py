@@ -10,7 +10,7 @@ import pytest
 from games import art, canvas, typeface
 from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Sprite
 from games.woodwalkers import GAME
-from games.woodwalkers.board import CELL, LEFT, PITCH, TOP
+from games.woodwalkers.board import CELL, LEFT, PITCH, TOP, sketch
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE
 from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
@@ -458,3 +458,14 @@ def test_a_picture_shows_what_a_view_shows_and_nothing_else() -> None:
     view = scene("midnight move").view(0)
     recalled = replace(view, camps=tuple(replace(camp, known=camp.tiles, seen=frozenset()) for camp in view.camps))
     assert GAME.picture(view) == GAME.picture(recalled)
+
+
+@pytest.mark.parametrize("variant", ["day", "midnight"])
+def test_an_arrangement_is_seen_as_it_grows(variant: str) -> None:
+    """By whoever makes it: the others are backs as before, theirs and one's own that have no place yet."""
+    view = table(variant=variant).view(0)
+    grown = sketch(view, ("set", "bison", "wolf"))
+    assert [names(grown, space)[-1] for space in ("b1", "c1")] == ["disc bison", "disc wolf"]
+    plain = GAME.picture(view)
+    for space in ("d1", "h1", "b9", "h9"):
+        assert names(grown, space) == names(plain, space)
