@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable
 from hashlib import sha256
@@ -16,8 +17,8 @@ from games.core import Game
 from games.options import Options
 
 FORMAT: Final = "2"
-LONG: Final = 43
-"""Characters of 32 bytes in base64url."""
+HASH: Final = re.compile("[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]")
+"""32 bytes in base64url: of the 43 letters the last ends in two zero bits, else there would be four spellings."""
 
 
 def brief(value: bytes) -> str:

@@ -17,7 +17,9 @@ from games.muster import Muster, shaken
 from games.record import Record, matches
 from games.refused import Refused
 
-MISSING: Final = frozenset({"unproven", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head"})
+MISSING: Final = frozenset(
+    {"unproven", "seedless", "unfinished", "receipt-missing", "choice-missing", "not-yet", "cut-head"}
+)
 """What is not wrong, but not there."""
 
 
@@ -80,6 +82,8 @@ def verified(record: Record) -> Proof:
     """Everything that a record tells, held together; breaks at the first line that is wrong, or missing."""
     if not record.before:
         raise Broken(1, Refused("unproven"))
+    if not record.seed or not any(record.seed):
+        raise Broken(len(HEAD), Refused("seedless"))
     muster = mustered(record)
     told = _Told(record, frozenset(muster.house))
     before: Match | None = None
@@ -93,7 +97,6 @@ def verified(record: Record) -> Proof:
     last = len(HEAD) + len(record.before) + len(record.lines)
     if not before or not before.result:
         raise Broken(last, Refused("unfinished"))
-    assert record.seed is not None
     links = [*record.before, *(line.link for line in record.lines)]
     seals = list(map(chain.brief, chain.links(chain.first(record.id, record.game, record.seed), links, record.seed)))
     return Proof(

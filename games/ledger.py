@@ -22,8 +22,8 @@ HEAD: Final = {
 """The lines with which it begins, in this order."""
 _LINE: Final = re.compile(
     r"(?P<seat>-|0|[1-9][0-9]?) "
-    r"(?:~ # (?P<gone>[\w-]{43})|(?P<word>[^#]+?)(?: # (?P<salt>[0-9a-f]{32}) (?P<receipt>[\w-]{43}))?)",
-    re.ASCII,
+    rf"(?:~ # (?P<gone>{chain.HASH.pattern})"
+    rf"|(?P<word>[^#]+?)(?: # (?P<salt>[0-9a-f]{{32}}) (?P<receipt>{chain.HASH.pattern}))?)"
 )
 
 

@@ -17,7 +17,6 @@ from games.options import Options, settled
 from games.refused import Refused
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,19}")
-_HASH: Final = re.compile(rf"[A-Za-z0-9_-]{{{chain.LONG}}}")
 
 
 def shaken(text: str) -> str:
@@ -57,10 +56,17 @@ class Muster:
     came: int = 0
     """How often somebody has sat down."""
     there: tuple[Came, ...] = ()
-    drawn: bool = True
-    """Do the dice say who sits where?"""
+    placed: bool = False
+    """Have those who came agreed on who sits where?"""
+    fewer: bool = False
+    """Were there other seats when they came?"""
     house: tuple[Seat, ...] = ()
     begun: bool = False
+
+    @property
+    def drawn(self) -> bool:
+        """Do the dice say who sits where?"""
+        return self.fewer or not self.placed
 
     @property
     def nonces(self) -> tuple[str, ...]:
@@ -86,13 +92,13 @@ class Muster:
             case ["seats", count] if self.agreed and (self.came or not self.seats) and not self.house:
                 seats = _number(count)
                 check_seats(self.game, seats)
-                return replace(self, seats=seats, drawn=True)
+                return replace(self, seats=seats, fewer=self.came > 0)
             case ["sit", number, nonce, *place] if self.seats and not self.house:
                 return self._sat(_number(number), nonce, place)
             case ["rise", number] if not self.house:
                 there = self._without(_number(number))
                 return replace(self, there=there)
-            case ["shook", number, shake] if _HASH.fullmatch(shake) and not self.house:
+            case ["shook", number, shake] if chain.HASH.fullmatch(shake) and not self.house:
                 return self._shook(_number(number), shake)
             case ["house", *seats] if not self.house:
                 self._check_house(seats)
@@ -120,15 +126,15 @@ class Muster:
     def _sat(self, number: int, nonce: str, place: Sequence[str]) -> Muster:
         seat = _number(place[0]) if place else None
         taken = {each.seat for each in self.there} - {None}
+        placed = seat is not None
         # All of them come with a seat, or nobody does.
-        mixed = bool(self.there) and (seat is None) is not (self.there[0].seat is None)
+        mixed = self.came > 0 and placed is not self.placed
         _number(nonce)
         if number != self.came + 1 or len(self.there) >= self.seats or len(place) > 1 or mixed or seat in taken:
             raise Refused("muster", given=" ".join(["sit", str(number), nonce, *place]))
         if seat is not None and seat >= self.seats:
             raise Refused("seat", seat=seat, seats=self.seats)
-        drawn = seat is None if not self.there else self.drawn
-        return replace(self, came=number, there=(*self.there, Came(number, nonce, seat)), drawn=drawn)
+        return replace(self, came=number, there=(*self.there, Came(number, nonce, seat)), placed=placed)
 
     def _shook(self, number: int, shake: str) -> Muster:
         self._without(number)

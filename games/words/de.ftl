@@ -57,6 +57,7 @@ no-pgn-unknown = In dieser PGN steht kein Spiel dieses Hauses; welches es ist, s
 
 no-unfinished = Diese Partie läuft noch; prüfen lässt sich nur eine beendete.
 no-unproven = Dieses Partieblatt hat keine Kette von Siegeln: Es lässt sich nachspielen, beweist aber nichts.
+no-seedless = Dieser Startwert wurde nie gezogen: Alle hätten diese Würfel vorher kennen können, und sie beweisen nichts.
 no-muster = „{ $given }“ gehört nicht hierher. Vor einer Partie stehen options, seats, sit, rise, shook, house und begin.
 no-muster-number = „{ $value }“ sollte eine Zahl sein, ohne Nullen davor.
 no-nobody-sits = Am Tisch hat niemand die Nummer { $number }.

@@ -57,6 +57,7 @@ no-pgn-unknown = No game of this house is written down in this PGN; its Variant 
 
 no-unfinished = This match isn’t over yet; only finished ones can be checked.
 no-unproven = This record has no chain of seals: you can replay it, but it proves nothing.
+no-seedless = This seed was never drawn: everybody could have told these dice beforehand, and they prove nothing.
 no-muster = “{ $given }” has no place here. Before a match come options, seats, sit, rise, shook, house and begin.
 no-muster-number = “{ $value }” should be a number, without zeros before it.
 no-nobody-sits = Nobody at the table has the number { $number }.

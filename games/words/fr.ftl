@@ -57,6 +57,7 @@ no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la 
 
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
 no-unproven = Cette feuille n’a pas de chaîne de sceaux : on peut la rejouer, mais elle ne prouve rien.
+no-seedless = Cette graine n’a jamais été tirée : tout le monde pouvait connaître ces dés d’avance, et ils ne prouvent rien.
 no-muster = « { $given } » n’a pas sa place ici. Avant une partie viennent options, seats, sit, rise, shook, house et begin.
 no-muster-number = « { $value } » devrait être un nombre, sans zéros devant.
 no-nobody-sits = Personne à cette table n’a le numéro { $number }.

@@ -10,6 +10,7 @@ import pytest
 
 from games import GAMES, chain, record
 from games.core import Seat, Word
+from games.dice import Chance
 from games.fair import MISSING, receipt, taken_over, verified
 from games.line import Broken
 from games.match import LAPSE, RESIGN
@@ -22,6 +23,7 @@ from tests.records.rich import rich
 
 PROVEN = (Path(__file__).parents[1] / "records/schamanen/memory.match").read_text("utf-8")
 SHAKEN = "a line of anything"
+SEED = bytes(range(32))
 
 
 def touched(old: str, new: str, text: str = PROVEN) -> tuple[str, str]:
@@ -83,7 +85,7 @@ def test_a_shake_is_checked_by_its_text() -> None:
 
 
 def test_a_receipt_that_was_shown_is_there_even_if_somebody_thought_again() -> None:
-    match = gathered(morra.GAME, morra.GAME.Options(), 2, came=2, seed=bytes(32))
+    match = gathered(morra.GAME, morra.GAME.Options(), 2, came=2, seed=SEED)
     proof = verified(said(match, [(0, ("show", "1")), (0, ("show", "2")), (1, ("show", "1")), (0, RESIGN)]))
     assert (proof.hidden, proof.thought_again, len(proof.receipts)) == (2, 1, 3)
     for each in proof.receipts:
@@ -128,9 +130,49 @@ def test_a_plain_record_proves_nothing() -> None:
     assert refusal(record.read(plain)) == "unproven"
 
 
+def test_a_seed_that_nobody_drew_proves_nothing() -> None:
+    """Of nought everybody could have told the dice beforehand."""
+    ends: list[tuple[Seat | None, Word]] = [(0, RESIGN)]
+    assert refusal(said(gathered(morra.GAME, morra.GAME.Options(), 2, came=2, seed=bytes(32)), ends)) == "seedless"
+    assert "seedless" in MISSING
+
+
+@pytest.mark.parametrize("kind", ["shook", "~"])
+def test_a_hash_has_one_spelling(kind: str) -> None:
+    """Of the 43 letters the last tells four bits only; two more would be anybody's, and the seal another."""
+    text = str(rich(GAMES["schamanen"], SHAKEN, seats=2, came=2, shakes=1))
+    row = next(row for row in text.splitlines() if kind in row.split()[:2])
+    other = row[:-1] + chr(ord(row[-1]) + 1)
+    assert touched(row, other, text) == (other.partition(" #")[0], "muster" if kind == "shook" else "line")
+
+
+def gathering(*lines: str) -> str:
+    """Why no match begins with these lines, after the options."""
+    head = [*chain.head("1", GAMES["woodwalkers"]), f"seed {SEED.hex()}", "options {}"]
+    with pytest.raises(Broken) as no:
+        verified(record.read("".join(f"{row}\n" for row in [*head, *lines])))
+    return f"{no.value.line} {no.value.why.key}"
+
+
+def test_those_who_sit_down_have_all_agreed_on_a_seat_or_nobody_has() -> None:
+    """Also where the first have risen again."""
+    assert gathering("seats 2", "sit 1 1001", "rise 1", "sit 2 1002 0") == "10 muster"
+    assert gathering("seats 2", "sit 1 1001 0", "rise 1", "sit 2 1002") == "10 muster"
+    assert gathering("seats 2", "sit 1 1001 0", "rise 1", "sit 2 1002 0") == "10 not-yet"
+
+
+def test_where_fewer_begin_the_dice_say_who_sits_where() -> None:
+    """Also if they all rise and sit down once more, with the seats they had agreed on."""
+    (first,) = Chance.of(SEED, ["1003"]).seats(2, 1)
+    agreed = 1 - first
+    came = ["seats 3", "sit 1 1001 0", "sit 2 1002 1", "seats 2", "rise 1", "rise 2", f"sit 3 1003 {agreed}"]
+    assert gathering(*came, f"house {first}", "begin") == "14 house-wrong"
+    assert gathering(*came, f"house {agreed}", "begin") == "15 unfinished"
+
+
 def played(words: list[tuple[Seat | None, Word]], seats: int = 2, came: int = 2) -> Record:
     """Morra: all choose at once, again and again."""
-    return said(gathered(morra.GAME, morra.GAME.Options(), seats, came=came, seed=bytes(32)), words)
+    return said(gathered(morra.GAME, morra.GAME.Options(), seats, came=came, seed=SEED), words)
 
 
 def test_the_house_chooses_first() -> None:
