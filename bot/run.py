@@ -164,7 +164,7 @@ class Bot:
         known = Known(store)
         emblems = Emblems(gauges.emoji.inc, known.names)
         self.engraver = Engraver(self.client, emblems, store.turn)
-        messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems)
+        messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems, store)
         minds = Minds(environment.duel_minds, environment.duel_pause)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail)
         reply = Reply(store, messages, rooms.notice, rooms.herald.stir)

@@ -26,6 +26,7 @@ from storage.played import Plays
 from storage.postgres import Postgres
 from storage.result import Results
 from storage.season import Seasons
+from storage.secret import Secrets
 from storage.sqlite import Sqlite
 
 _SQLITE: Final = "sqlite:///"
@@ -34,7 +35,7 @@ _POSTGRES: Final = ("postgresql://", "postgres://")
 
 class Store(
     Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Acquaintances, Results, Plays,
-    Ladder, Seasons, People
+    Ladder, Seasons, Secrets, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 

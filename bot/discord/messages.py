@@ -7,7 +7,6 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
-from hashlib import blake2s
 from http import HTTPStatus
 from io import BytesIO
 from typing import Any, Final
@@ -24,6 +23,7 @@ from bot.lru import Lru
 from bot.paint import Brush
 from bot.scenes.address import Address
 from bot.scenes.scene import Board, Film, Scene
+from storage import Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -53,8 +53,9 @@ def addressed(components: Iterable[Any]) -> Iterator[Address]:
 
 
 class Messages:
-    def __init__(self, client: discord.Client, brush: Brush, known: Known, emblems: Emblems) -> None:
+    def __init__(self, client: discord.Client, brush: Brush, known: Known, emblems: Emblems, store: Store) -> None:
         self.client = client
+        self._store = store
         self.emblems = emblems
         self._brush = brush
         self._known = known
@@ -66,8 +67,9 @@ class Messages:
     async def post(self, channel: int, scene: Scene, once: str) -> Place:
         async with _told(), self._taken(channel):
             where = self.client.get_partial_messageable(channel)
-            # Discord compares nonces, of 25 characters at most, and so knows a message that it has already.
-            nonce = blake2s(once.encode(), digest_size=12).hexdigest()
+            # Discord compares nonces, of 25 characters at most, and so knows a message that it has already. Everybody
+            # there can read them, and `once` would tell how often somebody has changed their mind.
+            nonce = (await self._store.mark("nonce", once))[:24]
             message = await self.emblems.sent(
                 scene,
                 await self.files(scene),

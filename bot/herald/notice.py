@@ -28,6 +28,7 @@ from bot.scenes.scene import Scene
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
+from games.words import LOCALES
 from storage import CARD, Deadline, Door, Header, Leftover, Posting, Store
 
 log: Final = logging.getLogger(__name__)
@@ -136,7 +137,9 @@ class Notice:
             self._renewed.discard(table.id)
             await self.veil.lifts(table, before)
             return Shown(here)
-        if header.posted == table.seq and not self.wanted(table.id):
+        if not self.wanted(table.id) and (
+            header.posted == table.seq or (header.message and self._alike(table, before))
+        ):
             return Shown(here)
         # One writer a channel: between the look at its last message and our own nobody of us comes in.
         async with self.store.turn(f"channel {header.channel}"):
@@ -146,6 +149,13 @@ class Notice:
             self._renewed.discard(table.id)
             self._parted.discard(table.id)
         return shown
+
+    def _alike(self, table: Table, before: Table | None) -> bool:
+        """Whoever thinks again changes nothing there; an edit that says the same would tell others of it."""
+        if not isinstance(table, Play) or not isinstance(before, Play) or table.match.step != before.match.step:
+            return False
+        was, now = (scenes.playing(it, LOCALES[0], self.tables.absences, uncovered=False) for it in (before, table))
+        return was == now
 
     async def covered(self, table: Table, header: Header) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 import pytest
@@ -17,7 +20,7 @@ from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Selec
 from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store
-from tests.bot.sitting import ANN, BEN, CAT
+from tests.bot.sitting import ANN, BEN, CAT, CHANNEL
 
 PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
@@ -25,9 +28,37 @@ TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLA
 
 @pytest.fixture
 def post(store: Store) -> Messages:
+    return posting(store)
+
+
+def posting(store: Store) -> Messages:
     known = Known(store)
     known.hear({ANN: "Ann", BEN: "Ben"})
-    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known, Emblems(str, known.names))
+    return Messages(discord.Client(intents=discord.Intents.none()), Brush(), known, Emblems(str, known.names), store)
+
+
+async def nonce(post: Messages, once: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What everybody in the channel can read of it."""
+    seen: list[str] = []
+
+    async def send(**message: Any) -> SimpleNamespace:
+        seen.append(message["nonce"])
+        return SimpleNamespace(id=1)
+
+    monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
+    await post.post(CHANNEL, Scene(above=("Hello",)), once)
+    return seen[0]
+
+
+async def test_a_nonce_is_the_same_for_the_same_and_tells_nobody_of_what(
+    post: Messages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads it in the channel could try how long the journal may be, and so who has thought again."""
+    before = [await nonce(post, once, monkeypatch) for once in ("7 12 900", "7 12 900", "7 13 900")]
+    assert before[0] == before[1] != before[2]
+    assert {len(each) for each in before} == {24}
+    async with await Store.open(f"sqlite:///{tmp_path / 'another.db'}") as another:
+        assert await nonce(posting(another), "7 12 900", monkeypatch) not in before
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(

@@ -233,4 +233,5 @@ async def test_where_another_process_knows_the_server_it_is_tried(playground: Pl
         async with discord.Client(intents=discord.Intents.none()) as client:
             await client.login(ground.token)
             async with await Store.open(f"sqlite:///{tmp_path}/duel.db") as store:
-                await Messages(client, Brush(), Known(store), Emblems(str, Known(store).names)).check(int(ground.duels))
+                emblems = Emblems(str, Known(store).names)
+                await Messages(client, Brush(), Known(store), emblems, store).check(int(ground.duels))

@@ -1,0 +1,268 @@
+"""Every byte that a bot sends to anybody, in its order: the bot is whole, and only Discord is played."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from hashlib import sha256
+from io import BytesIO
+from itertools import count
+from types import SimpleNamespace
+from typing import Any, Final, cast
+
+import discord
+
+from bot.desk.asked import Answer, Asked
+from bot.discord.emblems import Emblems
+from bot.discord.layout import layout
+from bot.discord.messages import Messages
+from bot.discord.reply import Reply
+from bot.discord.router import Router
+from bot.discord.waiting import Waiting
+from bot.herald.channels import Place
+from bot.host.gauges import Gauges, Timed
+from bot.house.minds import Minds
+from bot.known import Known
+from bot.paint import Brush
+from bot.run import Rooms
+from bot.scenes.scene import Scene
+from bot.table.clock import Clock
+from bot.table.tables import Done
+from games.core import Game, Level, Thought
+from games.dice import Dice
+from storage import Deadline, Store
+from tests.bot.billboard import DIRECT, NAMES, Billboard
+from tests.bot.sitting import CHANNEL, SERVER
+
+EVERYBODY: Final = 0
+LOCALES: Final = {11: "en-US", 22: "de", 33: "fr", 44: "en-GB"}
+_TAKEN: Final = re.compile(r"(_(?:sum|bucket|created)\b|process_)")
+"""Of what is measured: how long, and by whom; only how often can be compared."""
+
+_ABOUT: Final = re.compile(r'"custom_id": "[a-z]{2}:(\d+):')
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    to: int
+    """A person, or everybody in a channel."""
+    how: str
+    what: str
+
+    @property
+    def match(self) -> int:
+        """That it is about."""
+        found = _ABOUT.search(self.what)
+        return int(found[1]) if found else 0
+
+    def __str__(self) -> str:
+        return f"{self.how} to {self.to or 'everybody'}: {self.what}"
+
+
+class Ready(Minds):
+    """They think at once, and not for long."""
+
+    async def thought(
+        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, most: float = 0.0
+    ) -> Thought:
+        del most
+        return game.think(view, level, dice, lambda: 0.0)
+
+
+@dataclass
+class Ear(Billboard):
+    """What stands in channels, and whatever is done there is heard."""
+
+    log: list[Heard] = field(default_factory=list)
+    painter: Messages | None = None
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        await self._hear(_of(channel), f"post in {channel} once {once}", scene)
+        return await super().post(channel, scene, once)
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        await self._hear(_of(place.channel), f"edit {place.message}", scene)
+        await super().edit(place, scene)
+
+    async def remove(self, place: Place) -> None:
+        await self._hear(_of(place.channel), f"remove {place.message}")
+        await super().remove(place)
+
+    async def edit_private(self, token: str, message: int, scene: Scene) -> None:
+        await self._hear(_whose(token), f"edit private {message}", scene)
+        await super().edit_private(token, message, scene)
+
+    async def open(self, token: str, scene: Scene) -> int:
+        await self._hear(_whose(token), "open", scene)
+        return await super().open(token, scene)
+
+    async def take_back(self, token: str, message: int) -> None:
+        await self._hear(_whose(token), f"take back {message}")
+        await super().take_back(token, message)
+
+    async def thread(self, place: Place, name: str) -> int:
+        await self._hear(EVERYBODY, f"thread {name}")
+        return await super().thread(place, name)
+
+    async def _hear(self, to: int, how: str, scene: Scene | None = None) -> None:
+        assert self.painter
+        what = "" if scene is None else told(layout(scene), await self.painter.files(scene), scene.called)
+        self.log.append(Heard(to, how, what))
+
+
+class Mouth(Messages):
+    """What is shared is posted there, too."""
+
+    ear: Ear
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        return await self.ear.post(channel, scene, once)
+
+
+def _of(channel: int) -> int:
+    return channel - DIRECT if DIRECT <= channel < 2 * DIRECT else EVERYBODY
+
+
+def _whose(token: str) -> int:
+    return int(token.split(maxsplit=1)[0])
+
+
+def told(view: discord.ui.LayoutView, files: Iterable[discord.File], called: Iterable[int] = ()) -> str:
+    """Every byte of a message."""
+    brought = []
+    for file in files:
+        assert isinstance(file.fp, BytesIO)
+        brought.append((file.filename, file.description, sha256(file.fp.getvalue()).hexdigest()))
+    shown = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
+    return json.dumps([shown, brought, sorted(called)], ensure_ascii=False)
+
+
+class Tower:
+    """A process of the bot, from what it hears at Discord to what it says there, at an hour that stands still."""
+
+    def __init__(self, store: Store, board: Billboard, hour: int) -> None:
+        self.hour = hour
+        self.gauges = Gauges()
+        self.store = Store(Timed(store.database, self.gauges.commits))
+        known = Known(self.store)
+        known.hear(NAMES)
+        client = discord.Client(intents=discord.Intents.none())
+        messages = Mouth(client, Brush(timed=self.gauges.painting), known, Emblems(str), self.store)
+        self.ear = Ear(self.now, messages=dict(board.messages), private=dict(board.private), numbers=count(10_000))
+        self.ear.painter = messages
+        messages.ear = self.ear
+        self.waiting = Waiting()
+        self.rooms = Rooms(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
+        reply = Reply(self.store, messages, self.rooms.notice, self.rooms.herald.stir)
+        self.router = Router(self.rooms.desk, self.rooms.preferences, known, reply, self.waiting, self.gauges)
+        self._causes = count(900_000)
+
+    def now(self) -> int:
+        return self.hour
+
+    @property
+    def log(self) -> list[Heard]:
+        return self.ear.log
+
+    def begins_at(self, cause: int) -> None:
+        """The number of the next interaction."""
+        self._causes = count(cause)
+
+    async def settles(self) -> None:
+        while True:
+            before = len(self.log)
+            await self.rooms.house.settle()
+            await self.rooms.herald.settle()
+            if len(self.log) == before:
+                return
+
+    async def presses(self, person: int, to: str, *, message: int = 700, values: Sequence[str] = ()) -> None:
+        """A button of a private message, or one of the card."""
+        pressed = self._pressed(person, message, {"custom_id": to, "component_type": 2, "values": [*values]})
+        await self.router.heard(pressed)
+        await self.settles()
+
+    async def says(self, person: int, do: Callable[[Asked], Awaitable[Answer]], name: str) -> None:
+        await self.router.handle(self._pressed(person, 0, {"name": name}), do)
+        await self.settles()
+
+    async def types(self, person: int, find: Callable[[Asked], Awaitable[Iterable[Any]]], name: str) -> None:
+        """What is completed, and how."""
+
+        async def found(asked: Asked) -> list[discord.app_commands.Choice[str]]:
+            return [discord.app_commands.Choice(name=str(it), value="") for it in await find(asked)]
+
+        shown = await self.router.complete(self._pressed(person, 0, {"name": name}), found)
+        self.log.append(Heard(person, f"completes {name}", " | ".join(each.name for each in shown)))
+
+    async def waits(self, until: int) -> None:
+        """Whatever is due by then."""
+        self.hour = until
+
+        async def fired(deadline: Deadline, _: Done) -> None:
+            await self.rooms.herald.fired(deadline)
+
+        await Clock(self.rooms.tables, self.store, "one", fired).tick(until)
+        await self.settles()
+
+    def measured(self) -> list[str]:
+        """All that is counted, and nothing of how long it took."""
+        return [line for line in self.gauges.page().decode().splitlines() if not _TAKEN.search(line)]
+
+    def _pressed(self, person: int, message: int, data: Mapping[str, Any]) -> discord.Interaction:
+        cause = next(self._causes)
+        heard = partial(self._answered, person)
+        shown = SimpleNamespace(
+            id=message, flags=SimpleNamespace(ephemeral=message in self.ear.private), interaction_metadata=None
+        )
+        done: list[str] = []
+
+        async def respond(how: str, **sent: Any) -> SimpleNamespace:
+            done.append(how)
+            heard(how, **sent)
+            return SimpleNamespace(message_id=cause, id=cause)
+
+        response = SimpleNamespace(
+            is_done=lambda: bool(done),
+            defer=partial(respond, "defer"),
+            send_message=partial(respond, "send"),
+            edit_message=partial(respond, "edit"),
+        )
+        return cast(
+            discord.Interaction,
+            SimpleNamespace(
+                id=cause,
+                type=discord.InteractionType.component,
+                user=SimpleNamespace(id=person, global_name=NAMES[person], name=NAMES[person]),
+                locale=LOCALES[person],
+                guild_id=SERVER,
+                channel_id=CHANNEL,
+                channel=None,
+                app_permissions=discord.Permissions.all(),
+                permissions=discord.Permissions.all(),
+                message=shown if message else None,
+                data=data,
+                token=f"{person} {cause}",
+                response=response,
+                followup=SimpleNamespace(send=partial(respond, "follow")),
+                edit_original_response=partial(respond, "later"),
+                original_response=partial(respond, "original"),
+            ),
+        )
+
+    def _answered(
+        self,
+        person: int,
+        how: str,
+        *,
+        view: discord.ui.LayoutView | None = None,
+        files: Iterable[discord.File] = (),
+        attachments: Iterable[discord.File] = (),
+        **more: Any,
+    ) -> None:
+        public = how == "send" and not more.get("ephemeral")
+        what = "" if view is None else told(view, [*files, *attachments])
+        self.log.append(Heard(EVERYBODY if public else person, f"answer: {how}", what))
