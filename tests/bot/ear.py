@@ -150,7 +150,7 @@ class Tower:
         known = Known(self.store)
         known.hear(NAMES)
         client = discord.Client(intents=discord.Intents.none())
-        messages = Mouth(client, Brush(timed=self.gauges.painting), known, Emblems(str), self.store)
+        messages = Mouth(client, Brush(timed=self.gauges.painting), known, Emblems(str, known.names), self.store)
         self.ear = Ear(self.now, messages=dict(board.messages), private=dict(board.private), numbers=count(10_000))
         self.ear.painter = messages
         messages.ear = self.ear
