@@ -30,6 +30,7 @@ from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.jumps import FILM
 from bot.scenes.picker import page, spell
+from bot.scenes.proof import GLIMPSE
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
@@ -57,7 +58,7 @@ FEW: Final = {"little": 1, "more": 4, "most": 40}[EFFORT]
 """Settings of a game."""
 TRIED: Final = FEW + 4
 WORDS: Final = 24
-_SEAL: Final = re.compile(r"[\w-]{43}")
+_SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 
 Words = tuple[Word, ...]
 
@@ -260,7 +261,8 @@ def _seals(stored: Journal, secret: Seat) -> set[str]:
 
 def _masked(heard: Heard, seals: set[str]) -> Heard:
     """A seal has the receipt of what was chosen in it, and is to be different: it is known by nothing but its salt."""
-    return Heard(heard.to, heard.how, _SEAL.sub(lambda it: "a seal" if it[0] in seals else it[0], heard.what))
+    known = seals | {seal[:GLIMPSE] for seal in seals}
+    return Heard(heard.to, heard.how, _SEAL.sub(lambda it: "a seal" if it[0] in known else it[0], heard.what))
 
 
 async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
