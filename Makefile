@@ -76,7 +76,8 @@ mutants: setup schemas ## how many of two hundred small faults the tests notice;
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,mutants]'
 	$(BIN)/python -m tests.mutants
 
-rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games
+rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games; colours of drawings
+	$(BIN)/python -m tests.docs.tints
 	$(BIN)/python -m tests.docs.rules docs
 
 pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium
