@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
 from bot.scenes.names import called
+from bot.scenes.picker import LABEL
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
@@ -141,8 +142,13 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
     return Scene(above=(say(f"done-{what}", locale),), rows=(row,))
 
 
-def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, page: int = 0) -> Scene:
-    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top."""
+def inbox(
+    tables: Sequence[Play], person: int, names: Mapping[int, str], locale: str, absences: Absences, page: int = 0
+) -> Scene:
+    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top.
+
+    On a button nobody is mentioned: there people are called by the `names` that are known.
+    """
     waits = [table for table in tables if table.eyes_of(person) in table.match.waiting]
     if not tables:
         return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(practices(locale),))
@@ -153,7 +159,9 @@ def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, 
     for number, table in enumerate(here, page * A_PAGE + 1):
         line, tone = _waiting(table, person, locale, absences)
         lines.append(f"**{number}.** {line}")
-        buttons.append(Button(str(number), str(Address(Verb.CHOOSE, table.id, 0)), tone))
+        buttons.append(
+            Button(_labelled(number, table, person, names, locale), str(Address(Verb.CHOOSE, table.id, 0)), tone)
+        )
     rows: list[Row] = [tuple(buttons[:3]), tuple(buttons[3:])] if len(buttons) > 3 else [tuple(buttons)]
     if pages > 1:
         turns = ((page - 1, "before"), (page + 1, "next"))
@@ -169,6 +177,14 @@ def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, 
         )
     heading = say("inbox-waits", locale, count=len(waits)) if waits else say("inbox-empty", locale)
     return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
+
+
+def _labelled(number: int, table: Play, person: int, names: Mapping[int, str], locale: str) -> str:
+    """Which game against whom, as far as a phone shows it."""
+    others = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in table.people if it != person)
+    against = ", ".join(name for name in others if name)
+    label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
+    return label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip()}…"
 
 
 def _waiting(table: Play, person: int, locale: str, absences: Absences) -> tuple[str, Tone]:
@@ -219,7 +235,8 @@ def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: i
     if more > 0:
         lines.append(say("list-more", locale, count=more))
     return Scene(
-        above=tuple(lines) or (say("list-empty", locale),), rows=((matches_button(locale),), practices(locale))
+        above=(f"### {say('list-title' if tables else 'list-empty', locale)}", *lines),
+        rows=((matches_button(locale),), practices(locale)),
     )
 
 

@@ -310,6 +310,7 @@ jump-eyes = Mit wessen Augen:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
+list-title = Laufende Partien
 list-empty = Gerade spielt niemand.
 list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
@@ -422,7 +423,10 @@ button-choose = Wählen
 button-look = Ansehen
 button-more = Mehr
 button-text = Brett als Text
-button-inbox = Nächster Zug ({ $count })
+button-inbox = { $count ->
+    [1] Andere Partie (1)
+   *[other] Andere Partien ({ $count })
+}
 button-change = Ändern
 button-anew = Neu anfangen
 button-play-on = Weiterspielen

@@ -306,6 +306,7 @@ jump-eyes = Seen through the eyes of:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
+list-title = Matches being played
 list-empty = Nobody is playing right now.
 list-practice = Play against the house …
 list-more = … and { $count } more
@@ -418,7 +419,10 @@ button-choose = Choose
 button-look = Look
 button-more = More
 button-text = Board as text
-button-inbox = Next move ({ $count })
+button-inbox = { $count ->
+    [1] Other match (1)
+   *[other] Other matches ({ $count })
+}
 button-change = Change
 button-anew = Start new
 button-play-on = Play on

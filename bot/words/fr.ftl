@@ -309,6 +309,7 @@ jump-eyes = Par les yeux de :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
+list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
 list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
@@ -424,7 +425,10 @@ button-choose = Choisir
 button-look = Regarder
 button-more = Plus
 button-text = Plateau en texte
-button-inbox = Coup suivant ({ $count })
+button-inbox = { $count ->
+    [1] Autre partie (1)
+   *[other] Autres parties ({ $count })
+}
 button-change = Changer
 button-anew = Recommencer
 button-play-on = Continuer à jouer
