@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from bot.scenes.address import Address
 from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
@@ -18,7 +18,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
 from bot.texts import say
 from games import GAMES
-from games.core import Level, Seat
+from games.core import Game, Level, Seat
 from games.refused import Refused
 
 A_PAGE: Final = 6
@@ -212,12 +212,20 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     )
 
 
-def practising(table: Play, anew: Address, locale: str) -> Scene:
-    """Somebody who practises already goes on, or begins anew."""
-    on = Button(say("button-continue", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
-    new = Button(say("button-anew", locale), str(anew))
-    asks = (say("practising", locale), title(table, locale), say("practising-anew", locale))
-    return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=((on, new),))
+def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: str, *, picked: bool) -> Scene:
+    """Somebody who practises already goes on, or begins anew. Where they `picked` another game that is what they want,
+    and it comes first.
+    """
+    other = wanted.KEY != table.game.KEY
+    facts = {"game": wanted.say("name", locale)} if other else {}
+    on = say("button-go-on", locale, game=table.game.say("name", locale)) if other else say("button-continue", locale)
+    new = say("button-begin" if other else "button-anew", locale, **facts)
+    picked = picked and other
+    tones: tuple[Tone, Tone] = ("plain", "main") if picked else ("main", "plain")
+    buttons = (Button(on, str(Address(Verb.CHOOSE, table.id, 0)), tones[0]), Button(new, str(anew), tones[1]))
+    put_away = say("practising-other" if other else "practising-anew", locale, **facts)
+    asks = (say("practising", locale), title(table, locale), put_away)
+    return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if picked else buttons,))
 
 
 def shelved(locale: str) -> Scene:

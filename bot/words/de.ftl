@@ -406,6 +406,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
 practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
+practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
@@ -433,6 +434,8 @@ button-play-on = Weiterspielen
 button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter
+button-begin = { $game } anfangen
+button-go-on = { $game } weiterspielen
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück

@@ -402,6 +402,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
+practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
@@ -429,6 +430,8 @@ button-play-on = Play on
 button-list = All my matches
 button-keep = Keep
 button-continue = Continue
+button-begin = Start { $game }
+button-go-on = Go on with { $game }
 button-hint = Hint
 button-follow = I’ll do that
 button-back = Back

@@ -408,6 +408,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
 practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
+practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 inbox-empty = Rien ne t’attend. Profite du calme.
 
@@ -435,6 +436,8 @@ button-play-on = Continuer à jouer
 button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer
+button-begin = Lancer { $game }
+button-go-on = Continuer { $game }
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
