@@ -228,6 +228,12 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
     return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if picked else buttons,))
 
 
+def begun(table: Begun, person: int, locale: str) -> Scene:
+    """What stands where an offer could be changed, once it is one no more."""
+    row = to_table(table, table.eyes_of(person), locale)
+    return Scene(above=(f"### {title(table, locale)}", say("offer-begun", locale)), rows=(row,))
+
+
 def shelved(locale: str) -> Scene:
     """What stands where practice was that has been put away."""
     return Scene(above=(say("no-closed-shelved", locale),), rows=((matches_button(locale),),))

@@ -257,6 +257,7 @@ offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es w
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
+offer-begun = ▶️ Die Partie hat begonnen.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.

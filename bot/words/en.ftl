@@ -253,6 +253,7 @@ offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
 offer-invite = Ask somebody else
 banner-players = { $players } players
 offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
+offer-begun = ▶️ The match has begun.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.

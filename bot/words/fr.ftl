@@ -253,6 +253,7 @@ offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
+offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
