@@ -46,6 +46,9 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
         small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
     elif isinstance(table, Play) and seat is not None:
         small[:0] = signed(table, locale)
+    if isinstance(table, Play) and seat is not None and not table.private:
+        # Here one looks for what is missing beside the choices.
+        small[:0] = [f"💡 {say('no-no-hints', locale)}"]
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows), small="\n-# ".join(small))
 
 

@@ -589,7 +589,7 @@ no-which-match = { $here ->
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
 no-looked = Du hast schon nachgesehen. Das geht einmal pro Zug.
 no-look-late = Zu spät zum Nachsehen: Du hast schon gewählt.
-no-no-hints = Ich helfe nur beim Üben, wenn du gegen mich spielst.
+no-no-hints = Tipps gibt’s beim Üben: Unter Menschen ergreife ich keine Partei.
 no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-no-season = Gerade läuft keine Saison. Mit /rangliste saison beginnen startest du eine.

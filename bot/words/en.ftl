@@ -323,7 +323,7 @@ rated-behind = { $points ->
 }
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
-unrated-agreed = Unrated, as you all agreed.
+unrated-agreed = Unrated, as agreed.
 unrated-cancelled = Unrated: the match was cancelled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->
@@ -585,7 +585,7 @@ no-which-match = { $here ->
 }. Say which one by its number, in “match”: { $known }
 no-looked = You’ve already looked. It’s once a turn.
 no-look-late = Too late to look: you’ve already chosen.
-no-no-hints = I only help in practice, when you’re playing me.
+no-no-hints = Hints are for practice: between people I take no side.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.
 no-not-manager = Only people who manage this server can set that.
 no-no-season = There’s no season on. /ladder season begin starts one.

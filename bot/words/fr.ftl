@@ -597,7 +597,7 @@ no-which-match = { $here ->
 }. Dis laquelle par son numéro, dans « partie » : { $known }
 no-looked = Tu as déjà regardé. C’est une fois par tour.
 no-look-late = Trop tard pour regarder : tu as déjà choisi.
-no-no-hints = Je n’aide qu’à l’entraînement, quand tu joues contre moi.
+no-no-hints = Les indices, c’est pour l’entraînement : entre vous, je ne prends pas parti.
 no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
 no-no-season = Pas de saison en cours. /classement saison commencer en lance une.

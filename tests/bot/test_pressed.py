@@ -261,6 +261,17 @@ async def test_a_button_of_the_inbox_says_which_game_it_is_and_against_whom(town
         assert all(len(it) <= LABEL for it in told.values())
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_why_there_is_no_hint_between_people_is_said_where_one_looks_for_it(town: Town, locale: Locale) -> None:
+    table = await begun(town.tables)
+    drill = (await town.rooms.offers.practice(asked(), Wish("schnick"))).holds
+    assert drill
+    for match, told in ((table.id, True), (drill.match, False)):
+        more = await town.rooms.asides.more(replace(asked(), locale=locale), Address(Verb.MORE, match, 0))
+        assert more.scene
+        assert (say("no-no-hints", locale) in more.scene.small) == told
+
+
 async def test_more_than_a_page_are_turned(town: Town) -> None:
     tables = [await begun(town.tables) for _ in range(2 * A_PAGE + 1)]
     pages, seen = [(await town.rooms.moves.inbox(asked())).scene], []
