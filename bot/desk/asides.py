@@ -9,7 +9,7 @@ from bot.desk.asked import Answer, Asked, Held
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
-from bot.herald.hands import LOOK
+from bot.herald.hands import ASIDE, LOOK
 from bot.herald.veil import REVEALED
 from bot.scenes import end, menu, offer, rules
 from bot.scenes.address import Address
@@ -100,7 +100,10 @@ class Asides:
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
         if isinstance(table, Offer):
-            return Answer(offer.aside(table, asked.person, asked.locale), apart=True)
+            # It is to say what becomes of the offer, where it is theirs to change or to leave.
+            theirs = asked.person == table.host or asked.person in {it.person for it in table.sat}
+            holds = Held(table.id, ASIDE) if theirs else None
+            return Answer(offer.aside(table, asked.person, asked.locale), apart=True, holds=holds)
         if isinstance(table, Over):
             record = await self._tables.record(table.id)
             return Answer(end.aside(table, record, asked.locale), apart=True)

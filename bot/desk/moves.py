@@ -137,7 +137,9 @@ class Moves:
 
     async def _listed(self, asked: Asked, page: int) -> Answer:
         mine = await self._tables.playing(asked.person)
-        return Answer(menu.inbox(mine, asked.person, asked.locale, self._tables.absences, page))
+        people = {other for table in mine for other in table.people if other is not None}
+        names = await self._tables.store.known(sorted(people))
+        return Answer(menu.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
         """The match that waits after the one of the address, in its place, with the way back there; of the inbox

@@ -44,6 +44,8 @@ class Wish:
     fills: int | None = None
     options: str = ""
     """Any of them by name, as whoever makes puzzles types them."""
+    picked: bool = True
+    """Did they name the game? Else it is the usual one."""
 
 
 class Offers:
@@ -115,7 +117,8 @@ class Offers:
         def asks(running: Play) -> Answer:
             if wish.options:
                 raise Refused("practising")
-            return Answer(menu.practising(running, Address(Verb.PRACTISE, running.id, 0, anew), asked.locale))
+            to = Address(Verb.PRACTISE, running.id, 0, anew)
+            return Answer(menu.practising(running, to, named(wish.game), asked.locale, picked=wish.picked))
 
         return await self._alone(asked, 0, partial(self._practised, asked, wish), asks)
 
@@ -282,7 +285,8 @@ class Offers:
 
 
 def _asks_again(before: Table, locale: str, running: Play) -> Answer:
-    return Answer(menu.practising(running, Address(Verb.REMATCH, before.id, 0, str(running.id)), locale))
+    to = Address(Verb.REMATCH, before.id, 0, str(running.id))
+    return Answer(menu.practising(running, to, before.game, locale, picked=True))
 
 
 def _options(game: Game[Any, Any, Any], wish: Wish, locale: str) -> dict[str, Any]:

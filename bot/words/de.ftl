@@ -257,6 +257,7 @@ offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es w
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
+offer-begun = ▶️ Die Partie hat begonnen.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
@@ -310,6 +311,7 @@ jump-eyes = Mit wessen Augen:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
+list-title = Laufende Partien
 list-empty = Gerade spielt niemand.
 list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
@@ -405,6 +407,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
 practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
+practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
@@ -422,13 +425,18 @@ button-choose = Wählen
 button-look = Ansehen
 button-more = Mehr
 button-text = Brett als Text
-button-inbox = Nächster Zug ({ $count })
+button-inbox = { $count ->
+    [1] Andere Partie (1)
+   *[other] Andere Partien ({ $count })
+}
 button-change = Ändern
 button-anew = Neu anfangen
 button-play-on = Weiterspielen
 button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter
+button-begin = { $game } anfangen
+button-go-on = { $game } weiterspielen
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück
@@ -581,7 +589,7 @@ no-which-match = { $here ->
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
 no-looked = Du hast schon nachgesehen. Das geht einmal pro Zug.
 no-look-late = Zu spät zum Nachsehen: Du hast schon gewählt.
-no-no-hints = Ich helfe nur beim Üben, wenn du gegen mich spielst.
+no-no-hints = Tipps gibt’s beim Üben: Unter Menschen ergreife ich keine Partei.
 no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-no-season = Gerade läuft keine Saison. Mit /rangliste saison beginnen startest du eine.

@@ -253,6 +253,7 @@ offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
 offer-invite = Ask somebody else
 banner-players = { $players } players
 offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
+offer-begun = ▶️ The match has begun.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
@@ -306,6 +307,7 @@ jump-eyes = Seen through the eyes of:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
+list-title = Matches being played
 list-empty = Nobody is playing right now.
 list-practice = Play against the house …
 list-more = … and { $count } more
@@ -321,7 +323,7 @@ rated-behind = { $points ->
 }
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
-unrated-agreed = Unrated, as you all agreed.
+unrated-agreed = Unrated, as agreed.
 unrated-cancelled = Unrated: the match was cancelled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->
@@ -401,6 +403,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
+practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
@@ -418,13 +421,18 @@ button-choose = Choose
 button-look = Look
 button-more = More
 button-text = Board as text
-button-inbox = Next move ({ $count })
+button-inbox = { $count ->
+    [1] Other match (1)
+   *[other] Other matches ({ $count })
+}
 button-change = Change
 button-anew = Start new
 button-play-on = Play on
 button-list = All my matches
 button-keep = Keep
 button-continue = Continue
+button-begin = Start { $game }
+button-go-on = Go on with { $game }
 button-hint = Hint
 button-follow = I’ll do that
 button-back = Back
@@ -577,7 +585,7 @@ no-which-match = { $here ->
 }. Say which one by its number, in “match”: { $known }
 no-looked = You’ve already looked. It’s once a turn.
 no-look-late = Too late to look: you’ve already chosen.
-no-no-hints = I only help in practice, when you’re playing me.
+no-no-hints = Hints are for practice: between people I take no side.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.
 no-not-manager = Only people who manage this server can set that.
 no-no-season = There’s no season on. /ladder season begin starts one.

@@ -253,6 +253,7 @@ offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
+offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
@@ -309,6 +310,7 @@ jump-eyes = Par les yeux de :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
+list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
 list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
@@ -407,6 +409,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
 practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
+practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 inbox-empty = Rien ne t’attend. Profite du calme.
 
@@ -424,13 +427,18 @@ button-choose = Choisir
 button-look = Regarder
 button-more = Plus
 button-text = Plateau en texte
-button-inbox = Coup suivant ({ $count })
+button-inbox = { $count ->
+    [1] Autre partie (1)
+   *[other] Autres parties ({ $count })
+}
 button-change = Changer
 button-anew = Recommencer
 button-play-on = Continuer à jouer
 button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer
+button-begin = Lancer { $game }
+button-go-on = Continuer { $game }
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
@@ -589,7 +597,7 @@ no-which-match = { $here ->
 }. Dis laquelle par son numéro, dans « partie » : { $known }
 no-looked = Tu as déjà regardé. C’est une fois par tour.
 no-look-late = Trop tard pour regarder : tu as déjà choisi.
-no-no-hints = Je n’aide qu’à l’entraînement, quand tu joues contre moi.
+no-no-hints = Les indices, c’est pour l’entraînement : entre vous, je ne prends pas parti.
 no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
 no-no-season = Pas de saison en cours. /classement saison commencer en lance une.

@@ -222,7 +222,7 @@ async def test_a_time_is_said_to_be_what_is_left(tables: Tables, locale: str, mo
         offer(done.table, locale, Absences(), called=frozenset()),
         match.playing(played, locale, Absences(), uncovered=False),
         hand.asked(played, 0, locale, Absences()),
-        menu.inbox([played], ANN, locale, Absences()),
+        menu.inbox([played], ANN, {}, locale, Absences()),
         menu.running([played], locale, Absences(), more=0),
     ]
     for scene in scenes:

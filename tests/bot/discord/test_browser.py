@@ -163,7 +163,7 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
             await opened.get_by_role("button", name=LINE).first.click()
             await expect(opened).to_contain_text("Sealed: ")
             if sealed == 1:
-                await press(left, "Next move (1)", opened)
+                await press(left, "Other match (1)", opened)
                 await expect(opened).not_to_contain_text("Sealed: ")
         await left.use("duel inbox")
         await expect(left.messages.last).to_contain_text("Nothing’s waiting for you.")
