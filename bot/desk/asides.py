@@ -13,6 +13,7 @@ from bot.herald.hands import ASIDE, LOOK
 from bot.herald.veil import REVEALED
 from bot.scenes import end, menu, offer, rules
 from bot.scenes.address import Address
+from bot.scenes.options import BACK
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
@@ -99,16 +100,17 @@ class Asides:
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
+        apart = address.rest != BACK
         if isinstance(table, Offer):
             # It is to say what becomes of the offer, where it is theirs to change or to leave.
             theirs = asked.person == table.host or asked.person in {it.person for it in table.sat}
             holds = Held(table.id, ASIDE) if theirs else None
-            return Answer(offer.aside(table, asked.person, asked.locale), apart=True, holds=holds)
+            return Answer(offer.aside(table, asked.person, asked.locale), apart=apart, holds=holds)
         if isinstance(table, Over):
             record = await self._tables.record(table.id)
-            return Answer(end.aside(table, record, asked.locale), apart=True)
+            return Answer(end.aside(table, record, asked.locale), apart=apart)
         begun = manners.begun(table)
-        return Answer(menu.more(begun, begun.eyes_of(asked.person), asked.locale), apart=True)
+        return Answer(menu.more(begun, begun.eyes_of(asked.person), asked.locale), apart=apart)
 
     async def text(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))

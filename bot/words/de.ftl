@@ -270,8 +270,11 @@ term-level = das Haus spielt { $level }
 term-drawn = der Anfang ist gestellt
 term-unrated = ungewertet
 option-clock = Bedenkzeit pro Zug
+meaning-clock = Wie lange jeder über einen Zug nachdenken darf.
 option-limit = Zeit für die ganze Partie
+meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
+meaning-rated = Zählt sie für die Rangliste?
 options-title = Optionen: { $game }
 options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
 

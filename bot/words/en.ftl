@@ -266,8 +266,11 @@ term-level = the house plays { $level }
 term-drawn = the start is set by hand
 term-unrated = unrated
 option-clock = Time per turn
+meaning-clock = How long everybody may think about each turn.
 option-limit = Time for the whole match
+meaning-limit = When it’s up, whoever is ahead wins.
 option-rated = Rated
+meaning-rated = Does it move you on the ladder?
 options-title = Options: { $game }
 options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
 

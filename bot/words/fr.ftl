@@ -266,8 +266,11 @@ term-level = niveau de la maison : { $level }
 term-drawn = début imposé
 term-unrated = hors classement
 option-clock = Temps par coup
+meaning-clock = Combien de temps chacun peut réfléchir à un coup.
 option-limit = Temps pour toute la partie
+meaning-limit = Une fois écoulé, qui est devant gagne.
 option-rated = Classée
+meaning-rated = Compte-t-elle pour le classement ?
 options-title = Options : { $game }
 options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
 

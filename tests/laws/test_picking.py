@@ -13,7 +13,7 @@ from bot.scenes.address import LONGEST, Address
 from bot.scenes.choices import IN_A_ROW, ROWS
 from bot.scenes.picker import FEW, LABEL, LINE, MOST, back, chosen, either, labels, page, said, spell
 from bot.scenes.verb import Verb
-from games.core import Arranged, Asking, Seat, Word
+from games.core import Arranged, Asking, Seat, Terse, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
@@ -62,6 +62,25 @@ def test_buttons_say_something_each_of_its_own(table: Table) -> None:
                 assert len(set(told)) == len(told) == len(shown.choices)
                 room = LABEL if len(shown.choices) <= FEW else LINE
                 assert all(0 < len(label) <= room and label.strip() == label for label in told)
+
+
+def test_what_a_button_says_in_brief_is_short_and_tells_it_from_the_others(table: Table) -> None:
+    if not isinstance(table.game, Terse):
+        return
+    for match, seat, word in asked(table):
+        view = table.game.covered(match.view(seat))
+        ways = either(table.game, view, match.legal(seat))
+        for prefix in path(ways, word):
+            shown = page(ways, prefix)
+            assert shown
+            for locale in LOCALES:
+                told = labels(table.game, view, shown, locale)
+                brief = [
+                    (choice.word and table.game.brief(view, choice.word, locale)) or label
+                    for choice, label in zip(shown.choices, told, strict=True)
+                ]
+                assert len(set(brief)) == len(brief)
+                assert all(len(one) <= len(label) for one, label in zip(brief, told, strict=True))
 
 
 def test_a_long_page_asks_in_the_words_of_its_game(table: Table) -> None:

@@ -129,6 +129,7 @@ def _patterns(package: str) -> Iterator[str]:
         r"seat-\d",
         "agreed-.+",
         r"option-.+",
+        r"meaning-.+",
         r"how-\d",
         "reason-.+",
         "habit-.+",
@@ -192,6 +193,7 @@ def test_every_game_tells_its_name_seats_options_and_rules(game: Game[Any, Any, 
             assert game.say(f"seat-{seat}", locale)
         for name, field in game.Options.model_fields.items():
             assert game.say(f"option-{name}", locale)
+            assert name in game.Options.DRAWN or game.say(f"meaning-{name}", locale)
             for choice in choices(field.annotation):
                 assert game.say(f"option-{name}-{choice}", locale)
             if name not in game.Options.DRAWN:

@@ -13,6 +13,7 @@ seat-4 = Gelb
 seat-5 = Hellblau
 
 option-tiebreak = Mehrere mit den meisten Karten
+meaning-tiebreak = Wenn am Ende mehrere die meisten Karten haben.
 option-tiebreak-gesture = Handzeichen entscheiden
 option-tiebreak-shared = sie teilen sich den ersten Platz
 option-hands = Vorgegebene Hände

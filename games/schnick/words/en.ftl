@@ -13,6 +13,7 @@ seat-4 = Amber
 seat-5 = Sky
 
 option-tiebreak = Several with the most cards
+meaning-tiebreak = If several have won the most cards in the end.
 option-tiebreak-gesture = signs decide
 option-tiebreak-shared = they share first place
 option-hands = Preset hands

@@ -13,6 +13,7 @@ seat-4 = Jaune
 seat-5 = Ciel
 
 option-tiebreak = Plusieurs avec le plus de cartes
+meaning-tiebreak = Si, à la fin, plusieurs ont gagné le plus de cartes.
 option-tiebreak-gesture = les signes décident
 option-tiebreak-shared = ils partagent la première place
 option-hands = Mains imposées

@@ -8,6 +8,7 @@ seat-0 = Weiß
 seat-1 = Schwarz
 
 option-variant = Variante
+meaning-variant = Klassisch: Eine Figur in Trance muss erst erwachen. Frei: Sie darf auch weiterreisen.
 option-variant-classic = klassisch
 option-variant-free = freie Schamanen
 option-fen = Vorgegebene Stellung (FEN)

@@ -75,7 +75,7 @@ async def _seal(stage: Stage) -> None:
     second = mine.get_by_role("button", name=LINE).nth(1)
     line = await second.inner_text()
     await second.click()
-    await expect(mine).to_contain_text(f"Sealed: {line}")
+    await expect(mine).to_contain_text(re.compile(rf"Sealed: (Row|Column) {line}"))
     await keeps_its_shape(boards(mine))
     assert len(receipt) == 1
     assert BOUND.findall(await mine.inner_text()) != receipt
@@ -205,6 +205,9 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_boards_can_be_read(browse
         await expect(asked).to_contain_text("Your turn")
         await keeps_its_shape(boards(asked))
         await fits("question")
+        masks = [await mask.bounding_box() for mask in await asked.get_by_role("button", name=LINE).all()]
+        assert len(masks) == 3
+        assert len({mask["y"] for mask in masks if mask}) == 1, "they stand side by side"
         await asked.get_by_role("button", name=LINE).first.tap()
         await expect(asked).to_contain_text("Sealed: ")
         await fits("sealed")
