@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -17,7 +18,7 @@ from bot.scenes.options import BACK
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Offer, Over
+from bot.table.table import Begun, Offer, Over, Table
 from bot.table.tables import Tables
 from games import named
 from games.match import AGREE, CANCEL, OFFER, RESIGN
@@ -79,12 +80,18 @@ class Asides:
         return Answer(menu.sure(begun, what, asked.locale))
 
     async def listing(self, asked: Asked) -> Answer:
-        headers = await (self._store.live_on(asked.server) if asked.server else self._store.live_of(asked.person))
-        tables = [await self._tables.current(header) for header in headers]
-        # One may have ended since its header was read; and what somebody practises is theirs alone.
-        live = [it for it in tables if not it.over and (not it.private or it.host == asked.person)]
-        more = len(live) - LISTED
-        return Answer(menu.running(live[:LISTED], asked.locale, self._tables.absences, more=more))
+        mine = await self._store.live_of(asked.person)
+        own = {header.id for header in mine}
+        headers = await self._store.live_on(asked.server) if asked.server else mine
+        # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
+        left = [it for it in headers if it.id in own or json.loads(it.terms)["kind"] != "practice"]
+        live: list[Table] = []
+        while left and len(live) < LISTED:
+            table = await self._tables.current(left.pop(0))
+            if not table.over:
+                # One may have ended since its header was read.
+                live.append(table)
+        return Answer(menu.running(live, asked.locale, self._tables.absences, more=len(left)))
 
     async def lesson(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))

@@ -575,6 +575,15 @@ unreachable-answer = AutoMod hat meine Antwort hier blockiert. Nichts ist verlor
 unreachable-refused = Discord nimmt meine Nachricht in dem Kanal nicht an. Die Partie geht mit `/duel eingang` weiter. Mit dem nächsten Zug ist der Tisch wieder da.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
+no-command = So kenne ich diesen Befehl nicht; vielleicht zeigt dir Discord noch einen alten. Starte Discord neu und versuch es noch einmal.
+no-too-fast = { $seconds ->
+    [one] Das war viel auf einmal. Versuch es in einer Sekunde noch einmal.
+   *[other] Das war viel auf einmal. Versuch es in { $seconds } Sekunden noch einmal.
+}
+no-many-offers = Von dir stehen schon { $count } Angebote. Sobald jemand eines annimmt oder du eines zurückziehst, ist Platz für das nächste.
+no-many-offers-there = Auf diesem Server stehen schon { $count } Angebote. Sobald eines angenommen ist, versuch es noch einmal.
+no-many-matches = Du spielst schon { $count } Partien. Sobald eine davon vorbei ist, ist Platz für die nächste.
+no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Sobald eine davon vorbei ist, versuch es noch einmal.
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
 no-server-only = Das geht nur auf einem Server.
 no-other-channel = In diesem Kanal gibt es keine Partien; versuch es in { $channel }.

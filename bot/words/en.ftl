@@ -571,6 +571,15 @@ unreachable-answer = AutoMod has blocked my answer here. Nothing is lost: go on 
 unreachable-refused = Discord doesn’t take my message in that channel. The match goes on with `/duel inbox`. The table is back with the next move.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I don’t know that button. There’s a newer one at the table.
+no-command = I don’t know that command like this; Discord may still be showing you an old one. Restart Discord, then try again.
+no-too-fast = { $seconds ->
+    [one] That’s a lot at once. Try again in a second.
+   *[other] That’s a lot at once. Try again in { $seconds } seconds.
+}
+no-many-offers = You already have { $count } offers open. Once somebody takes one, or you call one off, there’s room for another.
+no-many-offers-there = There are already { $count } offers open on this server. Once one of them is taken, try again.
+no-many-matches = You’re already in { $count } matches. Once one of them is over, there’s room for another.
+no-many-matches-there = There are already { $count } matches on at this server. Once one of them is over, try again.
 no-bots = Other bots don’t duel. Challenge a person, or me.
 no-server-only = That only works on a server.
 no-other-channel = There are no matches in this channel; try { $channel }.

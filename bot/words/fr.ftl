@@ -583,6 +583,15 @@ unreachable-answer = L’AutoMod a bloqué ma réponse ici. Rien n’est perdu�
 unreachable-refused = Discord n’accepte pas mon message dans ce salon. La partie continue avec `/duel attente`. La table revient au prochain coup.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
+no-command = Je ne connais pas cette commande sous cette forme ; Discord t’en montre peut-être une ancienne. Relance Discord, puis réessaie.
+no-too-fast = { $seconds ->
+    [one] Ça fait beaucoup d’un coup. Réessaie dans une seconde.
+   *[other] Ça fait beaucoup d’un coup. Réessaie dans { $seconds } secondes.
+}
+no-many-offers = Tu as déjà { $count } propositions ouvertes. Dès que quelqu’un en accepte une, ou que tu en retires une, il y a de la place.
+no-many-offers-there = Il y a déjà { $count } propositions ouvertes sur ce serveur. Dès que l’une est acceptée, réessaie.
+no-many-matches = Tu joues déjà { $count } parties. Dès que l’une d’elles est finie, il y a de la place.
+no-many-matches-there = Il y a déjà { $count } parties en cours sur ce serveur. Dès que l’une d’elles est finie, réessaie.
 no-bots = Les autres bots ne se battent pas en duel. Défie une personne, ou moi.
 no-server-only = Ça ne marche que sur un serveur.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.

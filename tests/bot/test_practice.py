@@ -302,7 +302,7 @@ async def test_other_options_begin_another_one(town: Town, *, played: bool) -> N
     assert not await left_behind(town, running)
     assert table.id != running.id
     assert table.people.count(None) == running.people.count(None)
-    with pytest.raises(Refused, match="not-host"):
+    with pytest.raises(Refused, match="no-table"):
         await town.rooms.desk.answer(asked(BEN, message=77), Address(Verb.OPTIONS, table.id, 0))
 
 

@@ -26,7 +26,7 @@ async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[S
     """A playground, a bot and a page of one's own; nothing may go wrong on any of them."""
     async with Playground.started(bots=[BOT], strict=True) as playground:
         program = (sys.executable, "-m", "bot", "run")
-        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
+        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
             await playground.as_("otter").learns("duel")
             async with staged(browser, playground, **options) as stage:
                 yield stage
