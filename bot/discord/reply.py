@@ -15,10 +15,8 @@ from bot.desk.asked import Answer, Asked, Held
 from bot.discord.layout import layout, pings
 from bot.discord.messages import DELETED, Messages, moderated
 from bot.herald.notice import Notice
-from bot.lru import Lru
 from bot.scenes.scene import Film, Scene
 from bot.table.table import Table
-from bot.time import MINUTE
 from storage import Door, Hand, Store
 
 log: Final = logging.getLogger(__name__)
@@ -36,8 +34,6 @@ class Reply:
         self._messages = messages
         self._notice = notice
         self._stir = stir
-        self._noted: Lru[tuple[int, int], tuple[int, Held, int]] = Lru()
-        """By match and person which message was noted last, to show what, and when."""
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
@@ -157,12 +153,10 @@ class Reply:
             painting.cancel()
 
     async def _held(self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None) -> None:
-        """Where somebody plays, and by which token that can be changed; whoever turns pages is noted once a minute."""
+        """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
+        whether it is a hand at all, others may have changed since the last.
+        """
         message = sent or asked.message
-        where, known, at = self._noted.get((held.match, asked.person), (0, None, 0))
-        if (where, known) == (message, held) and asked.now - at < MINUTE:
-            return
-        self._noted[held.match, asked.person] = (message, held, asked.now)
         pressed = None if sent else interaction.message
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel

@@ -6,10 +6,11 @@ import asyncio
 import re
 from typing import Final
 
+from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, Denied, labels, text
 from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, says, step, verbs
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks, says, step, verbs
 
 IN_TURN: Final = {"placement": "draft"}
 """One after the other, at first."""
@@ -230,6 +231,20 @@ async def test_what_comes_next_may_be_another_match(glade: Glade) -> None:
     await glade.table(first, 1)
     await glade.noted()
     assert does("mo", second)(glade.otter.now(onward))
+
+
+async def test_back_from_there_the_first_goes_on(glade: Glade) -> None:
+    first, second = [await glade.begun(glade.otter, glade.heron, form=RANDOM) for _ in range(2)]
+    hand = await prompted(glade.otter, first)
+    sealed = (await glade.otter.click(hand, custom_id=picks(hand)[0])).message
+    onward = (await glade.otter.click(sealed, "Next move (1)")).message
+    assert does("pi", second)(onward)
+    (back,) = [to for to in leads(onward) if to.startswith(f"{Verb.CHOOSE}:{first}:")]
+    again = (await glade.otter.click(onward, custom_id=back)).message
+    assert again["id"] == hand["id"]
+    await chooses(glade.heron, second)
+    await chooses(glade.heron, first)
+    await glade.otter.until(lambda _: does("mo", first, 1)(glade.otter.now(hand)))
 
 
 async def test_a_draw_is_agreed_to_where_one_plays(glade: Glade) -> None:
