@@ -80,7 +80,6 @@ CHECKED: Final = 86_400.0
 
 async def run(environment: Environment, tell: Callable[[str], None]) -> None:
     """`tell` hears where the bot can be invited, once it is there."""
-    garbage.seldom()
     gauges = Gauges()
     if environment.duel_shards and not environment.duel_shards.whole and folder(environment.database_url):
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
