@@ -130,7 +130,7 @@ class Rooms:
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)
         # what they ask for
         self.which = Which(self.tables, store)
-        self.moves = Moves(self.tables, self.which, self.hands, self.crier, minds, self.house.ready)
+        self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
         self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves, fair)
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)

@@ -26,6 +26,7 @@ from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from games.core import Level, Seat, Thought, Word
 from games.refused import Refused
+from storage import Store
 
 PATIENCE: Final = 10.0
 """Seconds for a hint."""
@@ -37,6 +38,7 @@ class Moves:
     def __init__(
         self,
         tables: Tables,
+        store: Store,
         which: Which,
         hands: Hands,
         crier: Crier,
@@ -45,6 +47,7 @@ class Moves:
     ) -> None:
         """`ready` says what goes without asking, and binds the house where it chooses with others."""
         self._tables = tables
+        self._store = store
         self._which = which
         self._hands = hands
         self._crier = crier
@@ -149,7 +152,7 @@ class Moves:
     async def _listed(self, asked: Asked, page: int) -> Answer:
         mine = await self._tables.playing(asked.person)
         people = {other for table in mine for other in table.people if other is not None}
-        names = await self._tables.store.known(sorted(people))
+        names = await self._store.known(sorted(people))
         return Answer(menu.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
