@@ -120,7 +120,9 @@ async def _look_back(stage: Stage) -> None:
     await press(right, "Ende", shown)
     await expect(shown).to_contain_text("3 von 3")
     await keeps_its_shape(boards(shown))
-    over = left.messages.filter(has=left.pane.page.locator("[data-custom-id^='mo:']")).filter(has_text="🔑").last
+    # What replies to the card quotes it, and may have one of these buttons, too.
+    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in ("rp", "mo"))
+    over = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
     await press(left, "…", over)
     await press(left, "Fair play")
     await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
