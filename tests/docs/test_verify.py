@@ -233,6 +233,24 @@ async def test_the_example_and_what_its_dice_drew(page: Page) -> None:
     assert modes.split() == [*match.state.stack]
 
 
+@pytest.mark.parametrize("stem", ["two", "short", "midnight_help", "lap"])
+async def test_the_forest_the_battle_modes_and_the_dice_are_shown(page: Page, stem: str) -> None:
+    """By day and at midnight, of fewer rounds, and of a preset start that names the modes and some of the dice."""
+    text = (RECORDS[0].parents[1] / "woodwalkers" / f"{stem}.match").read_text("utf-8")
+    await asked(page, [Held(text)])
+    drawn = await told_in(page, "drawn")
+    read = record.read(text)
+    (_, start), *rest = record.matches(read)
+    laid = [", ".join(f"{SPACES[space].upper()} {tile}" for space, tile in start.state.forest)]
+    if not read.options.drawn:
+        laid.append(" ".join(start.state.stack))
+        dice = [str(match.state.die) for line, match in rest if line and line.word == ("roll",)]
+        rolls = {f"Die of line {line.number}" for line, _ in rest if line and line.word == ("roll",)}
+        told = await page.locator("details[data-name=drawn] th").all_text_contents()
+        assert [each for each, head in zip(drawn, told, strict=True) if head in rolls] == dice != []
+    assert drawn[: len(laid)] == laid
+
+
 @pytest.mark.parametrize(
     "path", [path for path in RECORDS if path.parent.name == "schnick"], ids=lambda path: path.stem
 )
