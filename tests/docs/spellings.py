@@ -70,6 +70,21 @@ sit 1 1001|sit 2 1002|seats 3|house 1
 sit 1 1001|house 0
 sit 1 1001|house 1
 sit 1 1001|house 1|rise 1
+sit 1 1001 0|sit 2 1002 1|seats 3|house 0
+sit 1 1001 0|sit 2 1002 1|seats 3|house 1
+sit 1 1001 0|sit 2 1002 1|seats 3|house 2
+sit 1 1001 2|sit 2 1002 0|seats 3|house 0
+sit 1 1001 2|sit 2 1002 0|seats 3|house 1
+sit 1 1001 2|sit 2 1002 0|seats 3|house 2
+sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 0
+sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 1
+sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 2
+sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 0
+sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 1
+sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 2
+sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 0
+sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 1
+sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 2
 sit 1 1001|sit 2 1002|seats 4|house 0 1
 sit 1 1001|sit 2 1002|seats 4|house 1 0
 sit 1 1001|sit 2 1002|begin
