@@ -88,16 +88,12 @@ def test_buttons_say_something_each_of_its_own(table: Table) -> None:
 def test_what_a_button_says_in_brief_is_short_and_tells_it_from_the_others(table: Table) -> None:
     if not isinstance(table.game, Terse):
         return
-    for match, seat, word in asked(table):
-        view = table.game.covered(match.view(seat))
-        ways = either(table.game, view, match.legal(seat))
-        for prefix in path(ways, word):
-            shown = page(ways, prefix)
-            assert shown
+    for walk in walks(table):
+        for _, shown in walk.pages:
             for locale in LOCALES:
-                told = labels(table.game, view, shown, locale)
+                told = labels(table.game, walk.view, shown, locale)
                 brief = [
-                    (choice.word and table.game.brief(view, choice.word, locale)) or label
+                    (choice.word and table.game.brief(walk.view, choice.word, locale)) or label
                     for choice, label in zip(shown.choices, told, strict=True)
                 ]
                 assert len(set(brief)) == len(brief)
