@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
+
+from discord import AppCommandOptionType
 
 from bot.scenes.address import Address
+
+INNER: Final = frozenset({AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value})
+"""The kinds of options that are commands of a command."""
 
 
 def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
@@ -15,10 +20,13 @@ def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def people(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Who is named in it, by number."""
+    """Whom it names, by number."""
     resolved = data.get("resolved")
     users = resolved.get("users") if isinstance(resolved, dict) else None
-    return {number: user for number, user in users.items() if number.isdecimal()} if isinstance(users, dict) else {}
+    found = users.items() if isinstance(users, dict) else ()
+    return {
+        number: user for number, user in found if number.isdecimal() and isinstance(user, dict) and "username" in user
+    }
 
 
 def names(data: Mapping[str, Any]) -> dict[int, str]:
@@ -38,7 +46,10 @@ def is_shaped(data: Mapping[str, Any]) -> bool:
 
 
 def _are_options(options: object) -> bool:
-    return isinstance(options, list) and all(map(_is_option, options))
+    """What leads to an inner command has nothing beside it."""
+    if not isinstance(options, list) or not all(map(_is_option, options)):
+        return False
+    return len(options) == 1 or not any(option["type"] in INNER for option in options)
 
 
 def _is_option(option: object) -> bool:
@@ -46,7 +57,8 @@ def _is_option(option: object) -> bool:
         return False
     if not isinstance(option.get("name"), str) or not isinstance(option.get("type"), int):
         return False
-    return _are_options(option["options"]) if "options" in option else "value" in option
+    # Of an inner command Discord may leave them out.
+    return _are_options(option.get("options", [])) if option["type"] in INNER else "value" in option
 
 
 def what(data: Mapping[str, Any]) -> Address | str:

@@ -22,7 +22,6 @@ from games.refused import Refused
 
 log: Final = logging.getLogger(__name__)
 
-INNER: Final = frozenset({AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value})
 VALUES: Final[Mapping[int, type]] = {
     AppCommandOptionType.string.value: str,
     AppCommandOptionType.integer.value: int,
@@ -67,7 +66,7 @@ def fits(interaction: Interaction[Any]) -> bool:
     data: Mapping[str, Any] = interaction.data or {}
     if not interaction.user or not payload.is_shaped(data):
         return False
-    command = interaction.command
+    command = _meant(interaction)
     if isinstance(command, app_commands.ContextMenu):
         target = str(data.get("target_id"))
         return data["type"] == AppCommandType.user.value and target in payload.people(data)
@@ -75,21 +74,36 @@ def fits(interaction: Interaction[Any]) -> bool:
         return False
     known = {parameter.display_name: parameter for parameter in command.parameters}
     given = [*leaves(data)]
-    focused = [option["name"] for option in given if option.get("focused")]
-    if interaction.type is discord.InteractionType.autocomplete and not (
-        len(focused) == 1 and focused[0] in known and known[focused[0]].autocomplete
-    ):
+    if any(option["name"] not in known for option in given):
         return False
-    return all(option["name"] in known and _is_one(option, known[option["name"]], data) for option in given)
+    if interaction.type is discord.InteractionType.autocomplete:
+        focused = [known[option["name"]].autocomplete for option in given if option.get("focused")]
+        return focused == [True] and all(_is_unfinished(option, known[option["name"]]) for option in given)
+    return all(_is_one(option, known[option["name"]], data) for option in given)
+
+
+def _meant(interaction: Interaction[Any]) -> object:
+    """The command, if there is one and the library can read what it is given."""
+    try:
+        # Whoever is named is read with it.
+        return interaction.namespace and interaction.command
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
 
 
 def leaves(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """The options of the innermost command."""
     for option in data.get("options", ()):
-        if option["type"] in INNER:
+        if option["type"] in payload.INNER:
             yield from leaves(option)
         else:
             yield option
+
+
+def _is_unfinished(option: Mapping[str, Any], parameter: app_commands.Parameter) -> bool:
+    """While somebody types, anything may be a text still, and whom it names Discord does not tell."""
+    kind, value = option["type"], option["value"]
+    return kind == parameter.type.value and isinstance(value, str | VALUES.get(kind, str))
 
 
 def _is_one(option: Mapping[str, Any], parameter: app_commands.Parameter, data: Mapping[str, Any]) -> bool:

@@ -24,6 +24,11 @@ RESTS: Final = (
     "all.a.1.1.4008000000000000.99999999999999999999", "variant", "clock.", "rated.", "resign", "cancel", "agree",
     "offer", "lapse", "house", "0.1", "0.9", "own", "x" * 60, "²", "٣", "%",
 )  # fmt: skip
+RESOLVED: Final[Sequence[Any]] = (
+    {}, None, [], "x", {"users": {}}, {"users": []}, {"users": None}, {"users": {"x": {}}}, {"users": {"1": {}}},
+    {"users": {"1": None}}, {"users": {"1": {"username": "x"}}}, {"members": {"1": {}}, "users": {"1": {"id": "1"}}},
+    {"channels": {"1": {}}}, {"roles": 7},
+)  # fmt: skip
 STARTING: Final = frozenset({"duel challenge", "duel open", "duel practice"})
 NONSENSE: Final = {"type": STRING, "name": "options", "value": "wings=7"}
 """With which nothing can begin."""
@@ -90,7 +95,7 @@ class Forger:
                 ["none"], ["a", "b", "c"], "text", None, 7, [None], [[]],
             ))  # fmt: skip
         if self.dice.random() < 0.2:
-            data["resolved"] = self.dice.choice(({}, {"users": {}}, {"users": []}, None, {"users": None}))
+            data["resolved"] = self.dice.choice(RESOLVED)
         return Forgery(COMPONENT, data, self._told(), self.dice.choice(self.messages))
 
     def _custom_id(self) -> str:
@@ -167,7 +172,9 @@ class Forger:
 
     def _broken(self, options: list[JSON]) -> list[JSON]:
         """So that nobody could have sent it: what it would do must not be done."""
-        match self.dice.randrange(5):
+        match self.dice.randrange(6):
+            case 5:
+                return [*options, {"type": 1, "name": "list", "options": []}]
             case 0:
                 return [*options, {"type": STRING, "name": "unheard", "value": "x"}]
             case 1:
@@ -186,7 +193,10 @@ class Forger:
         for word in reversed(name.split()[1:]):
             kind = 2 if nested is not options else 1
             nested = [{"type": kind, "name": word, "options": nested}]
-        return {"id": command["id"], "name": command["name"], "type": 1, "options": nested}
+        data: JSON = {"id": command["id"], "name": command["name"], "type": 1, "options": nested}
+        if self.dice.random() < 0.2:
+            data["resolved"] = self.dice.choice(RESOLVED)
+        return data
 
     def _unknown(self) -> JSON:
         known = self.dice.choice([*self.commands])
@@ -207,7 +217,7 @@ class Forger:
     def _on_somebody(self) -> JSON:
         name = next((one["name"] for one in self.commands.values() if one.get("type") == 2), "?")
         kind, whom = self.dice.choice((2, 2, 3)), self.dice.choice((*self.people, "x", ""))
-        resolved: JSON = self.dice.choice(({}, {"users": {}}))
+        resolved: Any = self.dice.choice(RESOLVED)
         return {"id": "1", "name": name, "type": kind, "target_id": whom, "resolved": resolved}
 
     # typed, and written into a form

@@ -15,7 +15,7 @@ from games.words import LOCALES
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.forger import COMPLETION, Forger, Forgery
+from tests.bot.discord.forger import COMMAND, COMPLETION, STRING, USER, Forger, Forgery
 from tests.bot.discord.glade import Glade, founded, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, leads
 from tests.effort import EFFORT
@@ -128,6 +128,21 @@ async def test_whatever_is_forged_is_answered_and_does_nothing(
             assert now == was
         for guest in forging:
             assert not [it for it in guest.heard if secret & set(_named(it))], "of another server nothing is told"
+
+
+async def test_what_discord_leaves_out_is_not_missed(glade: Glade) -> None:
+    """Of a command without options, and of whom a completion names."""
+    duel = next(one for one in (await glade.lynx.see())["commands"] if one["name"] == "duel")
+    data = {"id": duel["id"], "name": "duel", "type": 1}
+    bare = Forgery(COMMAND, JSON(data | {"options": [{"type": 1, "name": "list"}]}), {})
+    assert say("list-empty", "fr") in text((await sent(glade, glade.lynx, bare))["message"])
+    typed = [
+        {"type": USER, "name": "opponent", "value": glade.heron.id},
+        {"type": STRING, "name": "game", "value": "schamanen"},
+        {"type": STRING, "name": "variant", "value": "", "focused": True},
+    ]
+    asked = Forgery(COMPLETION, JSON(data | {"options": [{"type": 1, "name": "challenge", "options": typed}]}), {})
+    assert (await sent(glade, glade.lynx, asked))["choices"]
 
 
 def _named(message: JSON) -> list[str]:
