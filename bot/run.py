@@ -134,7 +134,8 @@ class Rooms:
         self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves, fair)
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)
-        self.panels = Panels(store, self.preferences, self.seasons, Holidays(self.tables, store, self.herald.renew))
+        holidays = Holidays(self.tables, store, self.herald.renew)
+        self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)
         self.profiles = Profiles(self.tables, store, self.preferences, channels.locale)
         parts = (

@@ -20,10 +20,12 @@ _SET: Final = Statement(
 )
 _SETTINGS: Final = Statement("SELECT text FROM settings WHERE whose = :whose AND id = :id")
 
-# What somebody said in a match is told when it is over: what lay open for a moment is to be kept in mind.
+# What somebody said in a match is told when it is over: what lay open for a moment is to be kept in mind. So is which
+# of all events it was: between two of theirs somebody else may have thought again.
 _DID: Final = Statement(
     """
-    SELECT event.match, event.seq, kind, seat, CASE WHEN match.live = 1 THEN NULL ELSE word END, at, interaction
+    SELECT event.match, CASE WHEN match.live = 1 THEN NULL ELSE event.seq END, kind, seat,
+        CASE WHEN match.live = 1 THEN NULL ELSE word END, at, interaction
     FROM event JOIN match ON match.id = event.match WHERE person = :person ORDER BY event.match, event.seq
     """
 )

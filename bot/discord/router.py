@@ -29,6 +29,7 @@ from bot.host.log import about
 from bot.known import Known
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
+from bot.scenes.names import typed
 from bot.scenes.scene import Scene
 from bot.texts import say
 from bot.time import now
@@ -149,11 +150,14 @@ class Router:
                 asked = await self._asked(interaction)
                 locale = asked.locale
                 answer = await do(asked)
+                if answer.forgets:
+                    self._known.forget(asked.person)
+                    self._preferences.forget(asked.person)
                 await self._reply.give(asked, interaction, answer)
             return "answered", ""
         except Refused as no:
             self._gauges.refusals.labels(no.key).inc()
-            await refused(interaction, Scene(above=(say.no(no, locale),)))
+            await refused(interaction, Scene(above=(say.no(typed(no), locale),)))
             return "refused", no.key
         except Unreachable as unreachable:
             await refused(interaction, Scene(above=(say(unreachable.why, locale),)))

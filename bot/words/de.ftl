@@ -511,6 +511,14 @@ setting-standing-none = Wo die letzte Partie gespielt wurde
 setting-pair = Wie viele Partien am Tag zwischen denselben zwei zählen
 setting-pair-none = Alle
 setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
+button-data = Meine Daten
+button-forget = Vergiss mich
+button-forget-yes = Ja, vergiss mich
+button-forget-no = Lieber nicht
+data-given = Hier ist alles, was ich über dich aufbewahre. Was du in laufenden Partien gesagt hast, steht darin, sobald sie vorbei sind.
+forget-sure = Soll ich dich wirklich vergessen?
+    Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben als die von jemandem. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
+forgotten = Vergessen. Mach’s gut! 👋
 
 # Profile.
 profile-title = Profil von { $who }

@@ -507,6 +507,14 @@ setting-standing-none = Where the last match was played
 setting-pair = How many matches a day between the same two count
 setting-pair-none = All of them
 setting-steps = How many steps a match needs to count
+button-data = My data
+button-forget = Forget me
+button-forget-yes = Yes, forget me
+button-forget-no = Better not
+data-given = Here’s everything I keep about you. What you said in matches that are still on is in it once they’re over.
+forget-sure = Shall I really forget you?
+    You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay as somebody’s. What I have posted in channels stays there. Play again, and we meet for the first time.
+forgotten = Forgotten. Farewell! 👋
 
 # Profiles.
 profile-title = Profile of { $who }

@@ -513,6 +513,14 @@ setting-standing-none = Là où la dernière partie a été jouée
 setting-pair = Combien de parties par jour entre les deux mêmes comptent
 setting-pair-none = Toutes
 setting-steps = Combien d’étapes il faut à une partie pour compter
+button-data = Mes données
+button-forget = Oublie-moi
+button-forget-yes = Oui, oublie-moi
+button-forget-no = Finalement non
+data-given = Voici tout ce que je garde sur toi. Ce que tu as dit dans des parties en cours y sera quand elles seront finies.
+forget-sure = Dois-je vraiment t’oublier ?
+    Tu quittes les parties en cours, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours ; tes parties restent comme celles de quelqu’un. Ce que j’ai écrit dans les salons y reste. Si tu rejoues, nous ferons connaissance.
+forgotten = Oublié. Adieu ! 👋
 
 # Les profils.
 profile-title = Profil de { $who }

@@ -188,6 +188,9 @@ class Tower:
         await self.router.heard(pressed)
         await self.settles()
 
+    def asked(self, person: int) -> Asked:
+        return Asked(person, "en", SERVER, CHANNEL, next(self._causes), self.hour)
+
     async def says(self, person: int, do: Callable[[Asked], Awaitable[Answer]], name: str) -> None:
         await self.router.handle(self._pressed(person, 0, {"name": name}), do)
         await self.settles()

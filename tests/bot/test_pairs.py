@@ -391,7 +391,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
-    monkeypatch.setattr("bot.discord.reply.MOMENT", 3600.0)
+    for patience in ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.waiting.LULL", "house.seats.SOON"):
+        monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Billboard(lambda: hour[0])
     rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)

@@ -180,7 +180,7 @@ async def test_of_a_match_that_runs_no_word_is_given_out(store: Store) -> None:
     match = (await opened(store)).match
     await store.append(match, 1, [replace(chose("a1"), person=ANNA), chose("b1")])
     before = await store.export(ANNA)
-    assert [event["word"] for event in before["event"]] == [None, None]
+    assert [(event["word"], event["seq"]) for event in before["event"]] == [(None, None)] * 2
     await store.append(match, 3, [chose("end", seat=1)], Change(live=False))
     after = await store.export(ANNA)
     assert [event["word"] for event in after["event"]] == ["", "a1", "b1"]
