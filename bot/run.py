@@ -117,7 +117,7 @@ class Rooms:
         # what channels and people are told of it
         veil = Veil(store, now)
         attendance = Attendance(self.tables, store, channels, now)
-        self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, now)
+        self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, self._stir, now)
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         self.notice = Notice(
             self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails

@@ -69,7 +69,7 @@ class Moves:
             about = replace(beside, others=about.others)
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
         scene = await self._hands.shows(table, seat, asked.locale, about)
-        holds = Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about))
+        holds = Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about), table.seq)
         return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
 
     async def choose(self, asked: Asked, address: Address) -> Answer:

@@ -161,7 +161,9 @@ class Reply:
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel
         hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._store.hold(hand, present=True)
+        if await self._store.hold(hand, present=True) > held.seq > 0:
+            # What was told there since it came before our answer, which lies upon it now.
+            self._stir(held.match)
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

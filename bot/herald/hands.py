@@ -50,14 +50,17 @@ class Hands:
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
+        stir: Callable[[int], None],
         now: Callable[[], int],
     ) -> None:
+        """`stir` has a match told once more, where its hand was pressed while another one was written there."""
         self.tables = tables
         self.store = store
         self.channels = channels
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
+        self._stir = stir
         self._now = now
         self._pages: Lru[int, tuple[int, Beside]] = Lru()
         """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
@@ -161,7 +164,8 @@ class Hands:
             if not await self._edited(hand, scene):
                 await self.store.drop(hand)
                 return
-            await self.store.turned(hand, table.match.step, shows)
+            for match in await self.store.turned(hand, table.match.step, shows):
+                self._stir(match)
         if table.over:
             await self.store.drop(hand)
 

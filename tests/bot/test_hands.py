@@ -6,10 +6,14 @@ import random
 
 import pytest
 
+from bot.desk.asked import Asked
 from bot.errors import Unavailable, Unreachable
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
+from bot.scenes.address import Address
+from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
@@ -71,6 +75,44 @@ async def test_every_open_hand_shows_the_newest(tables: Tables, game: str) -> No
         await retold(one, match)
         await shows_the_newest(one, match)
     assert board.private
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+async def test_what_is_pressed_while_it_is_written_shows_what_was_pressed(
+    tables: Tables, game: str, elsewhere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The press may lead to another match; and what was written arrives last."""
+    dice, hour = random.Random(game), [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    match, other = [(await town.begun(one.tables, game)).id for _ in range(2)]
+    for each in (match, other):
+        await one.told(each)
+    await pressed(one, match, ANN, 700)
+    leads = other if elsewhere else match
+    written = one.board.edit_private
+
+    async def write(token: str, message: int, scene: Scene) -> None:
+        monkeypatch.setattr(one.board, "edit_private", written)
+        await chosen(one, match, dice)
+        one.herald.stir(match)
+        hour[0] += 1
+        answer = await one.rooms.desk.answer(
+            Asked(ANN, "en", SERVER, CHANNEL, cause(), hour[0], message, private=True), Address(Verb.CHOOSE, leads, 0)
+        )
+        assert answer.scene
+        assert answer.holds
+        one.board.private[message] = answer.scene
+        held = Hand(leads, ANN, message, 0, answer.holds.step, hour[0], "newer", answer.holds.shows)
+        await tables.store.hold(held, present=True)
+        await written(token, message, scene)
+
+    monkeypatch.setattr(one.board, "edit_private", write)
+    await chosen(one, match, dice)
+    await one.told(match)
+    assert one.board.edit_private == written
+    assert [it.message for it in await tables.store.hands(leads) if it.person == ANN and not it.channel] == [700]
+    await shows_the_newest(one, leads)
 
 
 async def test_of_many_hands_the_newest_are_kept_and_the_others_laid_aside(tables: Tables) -> None:

@@ -1,0 +1,47 @@
+"""What became of a hand while somebody was answered in it, and what is noted of their press."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.desk.asked import Answer, Asked
+from bot.discord import router
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from storage import Hand, Store
+from tests.bot import town
+from tests.bot.billboard import Billboard
+from tests.bot.ear import Tower
+from tests.bot.sitting import ANN, BEN
+from tests.bot.town import NOON
+
+
+@pytest.fixture
+def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
+    monkeypatch.setattr(router, "now", lambda: NOON)
+    return Tower(store, Billboard(lambda: NOON), NOON)
+
+
+async def test_what_was_told_before_an_answer_arrived_is_told_once_more(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies under an answer that was made before it."""
+    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    await town.chosen(tower.rooms.tables, match, ANN)
+    await tower.store.hold(Hand(match, ANN, 700, 0, 0, NOON, f"{ANN} 1"))
+    tower.rooms.herald.stir(match)
+    await tower.settles()
+    answer = tower.rooms.desk.answer
+
+    async def slow(asked: Asked, address: Address) -> Answer:
+        made = await answer(asked, address)
+        await town.chosen(tower.rooms.tables, match, BEN)
+        tower.rooms.herald.stir(match)
+        await tower.rooms.herald.settle()
+        return made
+
+    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
+    hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
+    assert hers == ["edit private 700", "answer: edit", "edit private 700"]
