@@ -17,7 +17,7 @@ from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
 from bot.scenes import menu, offer, past
-from bot.scenes.hand import Beside
+from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Closed, Play, Table
@@ -67,15 +67,14 @@ class Hands:
         self._hinted: Lru[int, int] = Lru()
         """By message the step for which it says what the house would do."""
 
-    async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
-        """What a hand of theirs says beside its table, as far as it can change while the table does not."""
-        beside = await self._beside(table, person, await self.store.company(table.id))
-        return replace(beside, reminding=reminding, shut=shut)
+    async def beside(self, table: Begun, person: int, beside: Beside = ALONE) -> Beside:
+        """With what a hand of theirs says beside its table, as far as it can change while the table does not."""
+        return await self._beside(table, person, await self.store.company(table.id), beside)
 
-    async def _beside(self, table: Begun, person: int, company: Company) -> Beside:
+    async def _beside(self, table: Begun, person: int, company: Company, beside: Beside = ALONE) -> Beside:
         waiting = await self.tables.awaiting(person, company.live.get(person, ()))
         absent = self.attendance.among(table, company.gone).but(person)
-        return Beside(others=sum(each.id != table.id for each in waiting), absent=absent)
+        return replace(beside, others=sum(each.id != table.id for each in waiting), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""
