@@ -167,7 +167,7 @@ class Bot:
         messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems, store)
         minds = Minds(environment.duel_minds, environment.duel_pause)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail)
-        reply = Reply(store, messages, rooms.notice, rooms.herald.stir)
+        reply = Reply(store, messages, rooms.notice, rooms.hands, rooms.herald.stir)
         router = Router(rooms.desk, rooms.preferences, known, reply, self.waiting, gauges)
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from storage.deadline import KEPT
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import Door, Hand, Presence
+from storage.values import Deadline, Door, Hand, Presence
 
 _HOLD: Final = Statement(
     """
@@ -77,9 +78,9 @@ PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :per
 
 
 class Hands(Part):
-    async def hold(self, hand: Hand, *, present: bool = False) -> int:
-        """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there.
-        Returns how many events there are by now.
+    async def hold(self, hand: Hand, *, present: bool = False, pause: Deadline | None = None) -> int:
+        """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there, and
+        it is paused at the latest when it is told to be. Returns how many events there are by now.
         """
         writes = [
             _TURN(person=hand.person, message=hand.message, match=hand.match),
@@ -87,6 +88,8 @@ class Hands(Part):
         ]
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
+        if pause:
+            writes.append(KEPT(match=hand.match, **fields(pause)))
         _, ((seq,),), *_ = await self.database.write(*writes)
         return int(seq)
 

@@ -106,6 +106,12 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
+    async def held(self, hand: Hand, seq: int) -> None:
+        """Somebody has pressed it, and reads what came of the first `seq` events of its match."""
+        if await self.store.hold(hand, present=True, pause=_pause(hand)) > seq > 0:
+            # What was told there since it came before this answer, which lies upon it now.
+            self._stir(hand.match)
+
     async def tend(self, table: Table, outlook: Outlook) -> None:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
         and it raises `Unavailable` while there is something left.
@@ -213,7 +219,8 @@ class Hands:
                 message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
                 shows = scenes.shown(table, seat, locale, beside)
                 step = table.match.step
-                await self.store.hold(Hand(table.id, door.person, message, 0, step, door.at, door.token, shows))
+                hand = Hand(table.id, door.person, message, 0, step, door.at, door.token, shows)
+                await self.store.hold(hand, pause=_pause(hand))
 
     async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late."""
@@ -252,6 +259,11 @@ class Hands:
                     )
             await self.store.drop(look)
         await self.store.lift(deadline)
+
+
+def _pause(hand: Hand) -> Deadline | None:
+    """With the hand itself: nothing else may happen at its match before it is due."""
+    return None if hand.channel or hand.step == LOOK else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:

@@ -19,7 +19,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Hand, Journal
+from storage import Door, Hand, Journal
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
@@ -208,6 +208,19 @@ async def test_what_happened_is_looked_up_only_for_who_reads_it(
     for _ in range(3):
         await one.told(match)
     assert loads == []
+
+
+async def test_a_hand_that_was_opened_for_somebody_is_paused_in_time(tables: Tables) -> None:
+    """Though nothing happens at its match before that."""
+    one, match = await away(tables)
+    await tables.store.drop((await tables.store.hands(match))[0])
+    await tables.store.open_door(Door(match, ANN, 900, "hers", NOON))
+    await one.told(match)
+    (hand,) = one.board.private
+    await one.clock(NOON + PAUSE - 1)
+    assert not one.board.private[hand].above[-1].startswith("⏸️")
+    await one.clock(NOON + PAUSE)
+    assert one.board.private[hand].above[-1].startswith("⏸️")
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:
