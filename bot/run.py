@@ -118,7 +118,7 @@ class Rooms:
         # what channels and people are told of it
         veil = Veil(store, now)
         attendance = Attendance(self.tables, store, channels, now)
-        self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, now)
+        self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, self._stir, now)
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         self.notice = Notice(
             self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
@@ -170,7 +170,7 @@ class Bot:
         minds = Minds(environment.duel_minds, environment.duel_pause)
         fair = Fair(environment.duel_presses, environment.duel_offers, environment.duel_matches)
         self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail, fair)
-        reply = Reply(store, messages, rooms.notice, rooms.herald.stir)
+        reply = Reply(store, messages, rooms.notice, rooms.hands, rooms.herald.stir)
         router = Router(rooms.desk, Usher(fair.presses), rooms.preferences, known, reply, self.waiting, gauges)
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)

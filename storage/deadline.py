@@ -22,6 +22,13 @@ SET: Final = Statement(
     ON CONFLICT (match, kind, seat) DO UPDATE SET due = excluded.due, step = excluded.step, answer = ''
     """
 )
+# One that stands already stays as it is; but whoever is about to lift it finds that it is not the same any more.
+KEPT: Final = Statement(
+    """
+    INSERT INTO deadline (match, kind, seat, due, step) VALUES (:match, :kind, :seat, :due, :step)
+    ON CONFLICT (match, kind, seat) DO UPDATE SET step = deadline.step + 1
+    """
+)
 UNSET: Final = Statement("DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat")
 _LIFT: Final = Statement(
     "DELETE FROM deadline WHERE match = :match AND kind = :kind AND seat = :seat AND due = :due AND step = :step",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
+from storage.deadline import KEPT
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import Door, Hand, Presence
+from storage.values import Deadline, Door, Hand, Presence
 
 _HOLD: Final = Statement(
     """
@@ -17,13 +19,28 @@ _HOLD: Final = Statement(
     ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
         shows = excluded.shows
+    RETURNING (SELECT seq FROM match WHERE id = :match) AS seq
     """
 )
-_DROP: Final = Statement("DELETE FROM hand WHERE match = :match AND person = :person AND message = :message")
+# Whoever has pressed it meanwhile plays on there.
+_DROP: Final = Statement(
+    "DELETE FROM hand WHERE match = :match AND person = :person AND message = :message AND at = :at"
+)
 # One message is one hand: it may have been another match's before.
 _TURN: Final = Statement("DELETE FROM hand WHERE person = :person AND message = :message AND match <> :match")
 _SHOWS: Final = Statement(
-    "UPDATE hand SET shows = :shows, step = :step WHERE match = :match AND person = :person AND message = :message"
+    """
+    UPDATE hand SET shows = :shows, step = :step
+    WHERE match = :match AND person = :person AND message = :message AND at = :at AND shows = :was
+    """
+)
+# It was pressed while it was written: of the answer and of us nobody knows who came last.
+_UNSURE: Final = Statement(
+    """
+    UPDATE hand SET shows = '' WHERE person = :person AND message = :message
+        AND NOT (match = :match AND at = :at AND shows = :shows)
+    RETURNING match AS unsure
+    """
 )
 _COLUMNS: Final = "match, person, message, channel, step, at, token, shows"
 HANDS: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
@@ -61,15 +78,20 @@ PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :per
 
 
 class Hands(Part):
-    async def hold(self, hand: Hand, *, present: bool = False) -> None:
-        """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there."""
+    async def hold(self, hand: Hand, *, present: bool = False, pause: Deadline | None = None) -> int:
+        """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there, and
+        it is paused at the latest when it is told to be. Returns how many events there are by now.
+        """
         writes = [
             _TURN(person=hand.person, message=hand.message, match=hand.match),
             _HOLD(**fields(hand), match=hand.match),
         ]
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
-        await self.database.write(*writes)
+        if pause:
+            writes.append(KEPT(match=hand.match, **fields(pause)))
+        _, ((seq,),), *_ = await self.database.write(*writes)
+        return int(seq)
 
     async def came(self, hand: Hand) -> None:
         """The same of a direct message that was being posted; where it was called the deadline says."""
@@ -83,17 +105,22 @@ class Hands(Part):
         """It is no hand any more, and is to go as soon as Discord lets it."""
         await self.database.write(
             LEAVE(match=hand.match, channel=hand.channel, message=hand.message),
-            _DROP(match=hand.match, person=hand.person, message=hand.message),
+            _DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at),
         )
 
-    async def turned(self, hand: Hand, step: int, shows: str) -> None:
-        """It shows something else; whoever held it anew meanwhile keeps their token."""
-        await self.database.write(
-            _SHOWS(match=hand.match, person=hand.person, message=hand.message, step=step, shows=shows)
+    async def turned(self, hand: Hand, step: int, shows: str) -> list[int]:
+        """It shows something else. Where it has been pressed meanwhile, nobody knows what it shows: returns the match
+        that it is a hand of now, which is to write it once more.
+        """
+        now = replace(hand, step=step, shows=shows)
+        _, unsure = await self.database.write(
+            _SHOWS(**fields(now), match=now.match, was=hand.shows), _UNSURE(**fields(now), match=now.match)
         )
+        return [match for (match,) in unsure]
 
     async def drop(self, hand: Hand) -> None:
-        await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message))
+        """As it is known to whoever drops it."""
+        await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at))
 
     async def hands(self, match: int) -> list[Hand]:
         return await self._hands(HANDS(match=match))

@@ -63,6 +63,8 @@ class Held:
     match: int
     step: int
     shows: str = ""
+    seq: int = 0
+    """Of how many events it was made."""
 
 
 @dataclass(frozen=True, slots=True)

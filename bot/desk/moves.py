@@ -19,7 +19,7 @@ from bot.once import Once
 from bot.scenes import choices, menu
 from bot.scenes import hand as scenes
 from bot.scenes.address import Address
-from bot.scenes.hand import Beside
+from bot.scenes.hand import ALONE, Beside
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.table import Begun, Play, Table
@@ -67,19 +67,20 @@ class Moves:
             Verb.INBOX: self.next,
         }
 
-    async def held(self, asked: Asked, table: Begun, seat: Seat, beside: Beside | None = None) -> Answer:
+    async def held(self, asked: Asked, table: Begun, seat: Seat, beside: Beside = ALONE) -> Answer:
         """This match as a hand, as it stands now; `beside` says what its reader is in the middle of.
 
         What goes without asking is said before: a hand shows no question that nobody has to answer.
         """
         stood, table = table, manners.begun(await self._ready(table))
-        about = await self._hands.beside(table, asked.person)
-        if beside:
-            about = replace(beside, others=about.others)
-        self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
+        about = await self._hands.beside(table, asked.person, beside)
         scene = await self._hands.shows(table, seat, asked.locale, about)
-        holds = Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about))
+        holds = self._holds(asked, table, seat, about)
         return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
+
+    def _holds(self, asked: Asked, table: Begun, seat: Seat, about: Beside) -> Held:
+        self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
+        return Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about), table.seq)
 
     async def choose(self, asked: Asked, address: Address) -> Answer:
         """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does."""
@@ -139,11 +140,12 @@ class Moves:
                 thought = await self._hints.of((table.id, table.match.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None
-        answer = await self.held(asked, table, seat)
+        about = await self._hands.beside(table, asked.person)
+        holds = self._holds(asked, table, seat, about)
         self._hands.hinted(asked.message, address.step)
-        about = await self._hands.recalled(table, seat, await self._hands.beside(table, asked.person))
+        about = await self._hands.recalled(table, seat, about)
         scene = scenes.hinted(table, seat, thought, asked.locale, self._tables.absences, about)
-        return replace(answer, scene=scene, here=True)
+        return Answer(scene, here=True, holds=holds)
 
     async def inbox(self, asked: Asked) -> Answer:
         """All that one plays, a line each; what waits first."""

@@ -186,8 +186,7 @@ class Offers:
         seat = table.eyes_of(asked.person)
         if not isinstance(table, Begun) or seat is None:
             return Answer(stirs=table.id)
-        beside = Beside(note=note) if note else None
-        return replace(await self._moves.held(asked, table, seat, beside), stirs=table.id)
+        return replace(await self._moves.held(asked, table, seat, Beside(note=note)), stirs=table.id)
 
     async def anew(self, asked: Asked, address: Address) -> Answer:
         """What was practised ends, and another one begins in its place."""

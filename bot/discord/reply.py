@@ -14,6 +14,7 @@ import discord
 from bot.desk.asked import Answer, Asked, Held
 from bot.discord.layout import layout, pings
 from bot.discord.messages import DELETED, Messages, moderated
+from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.scenes.scene import Film, Scene
 from bot.table.table import Table
@@ -28,11 +29,14 @@ MOMENT: Final = 0.25
 
 
 class Reply:
-    def __init__(self, store: Store, messages: Messages, notice: Notice, stir: Callable[[int], None]) -> None:
+    def __init__(
+        self, store: Store, messages: Messages, notice: Notice, hands: Hands, stir: Callable[[int], None]
+    ) -> None:
         """`stir` has channels told of a match."""
         self._store = store
         self._messages = messages
         self._notice = notice
+        self._hands = hands
         self._stir = stir
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
@@ -161,7 +165,7 @@ class Reply:
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel
         hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._store.hold(hand, present=True)
+        await self._hands.held(hand, held.seq)
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

@@ -19,6 +19,7 @@ from bot.herald.seeker import announced
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
+from bot.scenes.hand import Beside
 from bot.table.deadlines import Due, calls, reminds
 from bot.table.table import Play, Table
 from bot.table.tables import Tables
@@ -210,7 +211,7 @@ class Crier:
     async def _direct(self, table: Play, call: Call) -> bool:
         """A new message, for an edit calls nobody; what was asked there before goes."""
         player = await self.preferences.player(call.person)
-        beside = await self.hands.beside(table, call.person, reminding=call.reminding)
+        beside = await self.hands.beside(table, call.person, Beside(reminding=call.reminding))
         scene = await self.hands.shows(table, call.seat, player.speaks, beside)
         before = [it for it in await self.store.hands(table.id) if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"

@@ -17,7 +17,7 @@ from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
 from bot.scenes import menu, offer, past
-from bot.scenes.hand import Beside
+from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Closed, Play, Table
@@ -52,29 +52,31 @@ class Hands:
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
+        stir: Callable[[int], None],
         now: Callable[[], int],
     ) -> None:
+        """`stir` has a match told once more, where its hand was pressed while another one was written there."""
         self.tables = tables
         self.store = store
         self.channels = channels
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
+        self._stir = stir
         self._now = now
         self._pages: Lru[int, tuple[int, Beside]] = Lru()
         """By message the step, and what its reader is in the middle of there: a word, second thoughts."""
         self._hinted: Lru[int, int] = Lru()
         """By message the step for which it says what the house would do."""
 
-    async def beside(self, table: Begun, person: int, *, reminding: bool = False, shut: bool = False) -> Beside:
-        """What a hand of theirs says beside its table, as far as it can change while the table does not."""
-        beside = await self._beside(table, person, await self.store.company(table.id))
-        return replace(beside, reminding=reminding, shut=shut)
+    async def beside(self, table: Begun, person: int, beside: Beside = ALONE) -> Beside:
+        """With what a hand of theirs says beside its table, as far as it can change while the table does not."""
+        return await self._beside(table, person, await self.store.company(table.id), beside)
 
-    async def _beside(self, table: Begun, person: int, company: Company) -> Beside:
+    async def _beside(self, table: Begun, person: int, company: Company, beside: Beside = ALONE) -> Beside:
         waiting = await self.tables.awaiting(person, company.live.get(person, ()))
         absent = self.attendance.among(table, company.gone).but(person)
-        return Beside(others=sum(each.id != table.id for each in waiting), absent=absent)
+        return replace(beside, others=sum(each.id != table.id for each in waiting), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""
@@ -105,6 +107,12 @@ class Hands:
     def hinted(self, message: int, step: int) -> None:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
+
+    async def held(self, hand: Hand, seq: int) -> None:
+        """Somebody has pressed it, and reads what came of the first `seq` events of its match."""
+        if await self.store.hold(hand, present=True, pause=_pause(hand)) > seq > 0:
+            # What was told there since it came before this answer, which lies upon it now.
+            self._stir(hand.match)
 
     async def tend(self, table: Table, outlook: Outlook) -> None:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
@@ -164,7 +172,8 @@ class Hands:
             if not await self._edited(hand, scene):
                 await self.store.drop(hand)
                 return
-            await self.store.turned(hand, table.match.step, shows)
+            for match in await self.store.turned(hand, table.match.step, shows):
+                self._stir(match)
         if table.over:
             await self.store.drop(hand)
 
@@ -225,7 +234,8 @@ class Hands:
                 message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
                 shows = scenes.shown(table, seat, locale, beside)
                 step = table.match.step
-                await self.store.hold(Hand(table.id, door.person, message, 0, step, door.at, door.token, shows))
+                hand = Hand(table.id, door.person, message, 0, step, door.at, door.token, shows)
+                await self.store.hold(hand, pause=_pause(hand))
 
     async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late."""
@@ -264,6 +274,11 @@ class Hands:
                     )
             await self.store.drop(look)
         await self.store.lift(deadline)
+
+
+def _pause(hand: Hand) -> Deadline | None:
+    """With the hand itself: nothing else may happen at its match before it is due."""
+    return None if hand.channel or hand.step == LOOK else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:

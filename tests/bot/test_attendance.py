@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.desk.asked import Asked
 from bot.errors import Unavailable
 from bot.herald.crier import AT_IT
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Over, Play, Table
 from bot.table.tables import Tables
@@ -54,6 +57,29 @@ async def test_a_card_that_was_told_already_says_so_too(town: Town) -> None:
     (card,) = town.board.at(CHANNEL)
     assert LEFT in card.below
     assert card.rows
+
+
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+async def test_whatever_is_pressed_a_hand_says_so_as_it_does_untouched(town: Town, game: str) -> None:
+    town.hour[0] = EARLIER
+    table = await begun(town.tables, game)
+    assert isinstance(table, Play)
+    seat = min(table.match.waiting)
+    reader = table.people[seat] or 0
+    (other,) = {ANN, BEN} - {reader}
+    await town.tables.store.attended(SERVER, other, NOON, gone=True)
+    await town.tables.store.hold(Hand(table.id, reader, 7, 0, 0, EARLIER, "token"))
+    await town.told(table.id)
+    [untouched] = [it.shows for it in await town.tables.store.hands(table.id) if it.message == 7]
+    line = LEFT.replace(f"{BEN}", f"{other}")
+    assert line in town.board.private[7].below
+    for verb in (Verb.CHOOSE, Verb.PICK, Verb.INBOX):
+        asked = Asked(reader, "en", SERVER, CHANNEL, cause(), EARLIER, message=7, private=True)
+        answer = await town.rooms.desk.answer(asked, Address(verb, table.id, table.match.step))
+        assert answer.scene
+        assert line in answer.scene.below, verb
+        assert answer.holds
+        assert answer.holds.shows == untouched, verb
 
 
 async def test_a_person_is_asked_about_once_a_day(town: Town) -> None:

@@ -12,13 +12,14 @@ from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
 from bot.scenes.address import Address
+from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Hand, Journal
+from storage import Door, Hand, Journal
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
@@ -107,6 +108,44 @@ async def test_what_opened_beside_an_offer_says_what_became_of_it(tables: Tables
         verbs = {it.verb for row in shown.rows if isinstance(row, tuple) for b in row if (it := Address.parse(b.to))}
         assert not verbs & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START}
     assert not any(it.step == more.holds.step for it in await tables.store.hands(match))
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+@pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
+async def test_what_is_pressed_while_it_is_written_shows_what_was_pressed(
+    tables: Tables, game: str, elsewhere: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The press may lead to another match; and what was written arrives last."""
+    dice, hour = random.Random(game), [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    match, other = [(await town.begun(one.tables, game)).id for _ in range(2)]
+    for each in (match, other):
+        await one.told(each)
+    await pressed(one, match, ANN, 700)
+    leads = other if elsewhere else match
+    written = one.board.edit_private
+
+    async def write(token: str, message: int, scene: Scene) -> None:
+        monkeypatch.setattr(one.board, "edit_private", written)
+        await chosen(one, match, dice)
+        one.herald.stir(match)
+        hour[0] += 1
+        answer = await one.rooms.desk.answer(
+            Asked(ANN, "en", SERVER, CHANNEL, cause(), hour[0], message, private=True), Address(Verb.CHOOSE, leads, 0)
+        )
+        assert answer.scene
+        assert answer.holds
+        one.board.private[message] = answer.scene
+        held = Hand(leads, ANN, message, 0, answer.holds.step, hour[0], "newer", answer.holds.shows)
+        await tables.store.hold(held, present=True)
+        await written(token, message, scene)
+
+    monkeypatch.setattr(one.board, "edit_private", write)
+    await chosen(one, match, dice)
+    await one.told(match)
+    assert one.board.edit_private == written
+    assert [it.message for it in await tables.store.hands(leads) if it.person == ANN and not it.channel] == [700]
+    await shows_the_newest(one, leads)
 
 
 async def test_of_many_hands_the_newest_are_kept_and_the_others_laid_aside(tables: Tables) -> None:
@@ -202,6 +241,19 @@ async def test_what_happened_is_looked_up_only_for_who_reads_it(
     for _ in range(3):
         await one.told(match)
     assert loads == []
+
+
+async def test_a_hand_that_was_opened_for_somebody_is_paused_in_time(tables: Tables) -> None:
+    """Though nothing happens at its match before that."""
+    one, match = await away(tables)
+    await tables.store.drop((await tables.store.hands(match))[0])
+    await tables.store.open_door(Door(match, ANN, 900, "hers", NOON))
+    await one.told(match)
+    (hand,) = one.board.private
+    await one.clock(NOON + PAUSE - 1)
+    assert not one.board.private[hand].above[-1].startswith("⏸️")
+    await one.clock(NOON + PAUSE)
+    assert one.board.private[hand].above[-1].startswith("⏸️")
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:

@@ -97,12 +97,23 @@ async def test_a_message_is_a_hand_of_one_match(store: Store) -> None:
     assert (await store.whereabouts(BEN))[1] == [replace(hand, person=BEN)]
 
 
-async def test_what_a_hand_shows_takes_no_newer_token_away(store: Store) -> None:
-    hand = Hand((await opened(store, 1)).match, ANNA, 501, 0, 1, 100, "old", "asked")
-    await store.hold(hand)
-    await store.hold(replace(hand, at=200, token=NEWER))
-    await store.turned(hand, 2, "sealed")
-    assert await store.hands(hand.match) == [replace(hand, step=2, at=200, token=NEWER, shows="sealed")]
+async def test_what_a_hand_shows_is_unknown_where_it_was_pressed_meanwhile(store: Store) -> None:
+    """Also where it is a hand of another match by then; and what is dropped is not what was pressed."""
+    match, other = [(await opened(store, number)).match for number in (1, 2)]
+    hand = Hand(match, ANNA, 501, 0, 1, 100, "old", "asked")
+    assert await store.hold(hand) == 1
+    await store.hold(replace(hand, message=502))
+    assert await store.turned(hand, 2, "sealed") == []
+    assert (await store.hands(match))[0] == replace(hand, step=2, shows="sealed")
+    pressed = replace(hand, at=200, token=NEWER, shows="pages")
+    for now in (pressed, replace(pressed, match=other)):
+        await store.hold(now)
+        for known in (hand, replace(now, shows="was")):
+            assert await store.turned(known, 3, "waits") == [now.match]
+        await store.drop(hand)
+        assert [it for it in await store.hands(now.match) if it.message == 501] == [replace(now, shows="")]
+    await store.append(other, 1, [chose("a")])
+    assert await store.hold(replace(pressed, match=other)) == 2
 
 
 async def test_the_newest_press_of_each_person_is_a_door(store: Store) -> None:

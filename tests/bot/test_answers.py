@@ -1,0 +1,70 @@
+"""What became of a hand while somebody was answered in it, and what is noted of their press."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.desk.asked import Answer, Asked
+from bot.discord import router
+from bot.herald.hands import PAUSE, PAUSED
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from bot.time import MINUTE
+from storage import Hand, Store
+from tests.bot import town
+from tests.bot.billboard import Billboard
+from tests.bot.ear import Tower
+from tests.bot.sitting import ANN, BEN
+from tests.bot.town import NOON
+
+
+@pytest.fixture
+def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
+    tower = Tower(store, Billboard(lambda: NOON), NOON)
+    monkeypatch.setattr(router, "now", tower.now)
+    return tower
+
+
+async def test_what_was_told_before_an_answer_arrived_is_told_once_more(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It lies under an answer that was made before it."""
+    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    await town.chosen(tower.rooms.tables, match, ANN)
+    await tower.store.hold(Hand(match, ANN, 700, 0, 0, NOON, f"{ANN} 1"))
+    tower.rooms.herald.stir(match)
+    await tower.settles()
+    answer = tower.rooms.desk.answer
+
+    async def slow(asked: Asked, address: Address) -> Answer:
+        made = await answer(asked, address)
+        await town.chosen(tower.rooms.tables, match, BEN)
+        tower.rooms.herald.stir(match)
+        await tower.rooms.herald.settle()
+        return made
+
+    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
+    hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
+    assert hers == ["edit private 700", "answer: edit", "edit private 700"]
+
+
+async def test_a_hand_that_was_opened_while_nothing_happens_is_paused_in_time(tower: Tower) -> None:
+    """And so is one that is pressed again as the first is paused."""
+    match = (await town.begun(tower.rooms.tables, "shamanic_chess")).id
+    tower.rooms.herald.stir(match)
+    await tower.settles()
+    header = await tower.store.header(match)
+    assert header
+    for _ in range(2):
+        tower.log.clear()
+        await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
+        assert [it.how for it in tower.log] == ["answer: defer", "answer: follow"]
+        [hand] = [
+            it for it in await tower.store.hands(match) if it.person == ANN and not it.channel and it.shows != PAUSED
+        ]
+        for _ in range(PAUSE // MINUTE):
+            assert hand.message not in tower.ear.private
+            await tower.waits(tower.hour + MINUTE)
+        assert tower.ear.private[hand.message].above[-1].startswith("⏸️")
