@@ -161,7 +161,11 @@ class Hands:
         shows = scenes.shown(table, seat, locale, beside)
         if not hand.channel and not table.over and self._now() - hand.at >= PAUSE:
             shows = PAUSED
-        if hand.shows != shows and not (hand.shows == PAUSED and not table.over) and not self._stays(hand, table, seat):
+        if (
+            hand.shows != shows
+            and not (hand.shows == PAUSED and not table.over)
+            and (shows == PAUSED or not self._stays(hand, table, seat))
+        ):
             step, page = self._pages.get(hand.message, (table.match.step, Beside()))
             if isinstance(table, Play) and step == table.match.step:
                 beside = replace(beside, rest=page.rest, again=page.again)
@@ -223,14 +227,17 @@ class Hands:
                 await self.store.hold(hand, pause=_pause(hand))
 
     async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
-        """When the next hand has to be paused; looked at once too often rather than too late."""
-        known = [it for it in standing if it.kind == Due.PAUSE]
+        """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press
+        before the last stays until it is nearly due, lest every press set it anew.
+        """
+        known = next((it for it in standing if it.kind == Due.PAUSE), None)
         open_still = [it.at + PAUSE for it in hands if not it.channel and it.at + PAUSE > self._now()]
-        for deadline in known:
-            if not open_still or table.over or deadline.due > min(open_still):
-                await self.store.lift(deadline)
-        if open_still and not table.over and not any(it.due <= min(open_still) for it in known):
-            await self.store.schedule(table.id, Deadline(Due.PAUSE, min(open_still), 0))
+        due = None if table.over else min(open_still, default=None)
+        if due is None:
+            if known:
+                await self.store.lift(known)
+        elif known is None or not (known.due == due or self._now() + MINUTE < known.due < due):
+            await self.store.schedule(table.id, Deadline(Due.PAUSE, due, 0))
 
     async def put_down(self, hand: Hand) -> None:
         """A direct message in whose place another one has come; nobody waits until Discord lets it go."""

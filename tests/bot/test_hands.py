@@ -19,7 +19,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Door, Hand, Journal
+from storage import Door, Hand, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
@@ -221,6 +221,38 @@ async def test_a_hand_that_was_opened_for_somebody_is_paused_in_time(tables: Tab
     assert not one.board.private[hand].above[-1].startswith("⏸️")
     await one.clock(NOON + PAUSE)
     assert one.board.private[hand].above[-1].startswith("⏸️")
+
+
+async def test_a_hand_that_was_pressed_again_is_let_be_until_it_is_due(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pause that was due for the press before leads to one look, not to one each minute."""
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    one.hour[0] += PAUSE - MINUTE
+    await tables.store.hold(Hand(match, ANN, 700, 0, 0, one.hour[0], "newer"))
+    looks: list[int] = []
+    outlook = tables.store.outlook
+
+    async def counted(number: int) -> Outlook | None:
+        looks.append(one.hour[0])
+        return await outlook(number)
+
+    monkeypatch.setattr(tables.store, "outlook", counted)
+    until = one.hour[0] + PAUSE
+    while one.hour[0] < until:
+        assert not one.board.private[700].above[-1].startswith("⏸️")
+        await one.clock(one.hour[0] + MINUTE)
+    assert one.board.private[700].above[-1].startswith("⏸️")
+    assert sorted({*looks}) == [NOON + PAUSE, until]
+
+
+async def test_whoever_thinks_about_a_hint_is_paused_like_anybody(tables: Tables) -> None:
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    one.rooms.hands.hinted(700, 0)
+    await one.clock(one.hour[0] + PAUSE)
+    assert one.board.private[700].above[-1].startswith("⏸️")
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:
