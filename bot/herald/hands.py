@@ -24,7 +24,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import Company, Deadline, Hand, Outlook, Store, Unstored
+from storage import Company, Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -106,9 +106,11 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def held(self, hand: Hand, seq: int) -> None:
-        """Somebody has pressed it, and reads what came of the first `seq` events of its match."""
-        if await self.store.hold(hand, present=True, pause=_pause(hand)) > seq > 0:
+    async def held(self, hand: Hand, seq: int, door: Door | None = None) -> None:
+        """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
+        its match.
+        """
+        if await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq > 0:
             # What was told there since it came before this answer, which lies upon it now.
             self._stir(hand.match)
 
