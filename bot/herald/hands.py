@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import Channels, Place
+from bot.herald.channels import Channels, Place, edited, removed
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -201,15 +201,15 @@ class Hands:
         return seat in table.match.waiting and self._hinted.get(hand.message) == table.match.step == hand.step
 
     async def _edited(self, hand: Hand, scene: Scene) -> bool:
-        """By its token, which counts for nothing, as long as that lasts."""
         try:
-            if hand.token and self._now() - hand.at < TOKEN:
-                await self.channels.edit_private(hand.token, hand.message, scene)
-            else:
-                await self.channels.edit(Place(hand.channel, hand.message), scene)
+            await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene)
         except (Lost, Unreachable):
             return False
         return True
+
+    def _token(self, hand: Hand) -> str:
+        """As long as it lasts."""
+        return hand.token if self._now() - hand.at < TOKEN else ""
 
     async def _opened(self, table: Begun, have: set[int], outlook: Outlook) -> None:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
@@ -244,10 +244,7 @@ class Hands:
     async def put_down(self, hand: Hand) -> None:
         """A direct message in whose place another one has come; nobody waits until Discord lets it go."""
         try:
-            if hand.token and self._now() - hand.at < TOKEN:
-                await self.channels.take_back(hand.token, hand.message)
-            else:
-                await self.channels.remove(Place(hand.channel, hand.message))
+            await removed(self.channels, Place(hand.channel, hand.message), self._token(hand))
         except (Lost, Gone):
             pass
         except (Unavailable, Unreachable):

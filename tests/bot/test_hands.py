@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from bot.desk.asked import Asked
-from bot.errors import Unavailable, Unreachable
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
@@ -28,6 +30,7 @@ from tests.bot.town import EARLIER, NOON, Town
 from tests.storage.stores import present
 
 STEPS = 14
+OLD = "refused"
 
 
 async def pressed(one: Town, match: int, person: int, message: int) -> None:
@@ -253,6 +256,26 @@ async def test_whoever_thinks_about_a_hint_is_paused_like_anybody(tables: Tables
     one.rooms.hands.hinted(700, 0)
     await one.clock(one.hour[0] + PAUSE)
     assert one.board.private[700].above[-1].startswith("⏸️")
+
+
+async def test_what_a_press_does_not_reach_is_reached_where_it_lies(tables: Tables) -> None:
+    """In direct messages a hand outlives every token: it is written on, and goes when another one has come."""
+    one, match = await away(tables)
+    (hand, _) = await tables.store.hands(match)
+    place = Place(hand.channel, hand.message)
+    await tables.store.hold(replace(hand, token=OLD, at=NOON))
+    before = one.board.messages[place]
+    one.board.fails("edit_private", Lost())
+    await town.chosen(one.tables, match, BEN)
+    await one.told(match)
+    assert one.board.messages[place] != before
+    (kept, _) = await tables.store.hands(match)
+    assert kept.token == OLD
+    one.board.fails("take_back", Lost())
+    await one.rooms.hands.put_down(kept)
+    assert place not in one.board.messages
+    assert kept not in await tables.store.hands(match)
+    assert not one.board.troubles["edit_private"] + one.board.troubles["take_back"]
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:
