@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
@@ -124,27 +125,24 @@ class Hands:
         if isinstance(table, Closed):
             await self._given_up(table, hands)
             return
-        outgrown = _outgrown(hands)
         out_of_reach: Unavailable | None = None
-        for hand in hands:
+        for deed in chain(self._shown(table, hands, outlook), self._opened(table, hands, outlook)):
             try:
-                if hand in outgrown:
-                    await self._laid_aside(table, hand)
-                else:
-                    await self._tended(table, hand, outlook.company)
+                await deed
             except Unavailable as no:
                 out_of_reach = no
             except Unstored:
                 raise
             except Exception:
                 log.exception("a hand could not be shown")
-        try:
-            await self._opened(table, {hand.person for hand in hands}, outlook)
-        except Unavailable as no:
-            out_of_reach = no
         await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
+
+    def _shown(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
+        outgrown = _outgrown(hands)
+        for hand in hands:
+            yield self._laid_aside(table, hand) if hand in outgrown else self._tended(table, hand, outlook.company)
 
     async def _tended(self, table: Begun, hand: Hand, company: Company) -> None:
         seat = table.eyes_of(hand.person)
@@ -211,22 +209,24 @@ class Hands:
         """As long as it lasts."""
         return hand.token if self._now() - hand.at < TOKEN else ""
 
-    async def _opened(self, table: Begun, have: set[int], outlook: Outlook) -> None:
+    def _opened(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
+        have = {hand.person for hand in hands}
         for door in outlook.doors:
             seat = table.eyes_of(door.person)
-            if seat is None or door.person in have or self._now() - door.at >= PAUSE:
-                continue
-            locale = (await self.preferences.player(door.person)).speaks
-            beside = await self._beside(table, door.person, outlook.company)
-            with suppress(Lost, Unreachable):
-                message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
-                shows = scenes.shown(table, seat, locale, beside)
-                step = table.match.step
-                hand = Hand(table.id, door.person, message, 0, step, door.at, door.token, shows)
-                await self.store.hold(hand, pause=_pause(hand))
+            if seat is not None and door.person not in have and self._now() - door.at < PAUSE:
+                yield self._entered(table, seat, door, outlook.company)
+
+    async def _entered(self, table: Play, seat: Seat, door: Door, company: Company) -> None:
+        locale = (await self.preferences.player(door.person)).speaks
+        beside = await self._beside(table, door.person, company)
+        with suppress(Lost, Unreachable):
+            message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
+            shows = scenes.shown(table, seat, locale, beside)
+            hand = Hand(table.id, door.person, message, 0, table.match.step, door.at, door.token, shows)
+            await self.store.hold(hand, pause=_pause(hand))
 
     async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
         """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press

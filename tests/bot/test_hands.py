@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -21,7 +22,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Door, Hand, Journal, Outlook
+from storage import Door, Hand, Header, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
@@ -256,6 +257,30 @@ async def test_whoever_thinks_about_a_hint_is_paused_like_anybody(tables: Tables
     one.rooms.hands.hinted(700, 0)
     await one.clock(one.hour[0] + PAUSE)
     assert one.board.private[700].above[-1].startswith("⏸️")
+
+
+async def test_for_whom_no_hand_can_be_opened_stops_nobody_else(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    table = await town.begun(one.tables, "schamanen", placement="random")
+    for person in (BEN, ANN):
+        await tables.store.open_door(Door(table.id, person, 900, "token", NOON - person))
+    awaiting = one.tables.awaiting
+
+    async def troubled(person: int, headers: Iterable[Header]) -> list[Play]:
+        if person == ANN:
+            raise KeyError("a match of hers that cannot be folded")
+        return await awaiting(person, headers)
+
+    monkeypatch.setattr(one.tables, "awaiting", troubled)
+    await one.told(table.id)
+    assert {it.person for it in await tables.store.hands(table.id) if not it.channel} == {BEN}
+    header = await tables.store.header(table.id)
+    assert header
+    assert header.shown == header.seq
+    assert one.board.pings(BEN) == 1
 
 
 async def test_what_a_press_does_not_reach_is_reached_where_it_lies(tables: Tables) -> None:
