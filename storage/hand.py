@@ -78,9 +78,12 @@ PRESENCE: Final = Statement("SELECT at, called FROM presence WHERE person = :per
 
 
 class Hands(Part):
-    async def hold(self, hand: Hand, *, present: bool = False, pause: Deadline | None = None) -> int:
+    async def hold(
+        self, hand: Hand, *, present: bool = False, pause: Deadline | None = None, door: Door | None = None
+    ) -> int:
         """This message is a hand of this match from now on, and of no other; whoever has just pressed it is there, and
-        it is paused at the latest when it is told to be. Returns how many events there are by now.
+        it is paused at the latest when it is told to be. By a door that comes with it nobody opens a second one.
+        Returns how many events there are by now.
         """
         writes = [
             _TURN(person=hand.person, message=hand.message, match=hand.match),
@@ -88,6 +91,8 @@ class Hands(Part):
         ]
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
+        if door:
+            writes.append(_OPEN(**fields(door), match=door.match))
         if pause:
             writes.append(KEPT(match=hand.match, **fields(pause)))
         _, ((seq,),), *_ = await self.database.write(*writes)

@@ -50,11 +50,12 @@ class Reply:
             else:
                 with moderated("unreachable-answer"):
                     sent = await self._sent(asked, interaction, answer)
-                if answer.opens and asked.message:
-                    door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now)
-                    await self._store.open_door(door)
+                opens = answer.opens and asked.message
+                door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
                 if answer.holds:
-                    await self._held(asked, interaction, answer.holds, sent)
+                    await self._held(asked, interaction, answer.holds, sent, door)
+                elif door:
+                    await self._store.open_door(door)
         finally:
             patience.cancel()
             stir()
@@ -156,7 +157,9 @@ class Reply:
         finally:
             painting.cancel()
 
-    async def _held(self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None) -> None:
+    async def _held(
+        self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None, door: Door | None
+    ) -> None:
         """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
         whether it is a hand at all, others may have changed since the last.
         """
@@ -165,7 +168,7 @@ class Reply:
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel
         hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._hands.held(hand, held.seq)
+        await self._hands.held(hand, held.seq, door)
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Final, NamedTuple, Protocol
 
+from bot.errors import Lost, Unreachable
 from bot.scenes.scene import Scene
 
 EPOCH: Final = 1_420_070_400_000
@@ -78,3 +80,26 @@ class Channels(Protocol):
     async def locale(self, server: int | None) -> str | None:
         """The language that a server has chosen at Discord."""
         ...
+
+
+async def edited(channels: Channels, place: Place, token: str, scene: Scene) -> None:
+    """By somebody's press on it, which counts for nothing; what that does not reach, in its channel."""
+    if token:
+        with _missed(place):
+            await channels.edit_private(token, place.message, scene)
+            return
+    await channels.edit(place, scene)
+
+
+async def removed(channels: Channels, place: Place, token: str) -> None:
+    """The same, of what is to go."""
+    if token:
+        with _missed(place):
+            await channels.take_back(token, place.message)
+            return
+    await channels.remove(place)
+
+
+def _missed(place: Place) -> AbstractContextManager[None]:
+    """There is another way, but for what only a press reaches."""
+    return suppress(Lost, Unreachable) if place.channel else nullcontext()

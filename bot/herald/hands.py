@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import Channels, Place
+from bot.herald.channels import Channels, Place, edited, removed
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -24,7 +25,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import Company, Deadline, Hand, Outlook, Store, Unstored
+from storage import Company, Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -108,9 +109,11 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def held(self, hand: Hand, seq: int) -> None:
-        """Somebody has pressed it, and reads what came of the first `seq` events of its match."""
-        if await self.store.hold(hand, present=True, pause=_pause(hand)) > seq > 0:
+    async def held(self, hand: Hand, seq: int, door: Door | None = None) -> None:
+        """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
+        its match.
+        """
+        if await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq > 0:
             # What was told there since it came before this answer, which lies upon it now.
             self._stir(hand.match)
 
@@ -125,27 +128,24 @@ class Hands:
         if isinstance(table, Closed):
             await self._given_up(table, hands)
             return
-        outgrown = _outgrown(hands)
         out_of_reach: Unavailable | None = None
-        for hand in hands:
+        for deed in chain(self._shown(table, hands, outlook), self._opened(table, hands, outlook)):
             try:
-                if hand in outgrown:
-                    await self._laid_aside(table, hand)
-                else:
-                    await self._tended(table, hand, outlook.company)
+                await deed
             except Unavailable as no:
                 out_of_reach = no
             except Unstored:
                 raise
             except Exception:
                 log.exception("a hand could not be shown")
-        try:
-            await self._opened(table, {hand.person for hand in hands}, outlook)
-        except Unavailable as no:
-            out_of_reach = no
         await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
+
+    def _shown(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
+        outgrown = _outgrown(hands)
+        for hand in hands:
+            yield self._laid_aside(table, hand) if hand in outgrown else self._tended(table, hand, outlook.company)
 
     async def _tended(self, table: Begun, hand: Hand, company: Company) -> None:
         seat = table.eyes_of(hand.person)
@@ -164,7 +164,11 @@ class Hands:
         shows = scenes.shown(table, seat, locale, beside)
         if not hand.channel and not table.over and self._now() - hand.at >= PAUSE:
             shows = PAUSED
-        if hand.shows != shows and not (hand.shows == PAUSED and not table.over) and not self._stays(hand, table, seat):
+        if (
+            hand.shows != shows
+            and not (hand.shows == PAUSED and not table.over)
+            and (shows == PAUSED or not self._stays(hand, table, seat))
+        ):
             step, page = self._pages.get(hand.message, (table.match.step, Beside()))
             if isinstance(table, Play) and step == table.match.step:
                 beside = replace(beside, rest=page.rest, again=page.again)
@@ -210,50 +214,52 @@ class Hands:
         return seat in table.match.waiting and self._hinted.get(hand.message) == table.match.step == hand.step
 
     async def _edited(self, hand: Hand, scene: Scene) -> bool:
-        """By its token, which counts for nothing, as long as that lasts."""
         try:
-            if hand.token and self._now() - hand.at < TOKEN:
-                await self.channels.edit_private(hand.token, hand.message, scene)
-            else:
-                await self.channels.edit(Place(hand.channel, hand.message), scene)
+            await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene)
         except (Lost, Unreachable):
             return False
         return True
 
-    async def _opened(self, table: Begun, have: set[int], outlook: Outlook) -> None:
+    def _token(self, hand: Hand) -> str:
+        """As long as it lasts."""
+        return hand.token if self._now() - hand.at < TOKEN else ""
+
+    def _opened(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
+        have = {hand.person for hand in hands}
         for door in outlook.doors:
             seat = table.eyes_of(door.person)
-            if seat is None or door.person in have or self._now() - door.at >= PAUSE:
-                continue
-            locale = (await self.preferences.player(door.person)).speaks
-            beside = await self._beside(table, door.person, outlook.company)
-            with suppress(Lost, Unreachable):
-                message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
-                shows = scenes.shown(table, seat, locale, beside)
-                step = table.match.step
-                hand = Hand(table.id, door.person, message, 0, step, door.at, door.token, shows)
-                await self.store.hold(hand, pause=_pause(hand))
+            if seat is not None and door.person not in have and self._now() - door.at < PAUSE:
+                yield self._entered(table, seat, door, outlook.company)
+
+    async def _entered(self, table: Play, seat: Seat, door: Door, company: Company) -> None:
+        locale = (await self.preferences.player(door.person)).speaks
+        beside = await self._beside(table, door.person, company)
+        with suppress(Lost, Unreachable):
+            message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
+            shows = scenes.shown(table, seat, locale, beside)
+            hand = Hand(table.id, door.person, message, 0, table.match.step, door.at, door.token, shows)
+            await self.store.hold(hand, pause=_pause(hand))
 
     async def _paced(self, table: Begun, hands: Sequence[Hand], standing: Iterable[Deadline]) -> None:
-        """When the next hand has to be paused; looked at once too often rather than too late."""
-        known = [it for it in standing if it.kind == Due.PAUSE]
+        """When the next hand has to be paused; looked at once too often rather than too late. What is due for a press
+        before the last stays until it is nearly due, lest every press set it anew.
+        """
+        known = next((it for it in standing if it.kind == Due.PAUSE), None)
         open_still = [it.at + PAUSE for it in hands if not it.channel and it.at + PAUSE > self._now()]
-        for deadline in known:
-            if not open_still or table.over or deadline.due > min(open_still):
-                await self.store.lift(deadline)
-        if open_still and not table.over and not any(it.due <= min(open_still) for it in known):
-            await self.store.schedule(table.id, Deadline(Due.PAUSE, min(open_still), 0))
+        due = None if table.over else min(open_still, default=None)
+        if due is None:
+            if known:
+                await self.store.lift(known)
+        elif known is None or not (known.due == due or self._now() + MINUTE < known.due < due):
+            await self.store.schedule(table.id, Deadline(Due.PAUSE, due, 0))
 
     async def put_down(self, hand: Hand) -> None:
         """A direct message in whose place another one has come; nobody waits until Discord lets it go."""
         try:
-            if hand.token and self._now() - hand.at < TOKEN:
-                await self.channels.take_back(hand.token, hand.message)
-            else:
-                await self.channels.remove(Place(hand.channel, hand.message))
+            await removed(self.channels, Place(hand.channel, hand.message), self._token(hand))
         except (Lost, Gone):
             pass
         except (Unavailable, Unreachable):

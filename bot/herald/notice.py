@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import EPOCH, Channels, Place
+from bot.herald.channels import EPOCH, Channels, Place, edited
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.herald.seeker import EARLIER, announced
@@ -263,11 +263,7 @@ class Notice:
 
     async def _edit(self, match: int, place: Place, scene: Scene) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
-        if token := self._token(await self.store.doors(match), place.message):
-            with suppress(Lost, Unreachable):
-                await self.channels.edit_private(token, place.message, scene)
-                return
-        await self.channels.edit(place, scene)
+        await edited(self.channels, place, self._token(await self.store.doors(match), place.message), scene)
 
     async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
         """Takes away what was replaced, as far as that is due; nothing else waits for it."""

@@ -11,6 +11,7 @@ from bot.scenes.address import Address
 from bot.scenes.verb import Verb
 from bot.time import MINUTE
 from storage import Hand, Store
+from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
@@ -68,3 +69,33 @@ async def test_a_hand_that_was_opened_while_nothing_happens_is_paused_in_time(to
             assert hand.message not in tower.ear.private
             await tower.waits(tower.hour + MINUTE)
         assert tower.ear.private[hand.message].above[-1].startswith("⏸️")
+
+
+async def test_however_soon_it_is_told_a_press_on_the_card_opens_one_hand(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After whatever is written: somebody else may move just then, or we are killed there."""
+    match = (await town.begun(tower.rooms.tables, "shamanic_chess")).id
+    tower.rooms.herald.stir(match)
+    await tower.settles()
+    header = await tower.store.header(match)
+    assert header
+    write = tower.store.database.write
+    tells: list[Bound] = []
+
+    async def and_tells(*writes: Bound) -> list[list[Row]]:
+        written = await write(*writes)
+        if not tells:
+            tells.extend(writes)
+            tower.rooms.herald.stir(match)
+            await tower.rooms.herald.settle()
+            tells.clear()
+        return written
+
+    monkeypatch.setattr(tower.store.database, "write", and_tells)
+    tower.log.clear()
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=header.message or 0)
+    assert [it.how for it in tower.log if it.to == ANN] == ["answer: defer", "answer: follow"]
+    assert [it.token for it in await tower.store.doors(match) if it.person == ANN] == [
+        it.token for it in await tower.store.hands(match) if it.person == ANN and not it.channel
+    ]

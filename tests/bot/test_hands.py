@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
 from bot.desk.asked import Asked
-from bot.errors import Unavailable, Unreachable
+from bot.errors import Lost, Unavailable, Unreachable
+from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
@@ -19,7 +22,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Door, Hand, Journal
+from storage import Door, Hand, Header, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
@@ -28,6 +31,7 @@ from tests.bot.town import EARLIER, NOON, Town
 from tests.storage.stores import present
 
 STEPS = 14
+OLD = "refused"
 
 
 async def pressed(one: Town, match: int, person: int, message: int) -> None:
@@ -254,6 +258,82 @@ async def test_a_hand_that_was_opened_for_somebody_is_paused_in_time(tables: Tab
     assert not one.board.private[hand].above[-1].startswith("⏸️")
     await one.clock(NOON + PAUSE)
     assert one.board.private[hand].above[-1].startswith("⏸️")
+
+
+async def test_a_hand_that_was_pressed_again_is_let_be_until_it_is_due(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pause that was due for the press before leads to one look, not to one each minute."""
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    one.hour[0] += PAUSE - MINUTE
+    await tables.store.hold(Hand(match, ANN, 700, 0, 0, one.hour[0], "newer"))
+    looks: list[int] = []
+    outlook = tables.store.outlook
+
+    async def counted(number: int) -> Outlook | None:
+        looks.append(one.hour[0])
+        return await outlook(number)
+
+    monkeypatch.setattr(tables.store, "outlook", counted)
+    until = one.hour[0] + PAUSE
+    while one.hour[0] < until:
+        assert not one.board.private[700].above[-1].startswith("⏸️")
+        await one.clock(one.hour[0] + MINUTE)
+    assert one.board.private[700].above[-1].startswith("⏸️")
+    assert sorted({*looks}) == [NOON + PAUSE, until]
+
+
+async def test_whoever_thinks_about_a_hint_is_paused_like_anybody(tables: Tables) -> None:
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    one.rooms.hands.hinted(700, 0)
+    await one.clock(one.hour[0] + PAUSE)
+    assert one.board.private[700].above[-1].startswith("⏸️")
+
+
+async def test_for_whom_no_hand_can_be_opened_stops_nobody_else(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    table = await town.begun(one.tables, "schamanen", placement="random")
+    for person in (BEN, ANN):
+        await tables.store.open_door(Door(table.id, person, 900, "token", NOON - person))
+    awaiting = one.tables.awaiting
+
+    async def troubled(person: int, headers: Iterable[Header]) -> list[Play]:
+        if person == ANN:
+            raise KeyError("a match of hers that cannot be folded")
+        return await awaiting(person, headers)
+
+    monkeypatch.setattr(one.tables, "awaiting", troubled)
+    await one.told(table.id)
+    assert {it.person for it in await tables.store.hands(table.id) if not it.channel} == {BEN}
+    header = await tables.store.header(table.id)
+    assert header
+    assert header.shown == header.seq
+    assert one.board.pings(BEN) == 1
+
+
+async def test_what_a_press_does_not_reach_is_reached_where_it_lies(tables: Tables) -> None:
+    """In direct messages a hand outlives every token: it is written on, and goes when another one has come."""
+    one, match = await away(tables)
+    (hand, _) = await tables.store.hands(match)
+    place = Place(hand.channel, hand.message)
+    await tables.store.hold(replace(hand, token=OLD, at=NOON))
+    before = one.board.messages[place]
+    one.board.fails("edit_private", Lost())
+    await town.chosen(one.tables, match, BEN)
+    await one.told(match)
+    assert one.board.messages[place] != before
+    (kept, _) = await tables.store.hands(match)
+    assert kept.token == OLD
+    one.board.fails("take_back", Lost())
+    await one.rooms.hands.put_down(kept)
+    assert place not in one.board.messages
+    assert kept not in await tables.store.hands(match)
+    assert not one.board.troubles["edit_private"] + one.board.troubles["take_back"]
 
 
 async def test_whoever_has_left_has_no_hand_any_more(tables: Tables) -> None:
