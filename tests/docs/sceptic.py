@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from playwright.async_api import Page
 
@@ -33,7 +33,8 @@ CHECKING: Final = """async (held) => {
 """Each is dropped as a file and waited for, and what stands in the page then is its answer. None of them is painted."""
 
 
-class Held(NamedTuple):
+@dataclass(frozen=True)
+class Held:
     """A record, against what somebody has kept."""
 
     record: str | bytes
@@ -44,7 +45,7 @@ class Held(NamedTuple):
     @property
     def dropped(self) -> dict[str, str]:
         record = self.record.encode() if isinstance(self.record, str) else self.record
-        return {**self._asdict(), "record": b64encode(record).decode()}
+        return {**asdict(self), "record": b64encode(record).decode()}
 
 
 @dataclass(frozen=True)
