@@ -70,7 +70,7 @@ async def told_in(page: Page, table: str) -> list[str]:
 
 def verdict(held: Held) -> int:
     text = held.record if isinstance(held.record, str) else held.record.decode()
-    seen = Seen(*([each] if each else [] for each in held[1:]))
+    seen = Seen(*([each] if each else [] for each in (held.seal, held.receipt, held.shook)))
     return told("-", lambda: record.read(text), seen, "en")[1]
 
 
