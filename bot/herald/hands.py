@@ -186,10 +186,7 @@ class Hands:
         for aside in asides:
             if self._now() - aside.at < TOKEN:
                 locale = (await self.preferences.player(aside.person)).speaks
-                if isinstance(table, Closed):
-                    scene = offer.closed(table, locale)
-                else:
-                    scene = menu.begun(table, aside.person, locale)
+                scene = offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
                 await self._edited(aside, scene)
             await self.store.drop(aside)
 

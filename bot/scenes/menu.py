@@ -231,9 +231,11 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
     return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if picked else buttons,))
 
 
-def begun(table: Begun, person: int, locale: str) -> Scene:
-    """What stands where an offer could be changed, once it is one no more."""
-    row = to_table(table, table.eyes_of(person), locale)
+def begun(table: Begun, locale: str) -> Scene:
+    """What stands where an offer could be changed, once it is one no more. It stays when the match is over: nothing in
+    it is about what one does there.
+    """
+    row = to_table(table, None, locale)
     return Scene(above=(f"### {title(table, locale)}", say("offer-begun", locale)), rows=(row,))
 
 

@@ -110,7 +110,7 @@ async def test_what_opened_beside_an_offer_says_what_became_of_it(tables: Tables
     assert (told in str(shown.above)) == (what != "late")
     if what != "late":
         verbs = {it.verb for row in shown.rows if isinstance(row, tuple) for b in row if (it := Address.parse(b.to))}
-        assert not verbs & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START}
+        assert not verbs & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START, Verb.CHOOSE}
     assert not any(it.step == more.holds.step for it in await tables.store.hands(match))
 
 

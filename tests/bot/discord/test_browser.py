@@ -158,7 +158,7 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
         for _ in range(2):
             await begun(stage)
         await left.use("duel inbox")
-        await press(left, "1", left.message("2 matches are waiting for you."))
+        await press(left, "1 · Duel of the Shamans, Heron", left.message("2 matches are waiting for you."))
         opened = left.messages.last
         await keeps_its_shape(boards(opened))
         for sealed in (1, 2):
