@@ -65,6 +65,8 @@ class Held:
     shows: str = ""
     seq: int = 0
     """Of how many events it was made."""
+    over: bool = False
+    """It shows how its match ended."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,11 +107,14 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def held(self, hand: Hand, seq: int, door: Door | None = None) -> None:
+    async def held(self, hand: Hand, seq: int, door: Door | None, *, over: bool) -> None:
         """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
         its match.
         """
-        if await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq > 0:
+        if over:
+            # It shows the end, and that does not change.
+            await self.store.put_away(hand)
+        elif await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq > 0:
             # What was told there since it came before this answer, which lies upon it now.
             self._stir(hand.match)
 
@@ -124,6 +127,7 @@ class Hands:
         hands = [it for it in outlook.hands if it.step != LOOK]
         if isinstance(table, Closed):
             await self._given_up(table, hands)
+            await self._shut(outlook)
             return
         out_of_reach: Unavailable | None = None
         for deed in chain(self._shown(table, hands, outlook), self._opened(table, hands, outlook)):
@@ -138,6 +142,13 @@ class Hands:
         await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
+        if table.over:
+            await self._shut(outlook)
+
+    async def _shut(self, outlook: Outlook) -> None:
+        """Nothing is told there any more for which a press would be needed."""
+        if outlook.doors:
+            await self.store.shut_doors(outlook.header.id, self._now())
 
     def _shown(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
         outgrown = _outgrown(hands)
@@ -242,7 +253,7 @@ class Hands:
             await self.store.schedule(table.id, Deadline(Due.PAUSE, due, 0))
 
     async def put_down(self, hand: Hand) -> None:
-        """A direct message in whose place another one has come; nobody waits until Discord lets it go."""
+        """A direct message in whose place another one has come; what Discord does not let go now goes later."""
         try:
             await removed(self.channels, Place(hand.channel, hand.message), self._token(hand))
         except (Lost, Gone):
