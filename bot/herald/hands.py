@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import Channels, Place, edited, removed
+from bot.herald.channels import ANSWER, Channels, Place, edited, removed
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -30,7 +30,7 @@ from storage import Company, Deadline, Door, Hand, Outlook, Store, Unstored
 log: Final = logging.getLogger(__name__)
 
 LOOK: Final = -1
-"""In the place of a step: no hand, but a look at what lay open."""
+"""In the place of a step: no hand, but a look at what lay open. It is known by the press that it answers."""
 TOKEN: Final = 15 * MINUTE
 """So long Discord lets us change what somebody pressed."""
 PAUSE: Final = 14 * MINUTE
@@ -114,7 +114,7 @@ class Hands:
         if over:
             # It shows the end, and that does not change.
             await self.store.put_away(hand)
-        elif await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq > 0:
+        elif await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq:
             # What was told there since it came before this answer, which lies upon it now.
             self._stir(hand.match)
 
@@ -272,7 +272,7 @@ class Hands:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
                     await self.channels.edit_private(
-                        look.token, look.message, menu.looked(table, table.eyes_of(look.person), locale)
+                        look.token, ANSWER, menu.looked(table, table.eyes_of(look.person), locale)
                     )
             await self.store.drop(look)
         await self.store.lift(deadline)
@@ -280,7 +280,7 @@ class Hands:
 
 def _pause(hand: Hand) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel or hand.step == LOOK else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
+    return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:
