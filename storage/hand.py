@@ -98,6 +98,12 @@ class Hands(Part):
         _, ((seq,),), *_ = await self.database.write(*writes)
         return int(seq)
 
+    async def put_away(self, hand: Hand) -> None:
+        """Nothing is played in this message any more, at whichever match; whoever has just pressed it is there."""
+        await self.database.write(
+            _TURN(person=hand.person, message=hand.message, match=0), PRESENT(person=hand.person, at=hand.at)
+        )
+
     async def came(self, hand: Hand) -> None:
         """The same of a direct message that was being posted; where it was called the deadline says."""
         await self.database.write(

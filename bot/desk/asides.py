@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.desk.asked import Answer, Asked, Held
+from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
@@ -23,7 +23,7 @@ from bot.table.tables import Tables
 from games import named
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
-from storage import Deadline, Store
+from storage import Deadline, Hand, Store
 
 CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
 LISTED: Final = 10
@@ -103,7 +103,10 @@ class Asides:
         table, seat = manners.seated(done.table, asked.person)
         closes = Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
         await self._store.schedule(address.match, closes)
-        return Answer(menu.look(table, seat, asked.locale), apart=True, holds=Held(address.match, LOOK))
+        # Before it is seen: whoever starts after a crash covers it all the same.
+        shown = Hand(address.match, asked.person, asked.cause, 0, LOOK, asked.now, asked.token)
+        await self._store.hold(shown, present=True)
+        return Answer(menu.look(table, seat, asked.locale), apart=True)
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)

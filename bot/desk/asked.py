@@ -62,9 +62,11 @@ class Held:
 
     match: int
     step: int
-    shows: str = ""
-    seq: int = 0
+    shows: str
+    seq: int
     """Of how many events it was made."""
+    over: bool
+    """It shows how its match ended."""
 
 
 @dataclass(frozen=True, slots=True)

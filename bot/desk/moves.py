@@ -80,13 +80,14 @@ class Moves:
 
     def _holds(self, asked: Asked, table: Begun, seat: Seat, about: Beside) -> Held:
         self._hands.turned(asked.message, table.match.step, about.rest, again=about.again)
-        return Held(table.id, table.match.step, scenes.shown(table, seat, asked.locale, about), table.seq)
+        shows = scenes.shown(table, seat, asked.locale, about)
+        return Held(table.id, table.match.step, shows, table.seq, over=table.over)
 
     async def choose(self, asked: Asked, address: Address) -> Answer:
         """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does."""
         table = manners.begun(await self._tables.table(address.match))
         seat = table.eyes_of(asked.person)
-        opens = 0 if asked.private else table.id
+        opens = 0 if asked.private or table.over else table.id
         if seat is None:
             return Answer(menu.watched(table, asked.locale, self._tables.absences), opens=opens)
         answer = await self.held(asked, table, seat, Beside(shut=self._crier.shut(asked.person)))

@@ -17,7 +17,7 @@ import discord
 from bot.discord.emblems import Emblems
 from bot.discord.layout import pictures, pings
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.channels import EPOCH, Place
+from bot.herald.channels import ANSWER, EPOCH, Place
 from bot.known import Known
 from bot.lru import Lru
 from bot.paint import Brush
@@ -133,7 +133,7 @@ class Messages:
                 scene,
                 await self.files(scene),
                 lambda view, files: webhook.edit_message(
-                    message, view=view, attachments=files, allowed_mentions=silent
+                    ORIGINAL if message == ANSWER else message, view=view, attachments=files, allowed_mentions=silent
                 ),
             )
 

@@ -168,7 +168,7 @@ class Reply:
         ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
         channel = 0 if ephemeral else asked.channel
         hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
-        await self._hands.held(hand, held.seq, door)
+        await self._hands.held(hand, held.seq, door, over=held.over)
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

@@ -10,6 +10,8 @@ from bot.scenes.scene import Scene
 
 EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord's ids count."""
+ANSWER: Final = 0
+"""In the place of a message: that by which somebody’s press was answered."""
 
 
 class Place(NamedTuple):
@@ -46,7 +48,7 @@ class Channels(Protocol):
         ...
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
-        """An ephemeral message, as long as its interaction lasts."""
+        """An ephemeral message, or the `ANSWER`, as long as its interaction lasts."""
         ...
 
     async def open(self, token: str, scene: Scene) -> int:

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import Channels, Place, edited, removed
+from bot.herald.channels import ANSWER, Channels, Place, edited, removed
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -30,7 +30,7 @@ from storage import Company, Deadline, Door, Hand, Outlook, Store, Unstored
 log: Final = logging.getLogger(__name__)
 
 LOOK: Final = -1
-"""In the place of a step: no hand, but a look at what lay open."""
+"""In the place of a step: no hand, but a look at what lay open. It is known by the press that it answers."""
 ASIDE: Final = -2
 """No hand either: what opened beside an offer, for whoever may change it or go."""
 TOKEN: Final = 15 * MINUTE
@@ -109,11 +109,14 @@ class Hands:
         """Its reader has asked what to do there; that the others have chosen meanwhile does not take it away."""
         self._hinted[message] = step
 
-    async def held(self, hand: Hand, seq: int, door: Door | None = None) -> None:
+    async def held(self, hand: Hand, seq: int, door: Door | None, *, over: bool) -> None:
         """Somebody has pressed it, or the door beside which it lies, and reads what came of the first `seq` events of
         its match.
         """
-        if await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq > 0:
+        if over:
+            # It shows the end, and that does not change.
+            await self.store.put_away(hand)
+        elif await self.store.hold(hand, present=True, pause=_pause(hand), door=door) > seq:
             # What was told there since it came before this answer, which lies upon it now.
             self._stir(hand.match)
 
@@ -127,6 +130,7 @@ class Hands:
         hands = [it for it in outlook.hands if it.step not in (LOOK, ASIDE)]
         if isinstance(table, Closed):
             await self._given_up(table, hands)
+            await self._shut(outlook)
             return
         out_of_reach: Unavailable | None = None
         for deed in chain(self._shown(table, hands, outlook), self._opened(table, hands, outlook)):
@@ -141,6 +145,13 @@ class Hands:
         await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach
+        if table.over:
+            await self._shut(outlook)
+
+    async def _shut(self, outlook: Outlook) -> None:
+        """Nothing is told there any more for which a press would be needed."""
+        if outlook.doors:
+            await self.store.shut_doors(outlook.header.id, self._now())
 
     def _shown(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
         outgrown = _outgrown(hands)
@@ -254,7 +265,7 @@ class Hands:
             await self.store.schedule(table.id, Deadline(Due.PAUSE, due, 0))
 
     async def put_down(self, hand: Hand) -> None:
-        """A direct message in whose place another one has come; nobody waits until Discord lets it go."""
+        """A direct message in whose place another one has come; what Discord does not let go now goes later."""
         try:
             await removed(self.channels, Place(hand.channel, hand.message), self._token(hand))
         except (Lost, Gone):
@@ -273,7 +284,7 @@ class Hands:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
                     await self.channels.edit_private(
-                        look.token, look.message, menu.looked(table, table.eyes_of(look.person), locale)
+                        look.token, ANSWER, menu.looked(table, table.eyes_of(look.person), locale)
                     )
             await self.store.drop(look)
         await self.store.lift(deadline)
@@ -281,7 +292,7 @@ class Hands:
 
 def _pause(hand: Hand) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel or hand.step == LOOK else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
+    return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:

@@ -6,16 +6,19 @@ import pytest
 
 from bot.desk.asked import Answer, Asked
 from bot.discord import router
+from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
 from bot.scenes.address import Address
+from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.time import MINUTE
+from games.match import RESIGN
 from storage import Hand, Store
 from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
-from tests.bot.sitting import ANN, BEN
+from tests.bot.sitting import ANN, BEN, cause
 from tests.bot.town import NOON
 
 
@@ -99,3 +102,22 @@ async def test_however_soon_it_is_told_a_press_on_the_card_opens_one_hand(
     assert [it.token for it in await tower.store.doors(match) if it.person == ANN] == [
         it.token for it in await tower.store.hands(match) if it.person == ANN and not it.channel
     ]
+
+
+@pytest.mark.parametrize("message", [700, 701])
+async def test_of_what_is_pressed_after_the_end_nothing_is_kept(tower: Tower, message: int) -> None:
+    """On the card, and in a hand that was another match's before: that one has it no more."""
+    match, other = [(await town.begun(tower.rooms.tables, "shamanic_chess")).id for _ in range(2)]
+    await tower.rooms.tables.say(match, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    for each in (match, other):
+        tower.rooms.herald.stir(each)
+        await tower.settles()
+    tower.ear.private[700] = Scene(above=("A hand",))
+    await tower.store.hold(Hand(other, ANN, 700, 0, 0, NOON, f"{ANN} 1"))
+    tower.hour += AT_IT
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=message)
+    assert tower.log[-1].how == ("answer: edit" if message == 700 else "answer: send")
+    assert (await tower.store.presence(ANN)).at == tower.hour
+    assert await tower.store.hands(match) == []
+    assert await tower.store.doors(match) == []
+    assert [it.message for it in await tower.store.hands(other) if not it.channel] == [700] * (message != 700)

@@ -334,10 +334,12 @@ async def test_the_end_is_in_every_hand_and_then_it_is_put_down(town: Town) -> N
     table = await begun(town.tables)
     await town.told(table.id)
     await town.tables.store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token"))
+    await town.tables.store.open_door(Door(table.id, BEN, 900, "token", NOON))
     await said(town.tables, table, 0, "!resign", now=NOON)
     await town.told(table.id)
     assert town.board.private[700].board
     assert await town.tables.store.hands(table.id) == []
+    assert await town.tables.store.doors(table.id) == []
 
 
 async def test_who_has_pressed_the_card_gets_a_hand_beside_it(town: Town) -> None:

@@ -9,6 +9,9 @@ import pytest
 
 from bot.desk.asked import Asked
 from bot.desk.offers import Wish
+from bot.herald.channels import ANSWER
+from bot.herald.hands import LOOK
+from bot.herald.veil import REVEALED
 from bot.house.seats import only
 from bot.scenes.address import Address
 from bot.scenes.menu import A_PAGE
@@ -324,3 +327,27 @@ async def test_what_goes_without_asking_is_no_question_for_a_moment(town: Town) 
                 break
             answer = await town.rooms.desk.answer(asked(person), picks[0])
     assert spared
+
+
+async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answered(town: Town) -> None:
+    """It is known before: of each look, by what it was pressed with."""
+    table = await together(town)
+    await town.told(table.id)
+    for person in (ANN, BEN):
+        pressed = replace(asked(person), token=f"{person}")
+        shown = await town.rooms.desk.answer(pressed, Address(Verb.LOOK, table.id, table.match.step))
+        assert shown.apart
+        assert shown.scene
+        assert shown.scene.board
+    covered: list[tuple[str, int, Scene]] = []
+
+    async def edited(token: str, message: int, scene: Scene) -> None:
+        covered.append((token, message, scene))
+
+    after = settled(town.tables.store, town.board, town.hour)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(town.board, "edit_private", edited)
+        await after.clock(NOON + REVEALED)
+    assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
+    assert not any(scene.board for _, _, scene in covered)
+    assert [it for it in await town.tables.store.hands(table.id) if it.step == LOOK] == []
