@@ -586,7 +586,8 @@ async def test_of_whom_nobody_knows_whether_they_were_called_the_others_do_not_w
             await asyncio.sleep(0.001)
         hand, card = town.board.direct(ANN), town.board.at(CHANNEL)
         town.hour[0] += MINUTE
-        await round_of(town.tables, table.id)
+        await chosen(town.tables, table.id, ANN)
+        town.herald.stir(table.id)
         while town.board.direct(ANN) == hand or town.board.at(CHANNEL) == card:
             await asyncio.sleep(0.001)
         assert town.board.pings(BEN) == 0

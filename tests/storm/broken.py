@@ -16,7 +16,7 @@ from bot.herald.notice import Notice
 from bot.scenes.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Done, Tables
-from storage import Appended, Change, Event, Leftover, Store
+from storage import Appended, Change, Event, Leftover, Outlook, Store
 from tests.storm import witness
 
 LATER: Final = 1.0
@@ -27,10 +27,12 @@ def forgets_to_ask() -> None:
     """It notes that somebody was called, and does not get as far as the first of them."""
     does = Crier.call
 
-    async def call(self: Crier, table: Table, calls: Sequence[Call], *, carded: bool, trailing: bool) -> bool:
+    async def call(
+        self: Crier, table: Table, calls: Sequence[Call], outlook: Outlook, *, carded: bool, trailing: bool
+    ) -> bool:
         for each in calls:
             await self.store.answer(each.deadline, "called")
-        return await does(self, table, calls[1:], carded=carded, trailing=trailing)
+        return await does(self, table, calls[1:], outlook, carded=carded, trailing=trailing)
 
     Crier.call = call  # type: ignore[method-assign]
 
