@@ -107,7 +107,7 @@ class Crier:
             # In one order, whoever they are: nobody waits in a ring.
             for person in sorted(filter(None, people)):
                 await turns.enter_async_context(self.store.turn(f"call {person}"))
-            yield [call for it in urgent if (call := await self._call(table, it))]
+            yield [call for it in urgent if (call := await self._tried(table, it))]
 
     def well(self, table: Table, standing: Iterable[Deadline]) -> bool:
         """Does the store know of everybody who is awaited whether they were called?"""
@@ -126,6 +126,16 @@ class Crier:
                 self.unasked += len(missing)
             standing = await self.store.standing(table.id)
         return [it for it in standing if it.kind == Due.CALL]
+
+    async def _tried(self, table: Table, deadline: Deadline) -> Call | None:
+        """One person's trouble is not the others'; theirs stays due."""
+        try:
+            return await self._call(table, deadline)
+        except (Unavailable, Unstored):
+            raise
+        except Exception:
+            log.exception("nobody can say whether somebody is to be called")
+            return None
 
     async def _call(self, table: Table, deadline: Deadline) -> Call | None:
         person = table.people[deadline.seat] if isinstance(table, Play) else None

@@ -286,7 +286,7 @@ class Herald:
         header = outlook.header
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
-        if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table.seq != header.seq:
+        if await self.veil.falls(match, partial(self._cover, table, stood or table, header)) or table.seq != header.seq:
             # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
         async with self.crier.calling(table, outlook.standing) as calls:
@@ -345,13 +345,14 @@ class Herald:
     async def _again(self, outlook: Outlook) -> Outlook:
         return await self.store.outlook(outlook.header.id) or outlook
 
-    async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
+    async def _cover(self, table: Table, stood: Table, header: Header, deadline: Deadline) -> None:
+        """What somebody looks at is of the table as it is, and what lies in the channel as it stood there."""
         if deadline.seat != NO_SEAT:
             assert isinstance(table, Begun), "only a seat in a match looks"
             await self.hands.cover(deadline, table.people[deadline.seat])
             return
         self.veil.fell(deadline)
-        await self.notice.covered(table, header)
+        await self.notice.covered(stood, header)
         await self.store.lift(deadline)
 
     def _forget(self, match: int) -> None:
