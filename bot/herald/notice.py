@@ -165,7 +165,8 @@ class Notice:
             locale = await self._locale(table, await self.preferences.server(table.server))
             with suppress(Lost, Unreachable):
                 scene = await self._scene(table, locale, frozenset())
-                await self.channels.edit(Place(header.channel, header.message), scene)
+                # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
+                await self._edit(table.id, Place(header.channel, header.message), scene)
 
     async def _channel(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Shown | None:
         try:

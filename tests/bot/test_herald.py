@@ -631,3 +631,21 @@ async def test_whom_nobody_can_say_anything_of_keeps_nobody_else_from_being_call
     monkeypatch.undo()
     await town.told(table.id)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -> None:
+    """Where the channel has been closed to us meanwhile it would lie open for ever."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    await town.told(table.id)
+    (card,) = [place.message for place in town.board.messages if place.channel == CHANNEL]
+    await town.tables.store.open_door(Door(table.id, ANN, card, "token", NOON))
+    town.board.fails(f"edit {CHANNEL}", *[Unreachable("unreachable-permissions")] * 9)
+    table = await round_of(town.tables, table.id)
+    assert isinstance(table, Begun)
+    await town.told(table.id)
+    view = table.match.view(None)
+    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
+    assert open_now != covered
+    assert [*_boards([town.board.private[card]])] == [open_now]
+    await town.clock(NOON + REVEALED)
+    assert [*_boards([town.board.private[card]])] == [covered]
