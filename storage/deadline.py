@@ -44,7 +44,7 @@ _PUT_OFF: Final = Statement(
 # Whoever appends moves the match on: what does not follow any more from where it stands is not set.
 _STANDS: Final = Statement("UPDATE match SET seq = seq WHERE id = :match AND seq = :seq", must=True)
 # Whatever the clock has made of it meanwhile; but not of the next step's.
-ANSWER: Final = Statement(
+_ANSWER: Final = Statement(
     """
     UPDATE deadline SET answer = :answer
     WHERE match = :match AND kind = :kind AND seat = :seat AND step = :step AND answer = ''
@@ -137,10 +137,7 @@ class Deadlines(Part):
 
     async def answer(self, deadline: Deadline, answer: str) -> None:
         """It has been done, and stands as long as what it belongs to."""
-        match = deadline.match
-        await self.database.write(
-            ANSWER(match=match, kind=deadline.kind, seat=deadline.seat, step=deadline.step, answer=answer)
-        )
+        await self.database.write(answered(deadline, answer))
 
     async def lift(self, deadline: Deadline) -> bool:
         """Takes away exactly this one. Of all who try, one is told yes."""
@@ -212,6 +209,12 @@ class Deadlines(Part):
 
 def _date(at: int) -> str:
     return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).isoformat(timespec="seconds")
+
+
+def answered(deadline: Deadline, answer: str) -> Bound:
+    """It has been done, among other things."""
+    match, kind, seat, step = deadline.match, deadline.kind, deadline.seat, deadline.step
+    return _ANSWER(match=match, kind=kind, seat=seat, step=step, answer=answer)
 
 
 def read_deadlines(rows: Iterable[Row]) -> list[Deadline]:

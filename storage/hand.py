@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from storage.deadline import KEPT
+from storage.deadline import KEPT, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, select
@@ -104,13 +104,18 @@ class Hands(Part):
             _TURN(person=hand.person, message=hand.message, match=0), PRESENT(person=hand.person, at=hand.at)
         )
 
-    async def came(self, hand: Hand) -> None:
-        """The same of a direct message that was being posted; where it was called the deadline says."""
-        await self.database.write(
+    async def came(self, hand: Hand, call: Deadline | None = None, at: int = 0) -> None:
+        """The same of a direct message that was being posted. The call that it is was made then: else whoever goes on
+        after a crash would make it once more.
+        """
+        writes = [
             _TURN(person=hand.person, message=hand.message, match=hand.match),
             _HOLD(**fields(hand), match=hand.match),
             CAME(match=hand.match, person=hand.person),
-        )
+        ]
+        if call:
+            writes += [CALLED(person=hand.person, at=at), answered(call, "called")]
+        await self.database.write(*writes)
 
     async def laid_aside(self, hand: Hand) -> None:
         """It is no hand any more, and is to go as soon as Discord lets it."""
@@ -139,9 +144,6 @@ class Hands(Part):
     async def hands_left_open(self) -> list[Hand]:
         """Those of matches that have ended."""
         return await self._hands(_LEFT_OPEN())
-
-    async def called(self, person: int, at: int) -> None:
-        await self.database.write(CALLED(person=person, at=at))
 
     async def presence(self, person: int) -> Presence:
         (rows,) = await self.database.read(PRESENCE(person=person))

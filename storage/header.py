@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from storage.deadline import ANSWER
+from storage.deadline import answered
 from storage.hand import CALLED
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
@@ -100,7 +100,7 @@ class Headers(Part):
         writes = [_POST(match=match, seq=seq, channel=channel, message=message), CAME(match=match, person=CARD)]
         for person, call in calls.items():
             writes.append(CALLED(person=person, at=at))
-            writes.append(ANSWER(match=match, kind=call.kind, seat=call.seat, step=call.step, answer="called"))
+            writes.append(answered(call, "called"))
         if leaves:
             writes.append(LEAVE(match=match, channel=leaves[0], message=leaves[1]))
         await self.database.write(*writes)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Held
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
@@ -114,7 +114,7 @@ class Asides:
         if isinstance(table, Offer):
             # It is to say what becomes of the offer, where it is theirs to change or to leave.
             theirs = asked.person == table.host or asked.person in {it.person for it in table.sat}
-            holds = Held(table.id, ASIDE) if theirs else None
+            holds = Held(table.id, ASIDE, "", table.seq, over=False) if theirs else None
             return Answer(offer.aside(table, asked.person, asked.locale), apart=apart, holds=holds)
         if isinstance(table, Over):
             record = await self._tables.record(table.id)

@@ -7,7 +7,8 @@ from when they have been called, how.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,12 +21,12 @@ from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
 from bot.scenes.hand import Beside
-from bot.table.deadlines import Due, calls, reminds
+from bot.table.deadlines import Due, calls, reminds, stands
 from bot.table.table import Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games.core import Seat
-from storage import Deadline, Hand, Posting, Store, Unstored
+from storage import Deadline, Hand, Outlook, Posting, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -91,16 +92,23 @@ class Crier:
         """The clock has spoken, and put it off until we have done it."""
         self._due.setdefault(deadline.match, set()).add(deadline)
 
-    async def calls(self, table: Table, standing: Sequence[Deadline]) -> list[Call]:
-        """Who is to be called now. Who is at it, or sleeps, is called later; who does not want to be, never."""
-        due = self._due.pop(table.id, set())
-        found = []
-        for deadline in await self._owed(table, standing):
-            if not deadline.answer and (deadline.due <= self._now() or deadline in due):
-                call = await self._call(table, deadline)
-                if call:
-                    found.append(call)
-        return found
+    @asynccontextmanager
+    async def calling(self, table: Table, standing: Sequence[Deadline]) -> AsyncIterator[list[Call]]:
+        """Who is to be called now; as long as this lasts no other match calls them. Who is at it, or sleeps, is called
+        later; who does not want to be, never.
+        """
+        owed = [it for it in await self._owed(table, standing) if not it.answer]
+        # What could not be done stays due; what was done, or put off, does not.
+        due = self._due.pop(table.id, set()).intersection(owed)
+        if due:
+            self._due[table.id] = due
+        urgent = [it for it in owed if it.due <= self._now() or it in due]
+        people = {table.people[it.seat] for it in urgent} if isinstance(table, Play) else set()
+        async with AsyncExitStack() as turns:
+            # In one order, whoever they are: nobody waits in a ring.
+            for person in sorted(filter(None, people)):
+                await turns.enter_async_context(self.store.turn(f"call {person}"))
+            yield [call for it in urgent if (call := await self._tried(table, it))]
 
     def well(self, table: Table, standing: Iterable[Deadline]) -> bool:
         """Does the store know of everybody who is awaited whether they were called?"""
@@ -119,6 +127,16 @@ class Crier:
                 self.unasked += len(missing)
             standing = await self.store.standing(table.id)
         return [it for it in standing if it.kind == Due.CALL]
+
+    async def _tried(self, table: Table, deadline: Deadline) -> Call | None:
+        """One person's trouble is not the others'; theirs stays due."""
+        try:
+            return await self._call(table, deadline)
+        except (Unavailable, Unstored):
+            raise
+        except Exception:
+            log.exception("nobody can say whether somebody is to be called")
+            return None
 
     async def _call(self, table: Table, deadline: Deadline) -> Call | None:
         person = table.people[deadline.seat] if isinstance(table, Play) else None
@@ -153,22 +171,19 @@ class Crier:
             self._stir(other)
 
     async def call(
-        self, table: Table, calls: Sequence[Call], unknown: Collection[int], *, carded: bool, trailing: bool
+        self, table: Table, calls: Sequence[Call], outlook: Outlook, *, carded: bool, trailing: bool
     ) -> bool:
         """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
         whether there is one that can be read, `trailing` whether it says what is new only later.
 
-        Tried as often as it takes: who has been called is not called again, nor are those of whom it is `unknown`.
+        Tried as often as it takes: who has been called is not called again, nor is who may have been.
         Raises `Unavailable` while there is somebody left.
         """
+        unknown = {it.person for it in outlook.postings}
         out_of_reach = Unavailable("somebody may have been called") if unknown else None
         left = False
         for call in calls:
-            if call.person in unknown:
-                self.due(call.deadline)
-                continue
-            if call.gone and trailing:
-                self.due(call.deadline)
+            if call.person in unknown or (call.gone and trailing):
                 continue
             try:
                 if not await self._called(table, call, carded=carded):
@@ -176,7 +191,6 @@ class Crier:
                     await self._later(call, carded=carded)
             except Unavailable as no:
                 out_of_reach = no
-                self.due(call.deadline)
             except Unstored:
                 raise
             except Exception:
@@ -191,29 +205,25 @@ class Crier:
             if carded:
                 await self.store.answer(call.deadline, "gone")
             return carded
-        # Whoever comes while Discord takes its time has come since.
+        # Whoever has chosen meanwhile needs no call; some like to be called by the card as well.
+        if not stands(call.deadline, await self.store.standing(table.id), *(["called"] if call.here else [])):
+            return True
+        # Whoever comes from here on has come since.
         began = self._now()
         # Where nobody reads a card it calls nobody either.
         direct = call.direct or (call.here and not carded and not self.shut(call.person))
-        if direct and isinstance(table, Play) and not await self._direct(table, call):
-            return False
-        if not direct:
-            # Whom the card calls is noted with the card.
-            return carded
-        await self.store.called(call.person, began)
-        await self.store.answer(call.deadline, "called")
-        return True
+        # Whom the card calls is noted with the card.
+        return await self._direct(table, call, began) if direct and isinstance(table, Play) else carded
 
     async def _later(self, call: Call, *, carded: bool) -> None:
         if carded and not call.gone:
-            self.due(call.deadline)
             return
         # Nobody can be told anywhere.
         for it in await self.store.standing(call.deadline.match):
             if (it.kind, it.seat, it.step) == (Due.CALL, call.seat, call.deadline.step):
                 await self.store.put_off(it, self._now() + HOUR)
 
-    async def _direct(self, table: Play, call: Call) -> bool:
+    async def _direct(self, table: Play, call: Call, began: int) -> bool:
         """A new message, for an edit calls nobody; what was asked there before goes."""
         player = await self.preferences.player(call.person)
         beside = await self.hands.beside(table, call.person, Beside(reminding=call.reminding))
@@ -231,7 +241,8 @@ class Crier:
         self._shut.pop(call.person, None)
         shows = scenes.shown(table, call.seat, player.speaks, beside)
         step, now = table.match.step, self._now()
-        await self.store.came(Hand(table.id, call.person, place.message, place.channel, step, now, "", shows))
+        hand = Hand(table.id, call.person, place.message, place.channel, step, now, "", shows)
+        await self.store.came(hand, call.deadline, began)
         for old in before:
             if old.message != place.message:
                 await self.hands.put_down(old)

@@ -292,7 +292,7 @@ class Hands:
 
 def _pause(hand: Hand) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
+    return None if hand.channel or hand.step == ASIDE else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,7 @@ from typing import Final
 
 from bot.errors import Unavailable
 from bot.herald.channels import Place
-from bot.herald.crier import Crier
+from bot.herald.crier import Call, Crier
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.herald.seeker import Seeker
@@ -283,13 +283,19 @@ class Herald:
         if table is None:
             return
         outlook = await self.seeker.found(table, outlook)
-        header, unknown = outlook.header, {it.person for it in outlook.postings}
+        header = outlook.header
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
-        if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table.seq != header.seq:
+        if await self.veil.falls(match, partial(self._cover, table, stood or table, header)) or table.seq != header.seq:
             # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
-        calls = await self.crier.calls(table, outlook.standing)
+        async with self.crier.calling(table, outlook.standing) as calls:
+            await self._shown_and_called(table, stood, outlook, calls)
+
+    async def _shown_and_called(
+        self, table: Table, stood: Table | None, outlook: Outlook, calls: Sequence[Call]
+    ) -> None:
+        match, header = table.id, outlook.header
         self.notice.calls(match, {call.person: call.deadline for call in calls if call.here})
         if any(call.gone for call in calls):
             self.notice.parted(match)
@@ -306,7 +312,7 @@ class Herald:
         await self.notice.clear(match, outlook.leftovers)
         try:
             await self.hands.tend(table, outlook)
-            left = await self.crier.call(table, calls, unknown, carded=carded, trailing=trailing)
+            left = await self.crier.call(table, calls, outlook, carded=carded, trailing=trailing)
         except Unavailable:
             # It stands in the channel: whoever tries again has only people to tell.
             if not told and not trailing:
@@ -339,13 +345,14 @@ class Herald:
     async def _again(self, outlook: Outlook) -> Outlook:
         return await self.store.outlook(outlook.header.id) or outlook
 
-    async def _cover(self, table: Table, header: Header, deadline: Deadline) -> None:
+    async def _cover(self, table: Table, stood: Table, header: Header, deadline: Deadline) -> None:
+        """What somebody looks at is of the table as it is, and what lies in the channel as it stood there."""
         if deadline.seat != NO_SEAT:
             assert isinstance(table, Begun), "only a seat in a match looks"
             await self.hands.cover(deadline, table.people[deadline.seat])
             return
         self.veil.fell(deadline)
-        await self.notice.covered(table, header)
+        await self.notice.covered(stood, header)
         await self.store.lift(deadline)
 
     def _forget(self, match: int) -> None:

@@ -25,6 +25,7 @@ from bot.scenes import match as scenes
 from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
+from bot.table.deadlines import stands
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
@@ -81,7 +82,7 @@ class Notice:
         """Whose board somebody wants at the bottom again."""
         self._renewed: set[int] = set()
         """Where something else is to be read than what happened there."""
-        self._called: dict[int, dict[int, Deadline]] = {}
+        self._called: dict[int, Mapping[int, Deadline]] = {}
         """Who is to be pinged in the channel."""
         self._parted: set[int] = set()
         """Whose card says from here on that somebody has left: where it takes no edits any more, by another one."""
@@ -108,9 +109,10 @@ class Notice:
         self._parted.add(match)
 
     def calls(self, match: int, calls: Mapping[int, Deadline]) -> None:
-        """The card calls these people, and with it these calls are done."""
+        """The card calls these people and nobody else, and with it these calls are done."""
+        self._called.pop(match, None)
         if calls:
-            self._called.setdefault(match, {}).update(calls)
+            self._called[match] = calls
 
     def trails(self, match: int) -> float:
         """Seconds until a card that trails its match is edited again."""
@@ -163,7 +165,8 @@ class Notice:
             locale = await self._locale(table, await self.preferences.server(table.server))
             with suppress(Lost, Unreachable):
                 scene = await self._scene(table, locale, frozenset())
-                await self.channels.edit(Place(header.channel, header.message), scene)
+                # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
+                await self._edit(table.id, Place(header.channel, header.message), scene)
 
     async def _channel(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Shown | None:
         try:
@@ -337,9 +340,16 @@ class Notice:
             case Offer() if before is None and table.id not in self._clicked:
                 return self._awake(table.named)
             case Play():
-                return frozenset(self._called.get(table.id, ()))
+                return await self._still(table.id)
         # What somebody has clicked was posted, and has called them.
         return frozenset()
+
+    async def _still(self, match: int) -> frozenset[int]:
+        """Whoever has chosen meanwhile needs no call."""
+        if called := self._called.get(match):
+            standing = await self.store.standing(match)
+            self.calls(match, {person: call for person, call in called.items() if stands(call, standing)})
+        return frozenset(self._called.get(match, ()))
 
     async def _is_away(self, server: int | None, person: int) -> bool:
         """Whoever is at it has read it before us; and nobody calls who is forgotten, or not there any more."""

@@ -66,10 +66,8 @@ class Seeker:
         there = await self.channels.told(posting.person, table.id, posting.at - EARLIER)
         known = {it.message for it in await self.store.hands(table.id)}
         new: Sequence[Place] = [place for place in there if place.message not in known]
+        seat = table.seat_of(posting.person) if isinstance(table, Begun) else None
+        call = None if seat is None else Deadline(Due.CALL, 0, posting.step, seat, table.id)
         for place in new:
             hand = Hand(table.id, posting.person, place.message, place.channel, posting.step // 2, posting.at)
-            await self.store.hold(hand)
-        seat = table.seat_of(posting.person) if isinstance(table, Begun) else None
-        if new and seat is not None:
-            await self.store.called(posting.person, posting.at)
-            await self.store.answer(Deadline(Due.CALL, 0, posting.step, seat, table.id), "called")
+            await self.store.came(hand, call, posting.at)

@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from bot.table.tables import Done, Tables
@@ -41,8 +40,8 @@ class Clock:
         self.store = store
         self.process = process
         self._told = told
-        self._server = server
         """Who is to hear what happened."""
+        self._server = server
         self._away: int | None = None
         """When the last absence that we know of ended."""
         self.looked = 0
@@ -96,7 +95,8 @@ class Clock:
         except Exception:
             # One match that cannot be read must not stop the clocks of all the others.
             log.exception("its %s is put off for an hour", deadline.kind, extra={"match": deadline.match})
-            await self.store.schedule(deadline.match, replace(deadline, due=now + HOUR))
+            # Exactly this one: whatever has come of it meanwhile is not taken back.
+            await self.store.put_off(deadline, now + HOUR)
             return
         if done:
             try:

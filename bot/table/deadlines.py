@@ -104,3 +104,9 @@ def calls(table: Table, standing: Iterable[Deadline], absences: Absences) -> tup
     known = {it.seat: it for it in standing if it.kind == Due.CALL}
     missing = [it for seat, it in owed.items() if seat not in known or known[seat].step != it.step]
     return missing, [it for seat, it in known.items() if seat not in owed]
+
+
+def stands(call: Deadline, standing: Iterable[Deadline], *answers: str) -> bool:
+    """Is it still to be made? Whatever the clock has made of it meanwhile; and also where one of these answers it."""
+    known = {(it.kind, it.seat, it.step): it.answer for it in standing}
+    return known.get((call.kind, call.seat, call.step)) in {"", *answers}

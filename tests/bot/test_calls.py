@@ -7,15 +7,20 @@ import asyncio
 import pytest
 
 from bot.errors import Unavailable
+from bot.herald import herald as heralds
+from bot.herald.channels import Place
 from bot.herald.crier import AT_IT, ONE_CALL
 from bot.preferences import Player
+from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
+from bot.table.table import Play
 from bot.table.tables import Tables
 from bot.time import DAY, HOUR, MINUTE
-from storage import Hand
-from tests.bot.billboard import Billboard
-from tests.bot.sitting import ANN, BEN
+from storage import Hand, Outlook
+from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, settled
+from tests.patience import PATIENCE
 
 MIDNIGHT = NOON - NOON % DAY
 """By UTC."""
@@ -99,6 +104,106 @@ async def test_five_matches_at_once_are_one_call(town: Town) -> None:
     assert pings(town) == [2, 1]
     await town.told((await begun(town.tables)).id)
     assert pings(town) == [3, 2], "a call is not good for ever"
+
+
+@pytest.mark.parametrize("prompts", ["dm", "here"])
+async def test_five_matches_that_are_due_in_one_moment_are_one_call(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, prompts: str
+) -> None:
+    """Whoever was at it has all their calls put off to the same; Discord takes none before all five are being told."""
+    hour = [EARLIER]
+    told: set[int] = set()
+    outlook, all_are = tables.store.outlook, asyncio.Event()
+
+    class Slow(Billboard):
+        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+            if hour[0] == NOON:
+                await all_are.wait()
+                # And have had time to look whom to call.
+                for _ in range(200):
+                    await asyncio.sleep(0)
+            return await super().post(channel, scene, once)
+
+    async def looks(match: int) -> Outlook | None:
+        found = await outlook(match)
+        told.add(match)
+        if len(told) == 5:
+            all_are.set()
+        return found
+
+    town = settled(tables.store, Slow(lambda: hour[0]), hour)
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player.model_validate({"prompts": prompts}))
+    for table in [await begun(tables) for _ in range(5)]:
+        await town.told(table.id)
+    assert pings(town) == [0, 0]
+    monkeypatch.setattr(tables.store, "outlook", looks)
+    async with asyncio.timeout(PATIENCE):
+        await town.clock(NOON)
+    assert pings(town) == [1, 1]
+    assert not [it for it in await tables.store.due(NOON + DAY) if it.kind == Due.CALL]
+
+
+@pytest.mark.parametrize("prompts", ["dm", "here"])
+async def test_who_chooses_while_a_round_is_under_way_is_not_called(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, prompts: str
+) -> None:
+    """Discord takes its time with the card, or does not take it at all at first. For their next turn they are."""
+    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+    hour = [EARLIER]
+    playing: list[tuple[int, int]] = []
+
+    class Slow(Billboard):
+        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+            while playing and channel == CHANNEL:
+                await chosen(tables, *playing.pop(), hour[0] + 1_000)
+                hour[0] += 2_000
+                if prompts == "here":
+                    raise Unavailable("away")
+            return await super().post(channel, scene, once)
+
+    town = settled(tables.store, Slow(lambda: hour[0]), hour)
+    table = await begun(tables, "shamanic_chess", clock=DAY)
+    assert isinstance(table, Play)
+    await town.told(table.id)
+    (seat,) = table.match.awaited
+    who, other = table.people[seat] or 0, table.people[1 - seat] or 0
+    await town.preferences.set_player(who, Player.model_validate({"prompts": prompts}))
+    playing.append((table.id, who))
+    town.herald.notice.again(table.id)
+    await town.clock(NOON)
+    assert not playing
+    assert town.board.pings(who) == 0
+    await chosen(tables, table.id, other, NOON + 3 * MINUTE)
+    for minutes in (3, 5, 8):
+        await town.clock(NOON + minutes * MINUTE)
+    assert town.board.pings(who) == 1
+
+
+async def test_who_was_called_by_a_bot_that_died_then_is_not_called_by_the_next(tables: Tables) -> None:
+    """It died as it took away what had been asked there before; by the time of the next no nonce is compared."""
+    hour, stuck = [NOON], asyncio.Event()
+
+    class Stuck(Billboard):
+        async def remove(self, place: Place) -> None:
+            if not stuck.is_set():
+                stuck.set()
+                await asyncio.Event().wait()
+            await super().remove(place)
+
+    town = settled(tables.store, Stuck(lambda: hour[0]), hour)
+    table = await begun(tables)
+    asked = await town.board.post(DIRECT + BEN, Scene(above=("Choose!",)), "before")
+    await tables.store.hold(Hand(table.id, BEN, asked.message, asked.channel, 0, EARLIER))
+    town.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        await stuck.wait()
+        await town.herald.leave()
+    assert town.board.pings(BEN) == 2
+    town.board.nonces.clear()
+    again = settled(tables.store, town.board, hour)
+    await again.clock(NOON + 2 * ONE_CALL)
+    assert pings(again) == [1, 2]
 
 
 async def test_a_reminder_calls_once_also_who_has_just_been_called(town: Town) -> None:

@@ -410,3 +410,19 @@ async def test_a_match_that_cannot_be_read_stops_no_clock(
     await clock.tick(NOON + DAY)
     assert (await tables.table(sound.id)).status == "abandoned"
     assert {record.__dict__.get("match") for record in caplog.records} == {broken.id}
+
+
+@pytest.mark.parametrize("lifted", [False, True])
+async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch, lifted: bool
+) -> None:
+    """Another process may have done it meanwhile."""
+    await challenge(tables, BEN)
+
+    async def fires(deadline: Deadline, _: int) -> Done:
+        if lifted:
+            await tables.store.lift(deadline)
+        raise ValueError
+
+    monkeypatch.setattr(tables, "fire", fires)
+    assert await clock.tick(NOON + DAY) == (None if lifted else NOON + DAY + HOUR)

@@ -10,7 +10,7 @@ import pytest
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
-from bot.herald.hands import PAUSE, TOKEN
+from bot.herald.hands import LOOK, PAUSE, TOKEN
 from bot.herald.notice import SOON
 from bot.herald.veil import REVEALED, Veil
 from bot.preferences import Player
@@ -22,7 +22,7 @@ from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from games.art import Picture
-from storage import NO_SEAT, Deadline, Door, Hand, Unstored
+from storage import NO_SEAT, Deadline, Door, Hand, Presence, Unstored
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -588,10 +588,66 @@ async def test_of_whom_nobody_knows_whether_they_were_called_the_others_do_not_w
             await asyncio.sleep(0.001)
         hand, card = town.board.direct(ANN), town.board.at(CHANNEL)
         town.hour[0] += MINUTE
-        await round_of(town.tables, table.id)
+        await chosen(town.tables, table.id, ANN)
+        town.herald.stir(table.id)
         while town.board.direct(ANN) == hand or town.board.at(CHANNEL) == card:
             await asyncio.sleep(0.001)
         assert town.board.pings(BEN) == 0
         town.board.troubles.clear()
         await town.herald.settle()
     assert town.board.pings(BEN) == 1
+
+
+async def test_a_look_of_ones_own_is_covered_though_the_begin_could_not_be_posted_yet(town: Town) -> None:
+    """In the channel there is but the offer, in which nobody sits."""
+    table = await challenge(town.tables, "schamanen", placement="random")
+    await town.told(table.id)
+    table = (await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
+    store = town.tables.store
+    await store.hold(Hand(table.id, ANN, 700, 0, LOOK, NOON, "token"))
+    covers = Deadline(Due.COVER, NOON, 0, table.people.index(ANN), table.id)
+    await store.schedule(table.id, covers)
+    await town.herald.fired(covers)
+    await town.herald.settle()
+    assert 700 in town.board.private
+    assert await store.unshown() == []
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_whom_nobody_can_say_anything_of_keeps_nobody_else_from_being_called(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whereabouts = town.tables.store.whereabouts
+
+    async def broken(person: int) -> tuple[Presence, list[Hand]]:
+        if person == ANN:
+            raise KeyError(person)
+        return await whereabouts(person)
+
+    monkeypatch.setattr(town.tables.store, "whereabouts", broken)
+    table = await begun(town.tables)
+    await town.told(table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [0, 1]
+    assert await town.tables.store.unshown() == []
+    monkeypatch.undo()
+    await town.told(table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -> None:
+    """Where the channel has been closed to us meanwhile it would lie open for ever."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    await town.told(table.id)
+    (card,) = [place.message for place in town.board.messages if place.channel == CHANNEL]
+    await town.tables.store.open_door(Door(table.id, ANN, card, "token", NOON))
+    town.board.fails(f"edit {CHANNEL}", *[Unreachable("unreachable-permissions")] * 9)
+    table = await round_of(town.tables, table.id)
+    assert isinstance(table, Begun)
+    await town.told(table.id)
+    view = table.match.view(None)
+    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
+    assert open_now != covered
+    assert [*_boards([town.board.private[card]])] == [open_now]
+    await town.clock(NOON + REVEALED)
+    assert [*_boards([town.board.private[card]])] == [covered]

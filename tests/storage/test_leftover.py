@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from storage import CARD, Hand, Leftover, Posting, Store
+from storage import CARD, Deadline, Hand, Leftover, Posting, Store
 from tests.storage.matches import opened
 
 
@@ -50,9 +50,12 @@ async def test_what_is_being_posted_is_known_until_it_came(store: Store) -> None
     assert await store.postings(match) == [card, call]
     await store.post(match, 1, 5, 70)
     assert await store.postings(match) == [call]
-    hand = Hand(match, 11, 90, 6, 2, 1_100)
-    await store.came(hand)
+    hand, due = Hand(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
+    await store.schedule(match, due)
+    await store.came(hand, due, 1_050)
     assert (await store.postings(match), await store.hands(match)) == ([], [hand])
+    assert await store.standing(match) == [replace(due, answer="called")], "or it would be made once more"
+    assert (await store.presence(11)).called == 1_050
     await store.laid_aside(hand)
     assert (await store.hands(match), await store.left_behind(match)) == ([], [Leftover(match, 6, 90)])
     await store.posts(call)

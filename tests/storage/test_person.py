@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from storage import Change, Door, Event, Hand, Posting, Presence, Rating, Result, Seated, Store
+from storage import Change, Deadline, Door, Event, Hand, Posting, Presence, Rating, Result, Seated, Store
 from storage.person import KEPT
 from storage.statement import Statement, select
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
@@ -134,7 +134,7 @@ async def test_who_was_there_last_when(store: Store) -> None:
     assert began < (await store.presence(ANNA)).at == 5_000
     await present(store, [ANNA, BEN], 400)
     assert [(await store.presence(person)).at for person in (ANNA, BEN)] == [5_000, 400]
-    await store.called(ANNA, 600)
+    await store.came(Hand(match, ANNA, 501, 61, 0, 700), Deadline("call", 0, 0, 0, match), 600)
     assert await store.presence(ANNA) == Presence(5_000, 600)
 
 

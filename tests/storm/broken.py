@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.__main__ import app
@@ -16,7 +16,7 @@ from bot.herald.notice import Notice
 from bot.scenes.scene import Scene
 from bot.table.table import Table
 from bot.table.tables import Done, Tables
-from storage import Appended, Change, Event, Leftover, Store
+from storage import Appended, Change, Event, Leftover, Outlook, Store
 from tests.storm import witness
 
 LATER: Final = 1.0
@@ -28,11 +28,11 @@ def forgets_to_ask() -> None:
     does = Crier.call
 
     async def call(
-        self: Crier, table: Table, calls: Sequence[Call], unknown: Collection[int], *, carded: bool, trailing: bool
+        self: Crier, table: Table, calls: Sequence[Call], outlook: Outlook, *, carded: bool, trailing: bool
     ) -> bool:
         for each in calls:
             await self.store.answer(each.deadline, "called")
-        return await does(self, table, calls[1:], unknown, carded=carded, trailing=trailing)
+        return await does(self, table, calls[1:], outlook, carded=carded, trailing=trailing)
 
     Crier.call = call  # type: ignore[method-assign]
 
