@@ -5,22 +5,25 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SCHEMAS := .cache/discord/schemas.json
+UV ?= uv
+COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength recovery mutants rules pictures constraints clean
+.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength recovery mutants rules pictures pins clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
 
 setup: $(READY) ## the environment in .venv, made again only when its pins change
 
-$(READY): pyproject.toml constraints.txt
+$(READY): pyproject.toml pins/dev.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo 'Python 3.11 or later is needed; name one: make PYTHON=python3.12 …' >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' || { echo 'Python lacks its venv module; on Debian: apt-get install python3-venv' >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 schemas: $(SCHEMAS) ## Discord's own schemas, for the playground; needs Node
@@ -63,7 +66,7 @@ format: setup ## format the code, mend what lint can
 	$(BIN)/ruff format .
 
 bench: setup ## speed, as ratios to a floor of the same run
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,bench]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.bench
 
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
@@ -73,10 +76,11 @@ recovery: setup ## how much is lost with a disk that dies, with what copies it e
 	$(BIN)/python -m tests.storage.recovery
 
 mutants: setup schemas ## how many of two hundred small faults the tests notice; an hour
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,mutants]'
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.mutants
 
-rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games
+rules: setup ## the pages that players read in docs/rules, from the catalogues and lessons of the games; colours of drawings
+	$(BIN)/python -m tests.docs.tints
 	$(BIN)/python -m tests.docs.rules docs
 
 pictures: setup ## the README's pictures, from recorded matches; those of the playground need chromium
@@ -92,11 +96,10 @@ pictures: setup ## the README's pictures, from recorded matches; those of the pl
 	head -n 148 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
 	head -n 92 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
-constraints: ## pin anew, after a change of pyproject.toml
-	rm -rf $(VENV) && $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,bench,mutants]'
-	$(BIN)/pip freeze --exclude-editable > constraints.txt
-	rm -rf $(VENV)
+pins: ## pin anew, after a change of pyproject.toml; with UV=…/uv, which finds the hashes for every machine
+	$(COMPILE) --extra build --output-file pins/bot.txt
+	$(COMPILE) --extra dev --output-file pins/dev.txt
+	$(COMPILE) --extra dev --extra bench --extra mutants --output-file pins/all.txt
 
 clean: ## everything that was made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -31,6 +31,11 @@ class Known:
                 self._names[person] = (time.monotonic(), name)
                 self._heard[person] = name
 
+    def forget(self, person: int) -> None:
+        """What was heard of them just now is not to be stored either."""
+        self._names.pop(person, None)
+        self._heard.pop(person, None)
+
     async def keep(self) -> None:
         """What was heard and is not as it is stored; mostly nothing."""
         heard, self._heard = self._heard, {}

@@ -95,6 +95,10 @@ class Preferences:
             self._players[person] = (asked_at, player)
         return player
 
+    def forget(self, person: int) -> None:
+        """They are met for the first time when they do something again."""
+        self._players.pop(person, None)
+
     async def server(self, server: int | None) -> Server:
         text = await self.store.server_settings(server) if server else None
         return Server.model_validate_json(text) if text else Server()

@@ -20,6 +20,7 @@ from bot.desk.moves import Moves
 from bot.desk.offers import Offers
 from bot.desk.panels import Panels
 from bot.desk.profiles import Profiles
+from bot.desk.usher import FREE, Fair, Usher
 from bot.desk.which import Which
 from bot.discord.client import Client
 from bot.discord.commands import menu
@@ -79,7 +80,6 @@ CHECKED: Final = 86_400.0
 
 async def run(environment: Environment, tell: Callable[[str], None]) -> None:
     """`tell` hears where the bot can be invited, once it is there."""
-    garbage.seldom()
     gauges = Gauges()
     if environment.duel_shards and not environment.duel_shards.whole and folder(environment.database_url):
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
@@ -104,6 +104,7 @@ class Rooms:
         now: Callable[[], int],
         lull: Callable[[], Awaitable[None]],
         trails: float = TRAILS,
+        fair: Fair = FREE,
     ) -> None:
         self.store = store
         self.preferences = Preferences(store)
@@ -129,18 +130,19 @@ class Rooms:
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)
         # what they ask for
         self.which = Which(self.tables, store)
-        self.moves = Moves(self.tables, self.which, self.hands, self.crier, minds, self.house.ready)
-        self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves)
+        self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
+        self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves, fair)
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)
-        self.panels = Panels(store, self.preferences, self.seasons, Holidays(self.tables, store, self.herald.renew))
+        holidays = Holidays(self.tables, store, self.herald.renew)
+        self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)
         self.profiles = Profiles(self.tables, store, self.preferences, channels.locale)
         parts = (
             self.offers, self.moves, self.asides, self.archive, self.panels, self.ladders, self.profiles
         )  # fmt: skip
         deeds = {verb: deed for part in parts for verb, deed in part.deeds.items()}
-        self.desk = Desk(deeds, self.notice.clicked)
+        self.desk = Desk(deeds, self.which.check_theirs, self.notice.clicked)
 
     def _stir(self, match: int) -> None:
         self.herald.stir(match)
@@ -166,9 +168,10 @@ class Bot:
         self.engraver = Engraver(self.client, emblems, store.turn)
         messages = Messages(self.client, Brush(timed=gauges.painting), known, emblems, store)
         minds = Minds(environment.duel_minds, environment.duel_pause)
-        self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail)
+        fair = Fair(environment.duel_presses, environment.duel_offers, environment.duel_matches)
+        self.rooms = rooms = Rooms(store, messages, minds, now, self.waiting.lull, environment.duel_trail, fair)
         reply = Reply(store, messages, rooms.notice, rooms.hands, rooms.herald.stir)
-        router = Router(rooms.desk, rooms.preferences, known, reply, self.waiting, gauges)
+        router = Router(rooms.desk, Usher(fair.presses), rooms.preferences, known, reply, self.waiting, gauges)
         for command in commands(router, self.client.is_ours, rooms):
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)

@@ -327,6 +327,15 @@ class Arranged(Protocol):
 
 
 @runtime_checkable
+class Terse(Protocol):
+    """A game of whose choices some are to stand side by side on a phone: what they are about is asked above them."""
+
+    def brief(self, view: Any, word: Word, locale: str) -> str:
+        """What the button of this word says; nothing where its label is short enough."""
+        ...
+
+
+@runtime_checkable
 class Sketched(Protocol):
     """A game whose board shows whoever makes a choice of several parts what they have put together so far."""
 

@@ -1,26 +1,48 @@
-"""The few hundred colours of a game: a drawing becomes indices into them."""
+"""The few hundred colours of a game: a drawing becomes indices into them.
+
+To find them takes a third of a second. So they are kept beside a game's drawings, called by a hash of all that they are
+found from: where that has changed nothing is kept, and they are found anew. `make rules` keeps them again.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Final
+from hashlib import sha256
+from typing import Final, TypeAlias
 
 from PIL import Image
 
 from games.art import Colour, Letters, Palette, Sprite
-from games.drawing import file, folders, rendered, svg
+from games.drawing import file, folders, kept, rendered, svg
 
 _NEAR: Final = 8
 _SAMPLE: Final = 60
 _HEX: Final = re.compile(r"#[0-9a-f]{6}")
 
+Parts: TypeAlias = tuple[int, int, int]
+
 
 @lru_cache(maxsize=64)
 def colours(palette: Palette) -> Image.Image:
     """At most 255 colours that do all of a game's drawings justice; the flat ones exactly."""
-    names = sorted({art.name[:-4] for folder in folders(palette) for art in folder.iterdir()})
+    told = kept(palette, mark(palette))
+    found = [_parts(colour) for colour in told.split()] if told else mixed(palette)
+    table = Image.new("P", (1, 1))
+    table.putpalette([part for colour in found for part in colour])
+    return table
+
+
+def mark(palette: Palette) -> str:
+    """Of all that its colours are found from."""
+    drawings = [(name, file(palette, name)) for name in _names(palette)]
+    found = repr((_NEAR, _SAMPLE, palette.grounds, palette.inks, palette.most, drawings))
+    return sha256(found.encode()).hexdigest()[:16]
+
+
+def mixed(palette: Palette) -> list[Parts]:
+    names = _names(palette)
     samples = list(_samples(palette, names))
     strip = Image.new("RGB", (_SAMPLE, sum(sample.height for sample in samples)))
     top = 0
@@ -33,10 +55,7 @@ def colours(palette: Palette) -> Image.Image:
     found = reduced.getpalette() or []
     mixed = zip(found[0::3], found[1::3], found[2::3], strict=True)
     # Pillow looks colours up by their upper six bits: a mixed colour too near could take a flat one's place.
-    colours = flat + [colour for colour in mixed if all(_apart(colour, kept) > _NEAR for kept in flat)]
-    table = Image.new("P", (1, 1))
-    table.putpalette([part for colour in colours for part in colour])
-    return table
+    return flat + [colour for colour in mixed if all(_apart(colour, kept) > _NEAR for kept in flat)]
 
 
 @lru_cache(maxsize=256)
@@ -55,6 +74,10 @@ def laid(drawing: Image.Image, ground: Colour) -> Image.Image:
     return flat.convert("RGB")
 
 
+def _names(palette: Palette) -> list[str]:
+    return sorted({art.name[:-4] for folder in folders(palette) for art in folder.iterdir()})
+
+
 def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
     """Each drawing and each ink on each ground, large enough to show its edges."""
     drawings = [rendered(svg(palette, Sprite(name, _SAMPLE, "", "8")), _SAMPLE) for name in names]
@@ -65,10 +88,10 @@ def _samples(palette: Palette, names: Sequence[str]) -> Iterator[Image.Image]:
             yield laid(rendered(svg(palette, Letters("8", _SAMPLE, _SAMPLE, ink, ground)), _SAMPLE), ground)
 
 
-def _parts(colour: Colour) -> tuple[int, int, int]:
+def _parts(colour: Colour) -> Parts:
     red, green, blue = bytes.fromhex(colour[1:])
     return red, green, blue
 
 
-def _apart(one: tuple[int, int, int], other: tuple[int, int, int]) -> int:
+def _apart(one: Parts, other: Parts) -> int:
     return max(abs(mine - theirs) for mine, theirs in zip(one, other, strict=True))

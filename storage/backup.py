@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from storage.database import Damaged, Unstored
@@ -43,10 +44,12 @@ def backup(source: Path, folder: Path, stamp: str, keep: int) -> Path:
     return made
 
 
-def restore(copy: Path, target: Path) -> None:
+@contextmanager
+def restoring(copy: Path, target: Path) -> Iterator[Path]:
     """The copy takes the target's place, whole or not at all. The copy stays, and what the target held is gone.
 
-    Nothing of the target is touched before a checked copy of the copy lies beside it on the disk.
+    Nothing of the target is touched before a checked copy of the copy lies beside it on the disk; there it can be
+    changed as long as the block lasts.
     """
     lock = Lock(target)
     try:
@@ -59,6 +62,8 @@ def restore(copy: Path, target: Path) -> None:
         try:
             part.unlink(missing_ok=True)
             _copy(copy, part)
+            yield part
+            _sync(part)
             for end in ("-wal", "-shm", "-journal"):
                 place.with_name(place.name + end).unlink(missing_ok=True)
             # Gone for good before the new file is there: SQLite would write the old one's log into it.
@@ -68,8 +73,9 @@ def restore(copy: Path, target: Path) -> None:
         except (sqlite3.Error, OSError) as failed:
             raise Unstored(f"{target} is not restored: {failed}") from failed
         finally:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+            for left in (part, part.with_name(part.name + ".lock")):
+                with suppress(OSError):
+                    left.unlink(missing_ok=True)
     finally:
         lock.release()
 

@@ -12,7 +12,7 @@ from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
-from storage.values import CARD, Deadline, Header
+from storage.values import CARD, Crowd, Deadline, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -26,6 +26,18 @@ _LIVE_OF: Final = select(
 )
 _LIVE_IN: Final = select(COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
 _LIVE_ON: Final = select(COLUMNS, "FROM match WHERE server = :server AND live = 1 ORDER BY id")
+# At an offer whoever made it comes first; those who are only asked have not asked for it.
+_CROWD: Final = Statement(
+    """
+    SELECT
+        (SELECT count(*) FROM seat WHERE person = :person AND live = 1 AND seat = 0
+            AND EXISTS (SELECT 1 FROM match WHERE id = seat.match AND status = :offered)),
+        (SELECT count(*) FROM seat WHERE person = :person AND live = 1 AND standing = 'plays'
+            AND EXISTS (SELECT 1 FROM match WHERE id = seat.match AND status <> :offered)),
+        (SELECT count(*) FROM match WHERE server = :server AND live = 1 AND status = :offered),
+        (SELECT count(*) FROM match WHERE server = :server AND live = 1 AND status <> :offered)
+    """
+)
 _UNSHOWN: Final = select(COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
 # What was shown later was shown more of: a slow edit never takes it back.
 _POST: Final = Statement(
@@ -60,6 +72,11 @@ class Headers(Part):
 
     async def live_on(self, server: int) -> list[Header]:
         return await self._headers(_LIVE_ON(server=server))
+
+    async def crowd(self, person: int, server: int | None, offered: str) -> Crowd:
+        """How much is going on; `offered` is the status of what waits for somebody."""
+        ((row,),) = await self.database.read(_CROWD(person=person, server=server or 0, offered=offered))
+        return Crowd(*row)
 
     async def unshown(self, before: int = LAST) -> list[Header]:
         """Where something is stored that has not been told, ended matches included; and nothing since `before`."""

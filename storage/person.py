@@ -4,19 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from storage.attendance import OF_ATTENDANCE
 from storage.database import Missed
-from storage.hand import PRESENCE
-from storage.holiday import OF_HOLIDAYS, read_holiday
-from storage.known import KNOWN
-from storage.ladder import OF_PLAYER, read_rating
-from storage.part import Part
 from storage.played import FORGET_PLAYED
-from storage.result import LAST, OF_PERSON, read_results
-from storage.statement import Statement
+from storage.statement import Statement, select
+from storage.tombstone import BURY, Tombs, Tombstones
 
 _NOTHING_SET: Final = Statement(
     "INSERT INTO settings (whose, id, text) VALUES (:whose, :id, '{}') ON CONFLICT (whose, id) DO NOTHING"
@@ -27,41 +20,94 @@ _SET: Final = Statement(
 )
 _SETTINGS: Final = Statement("SELECT text FROM settings WHERE whose = :whose AND id = :id")
 
-_SAT: Final = Statement("SELECT match, seat, standing FROM seat WHERE person = :person ORDER BY match, seat")
+# What somebody said in a match is told when it is over: what lay open for a moment is to be kept in mind. So is which
+# of all events it was: between two of theirs somebody else may have thought again.
 _DID: Final = Statement(
-    "SELECT match, seq, kind, word, at, interaction FROM event WHERE person = :person ORDER BY match, seq"
+    """
+    SELECT event.match, CASE WHEN match.live = 1 THEN NULL ELSE event.seq END, kind, seat,
+        CASE WHEN match.live = 1 THEN NULL ELSE word END, at, interaction
+    FROM event JOIN match ON match.id = event.match WHERE person = :person ORDER BY event.match, event.seq
+    """
 )
-# What they chose is told by seat, not by person.
+# What they chose is told by seat, not by person; while it is played what the house chooses there is the house's.
 _CHOSE: Final = Statement(
     """
-    SELECT event.match, seq, kind, word, at, interaction FROM seat
+    SELECT event.match, event.seq, kind, event.seat, word, at, interaction FROM seat
+    JOIN match ON match.id = seat.match AND match.live = 0
     JOIN event ON event.match = seat.match AND event.seat = seat.seat
-    WHERE seat.person = :person AND event.person IS NULL ORDER BY event.match, seq
+    WHERE seat.person = :person AND event.person IS NULL ORDER BY event.match, event.seq
     """
 )
-_HELD: Final = Statement("SELECT match, channel, message, step, at FROM hand WHERE person = :person ORDER BY match, at")
+_EVENT: Final = ("match", "seq", "kind", "seat", "word", "at", "interaction")
+
+
+class Kept(NamedTuple):
+    """What one table has about somebody: all of this is given out, and forgotten."""
+
+    table: str
+    told: str
+    """The columns that are given out: all but whose it is, tokens, and who else was there."""
+    stays: bool = False
+    """As nobody's; else it goes."""
+    whose: str = "person"
+    only: str = ""
+    too: str = ""
+    """What else is changed where it stays."""
+
+    @property
+    def rows(self) -> str:
+        return f"FROM {self.table} {self.where}"
+
+    @property
+    def where(self) -> str:
+        return f"WHERE {self.whose} = :person{self.only}"
+
+    @property
+    def forgotten(self) -> Statement:
+        if self.stays:
+            return Statement(" ".join(("UPDATE", self.table, "SET", f"{self.whose} = :nobody{self.too}", self.where)))
+        return Statement(f"DELETE {self.rows}")
+
+
+EVENT: Final = Kept("event", ", ".join(_EVENT), stays=True)
+KEPT: Final = (
+    Kept("seat", "match, seat, standing, live", stays=True),
+    EVENT,
+    Kept(
+        "result",
+        "match, seat, server, game, season, rank, score, reason, rated, unrated, rating_before, rating_after, at",
+        stays=True,
+    ),
+    Kept("played", "at, match, server, game, options, reason, rank, theirs", stays=True),
+    # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
+    Kept(
+        "rating",
+        "server, game, season, rating, mu, sigma, matches, at, hidden, was",
+        stays=True,
+        whose="player",
+        too=", hidden = 1, was = NULL",
+    ),
+    Kept("hand", "match, channel, message, step, at, shows"),
+    Kept("posting", "match, channel, step, at"),
+    Kept("door", "match, message, at"),
+    Kept("presence", "at, called"),
+    Kept("attendance", "server, at, gone"),
+    Kept("holiday", "began, ended, changed"),
+    Kept("known", "name"),
+    Kept("settings", "text", whose="id", only=" AND whose = 'player'"),
+)
+_TOLD: Final = tuple(select(it.told, f"{it.rows} ORDER BY {it.told}") for it in KEPT if it is not EVENT)
+_PEOPLE: Final = tuple(select(f"DISTINCT {it.whose}", f"FROM {it.table} WHERE {it.whose} > 0{it.only}") for it in KEPT)
 
 _FORGET: Final = (
     Statement(
-        """
-        INSERT INTO forgotten (at) SELECT CAST(:at AS INTEGER) WHERE
-            EXISTS (SELECT 1 FROM seat WHERE person = :person) OR EXISTS (SELECT 1 FROM event WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM result WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM rating WHERE player = :person)
-            OR EXISTS (SELECT 1 FROM hand WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM posting WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM door WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM presence WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM attendance WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM holiday WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM known WHERE person = :person)
-            OR EXISTS (SELECT 1 FROM settings WHERE whose = 'player' AND id = :person)
-        RETURNING -id AS nobody
-        """,
+        "INSERT INTO forgotten (at) SELECT CAST(:at AS INTEGER) WHERE "
+        + " OR ".join(f"EXISTS (SELECT 1 {it.rows})" for it in KEPT)
+        + " RETURNING -id AS nobody",
         must=True,
     ),
-    Statement("UPDATE seat SET person = :nobody WHERE person = :person"),
-    Statement("UPDATE event SET person = :nobody WHERE person = :person"),
+    *(it.forgotten for it in KEPT),
+    *FORGET_PLAYED,
     # Afterwards, by the new number: exactly the matches that are told otherwise now than before.
     Statement(
         """
@@ -69,22 +115,10 @@ _FORGET: Final = (
             (SELECT match FROM seat WHERE person = :nobody UNION SELECT match FROM event WHERE person = :nobody)
         """
     ),
-    Statement("UPDATE result SET person = :nobody WHERE person = :person"),
-    *FORGET_PLAYED,
-    # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
-    Statement("UPDATE rating SET player = :nobody, hidden = 1, was = NULL WHERE player = :person"),
-    Statement("DELETE FROM hand WHERE person = :person"),
-    Statement("DELETE FROM posting WHERE person = :person"),
-    Statement("DELETE FROM door WHERE person = :person"),
-    Statement("DELETE FROM presence WHERE person = :person"),
-    Statement("DELETE FROM attendance WHERE person = :person"),
-    Statement("DELETE FROM holiday WHERE person = :person"),
-    Statement("DELETE FROM known WHERE person = :person"),
-    Statement("DELETE FROM settings WHERE whose = 'player' AND id = :person"),
 )
 
 
-class People(Part):
+class People(Tombstones):
     async def server_settings(self, server: int) -> str | None:
         return await self._settings("server", server)
 
@@ -107,34 +141,28 @@ class People(Part):
         return str(rows[0][0]) if rows else None
 
     async def export(self, person: int) -> dict[str, Any]:
-        """Everything about one person and nothing about others, ready for JSON."""
-        known, settings, sat, did, chose, held, there, attended, away, results, ratings = await self.database.read(
-            KNOWN(person=person),
-            _SETTINGS(whose="player", id=person),
-            _SAT(person=person),
-            _DID(person=person),
-            _CHOSE(person=person),
-            _HELD(person=person),
-            PRESENCE(person=person),
-            OF_ATTENDANCE(person=person),
-            OF_HOLIDAYS(person=person),
-            OF_PERSON(person=person, at=LAST, match=LAST, count=LAST),
-            OF_PLAYER(player=person),
+        """Everything about one person, by table, and nothing about others, ready for JSON."""
+        did, chose, *rest = await self.database.read(
+            _DID(person=person), _CHOSE(person=person), *(statement(person=person) for statement in _TOLD)
         )
-        event = ("match", "seq", "kind", "word", "at", "interaction")
+        rows = {EVENT.table: sorted([*map(tuple, did), *map(tuple, chose)], key=lambda row: row[:2])}
+        rows |= {it.table: found for it, found in zip((it for it in KEPT if it is not EVENT), rest, strict=True)}
+        told = {it.table: it.told.split(", ") for it in KEPT}
         return {
             "person": person,
-            "name": known[0][1] if known else None,
-            "settings": settings[0][0] if settings else None,
-            "seats": [dict(zip(("match", "seat", "standing"), row, strict=True)) for row in sat],
-            "events": [dict(zip(event, row, strict=True)) for row in sorted([*map(tuple, did), *map(tuple, chose)])],
-            "hands": [dict(zip(("match", "channel", "message", "step", "at"), row, strict=True)) for row in held],
-            "presence": dict(zip(("at", "called"), there[0], strict=True)) if there else None,
-            "attendance": [dict(zip(("server", "at", "gone"), row, strict=True)) for row in attended],
-            "holidays": [asdict(read_holiday(row)) for row in away],
-            "results": [asdict(result) for result in read_results(results)],
-            "ratings": [asdict(read_rating(row)) for row in ratings],
+            **{table: [dict(zip(told[table], row, strict=True)) for row in rows[table]] for table in told},
         }
+
+    async def people(self) -> set[int]:
+        """All of whom anything is stored."""
+        found = await self.database.read(*(statement() for statement in _PEOPLE))
+        return {int(person) for rows in found for (person,) in rows}
+
+    async def risen(self, tombs: Tombs) -> list[int]:
+        """Whom these say to be forgotten, and who is here as before: what this store has forgotten itself is done."""
+        ours = await self.tombstones()
+        due = {mark for mark, at in tombs.items() if at > ours.get(mark, -1)}
+        return sorted([person for person in await self.people() if await self.tomb(person) in due]) if due else []
 
     async def forget(self, person: int, now: int) -> int:
         """Whoever this was is nobody from here on, the same nobody in every match; the negative number is returned, or
@@ -144,7 +172,8 @@ class People(Part):
         forgotten cannot choose any more.
         """
         first, *rest = _FORGET
-        written = first(at=now, person=person), *(statement(person=person) for statement in rest)
+        buried = BURY(mark=await self.tomb(person), at=now)
+        written = first(at=now, person=person), buried, *(statement(person=person) for statement in rest)
         try:
             ((nobody,),), *_ = await self.database.write(*written)
         except Missed:

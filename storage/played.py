@@ -18,8 +18,7 @@ PLAYED: Final = Statement(
     """
 )
 FORGET_PLAYED: Final = (
-    Statement("UPDATE played SET person = :nobody WHERE person = :person"),
-    # Whoever they met has met them: no index is needed to find these.
+    # Whoever they met, who are nobody by now, has met them: no index is needed to find these.
     Statement(
         """
         UPDATE played SET other = :nobody

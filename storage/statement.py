@@ -21,6 +21,8 @@ _POSTGRES: Final = {
     "REAL": "DOUBLE PRECISION",
     " WITHOUT ROWID, STRICT": "",
     " STRICT": "",
+    # As many digits, from as good a source.
+    "lower(hex(randomblob(32)))": "replace(gen_random_uuid()::TEXT || gen_random_uuid()::TEXT, '-', '')",
     # One key of an object. SQLite's patch would take null for nothing, and null is a setting like any other.
     "json_set(text, '$.' || :name, json(:value))": "jsonb_set(CAST(text AS JSONB), ARRAY[:name], :value)",
 }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import AbstractAsyncContextManager
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from storage.attendance import Attendances
-from storage.backup import restore
-from storage.database import Database
+from storage.backup import restoring
+from storage.database import Damaged, Database, Unstored
 from storage.deadline import Deadlines
 from storage.hand import Hands
 from storage.header import Headers
@@ -26,8 +27,8 @@ from storage.played import Plays
 from storage.postgres import Postgres
 from storage.result import Results
 from storage.season import Seasons
-from storage.secret import Secrets
 from storage.sqlite import Sqlite
+from storage.tombstone import LIST, Tombs, beside, lay, merged
 
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
@@ -35,7 +36,7 @@ _POSTGRES: Final = ("postgresql://", "postgres://")
 
 class Store(
     Journals, Headers, Deadlines, Hands, Leftovers, Outlooks, Attendances, Holidays, Acquaintances, Results, Plays,
-    Ladder, Seasons, Secrets, People
+    Ladder, Seasons, People
 ):  # fmt: skip
     """`sqlite:///bot.db` beside the bot, `sqlite:////var/lib/bot.db` anywhere, or `postgresql://…`."""
 
@@ -62,11 +63,30 @@ class Store(
         return cls(database)
 
     @classmethod
-    async def restore(cls, url: str, copy: Path) -> None:
-        """A backup takes the place of the whole database, which no bot may have open."""
+    async def restore(cls, url: str, copy: Path, forget: Callable[[Store, int], Awaitable[object]]) -> int:
+        """A backup takes the place of the whole database, which no bot may have open.
+
+        Whoever has been forgotten since it was made is forgotten in it, too, before it is there: as the lists beside it
+        say, and what is replaced, as far as that can be read. Says how many these were.
+        """
         if url.startswith(_POSTGRES):
             raise ValueError("PostgreSQL is restored with its own pg_restore")
-        await asyncio.to_thread(restore, copy, _path(url))
+        tombs = beside(copy.parent)
+        with suppress(Damaged, Unstored, sqlite3.Error):
+            async with await cls.look(url) as last:
+                tombs = merged(tombs, await last.tombstones())
+        again = 0
+        with restoring(copy, _path(url)) as part:
+            if tombs:
+                async with await cls.open(f"{_SQLITE}{part}") as store:
+                    again = await store.forget_again(tombs, forget)
+        return again
+
+    async def forget_again(self, tombs: Tombs, forget: Callable[[Store, int], Awaitable[object]]) -> int:
+        risen = await self.risen(tombs)
+        for person in risen:
+            await forget(self, person)
+        return len(risen)
 
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         """One at a time has it, of all processes that share the store; who dies has it no longer. It is no lock for
@@ -83,8 +103,12 @@ class Store(
         return await self.database.check()
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
-        """A file named by the stamp; of those that are there the last `keep` by name stay."""
-        return await self.database.backup(folder, stamp, keep)
+        """A file named by the stamp; of those that are there the last `keep` by name stay. Beside them lies whom
+        each of them is to forget.
+        """
+        made = await self.database.backup(folder, stamp, keep)
+        lay(folder / f"{made.stem.removesuffix(f'-{stamp}')}{LIST}", await self.tombstones())
+        return made
 
     async def close(self) -> None:
         await self.database.close()

@@ -92,6 +92,17 @@ class Header:
 
 
 @dataclass(frozen=True, slots=True)
+class Crowd:
+    """How much is going on, of a person and on a server: offers that wait for somebody, and matches."""
+
+    offers: int
+    """That they have made."""
+    matches: int
+    offers_there: int
+    matches_there: int
+
+
+@dataclass(frozen=True, slots=True)
 class Journal:
     """A match as stored, all from one moment; an event's place is its seq."""
 

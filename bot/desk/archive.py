@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
+from typing import Final, ParamSpec
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
+from bot.once import Once
 from bot.scenes import past
 from bot.scenes.address import Address
 from bot.scenes.hand import Beside
@@ -22,6 +25,11 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games.refused import Refused
 
+KEPT: Final = 32
+"""Reviews and proofs of matches that somebody has just looked back upon."""
+
+P = ParamSpec("P")
+
 
 class Archive:
     def __init__(self, tables: Tables, which: Which, moves: Moves, card: Callable[[Table], Awaitable[Scene]]) -> None:
@@ -30,6 +38,8 @@ class Archive:
         self._which = which
         self._moves = moves
         self._card = card
+        # Off the loop, and one after the other: of a long match each takes a quarter of a second.
+        self._scenes: Once[tuple[object, ...], Scene] = Once(KEPT, at_once=1)
 
     @property
     def deeds(self) -> Deeds:
@@ -43,13 +53,21 @@ class Archive:
     async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
-        # Off the loop: of a long match it takes a quarter of a second.
-        return await asyncio.to_thread(past.review, table, stored, record, asked.locale)
+        return await self._made(asked, table, past.review, table, stored, record, asked.locale)
+
+    async def _made(
+        self, asked: Asked, table: Begun, make: Callable[P, Scene], *args: P.args, **more: P.kwargs
+    ) -> Scene:
+        """Once for a match as it stands, however many people ask, and however often."""
+        about = (make.__name__, table.id, table.seq, table.forgotten, asked.locale)
+        return await self._scenes.of(about, partial(asyncio.to_thread, make, *args, **more))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
-        table = await self._which.verified(asked, match)
-        begun = manners.begun(table)
-        return Answer(past.proof(begun, await self._tables.record(table.id), asked.locale))
+        return Answer(await self._proof(asked, manners.begun(await self._which.verified(asked, match))))
+
+    async def _proof(self, asked: Asked, table: Begun) -> Scene:
+        record = await self._tables.record(table.id)
+        return await self._made(asked, table, past.proof, table, record, asked.locale)
 
     # by button
 
@@ -78,4 +96,4 @@ class Archive:
             raise Refused(f"closed-{table.how}")
         if not isinstance(table, Over):
             return Answer(past.promise(table, asked.person, asked.locale), apart=True)
-        return Answer(past.proof(table, await self._tables.record(table.id), asked.locale), apart=True)
+        return Answer(await self._proof(asked, table), apart=True)

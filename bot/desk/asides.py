@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.desk.asked import Answer, Asked
+from bot.desk.asked import Answer, Asked, Held
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
-from bot.herald.hands import LOOK
+from bot.herald.hands import ASIDE, LOOK
 from bot.herald.veil import REVEALED
 from bot.scenes import end, menu, offer, rules
 from bot.scenes.address import Address
+from bot.scenes.options import BACK
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Offer, Over
+from bot.table.table import Begun, Offer, Over, Table
 from bot.table.tables import Tables
 from games import named
 from games.match import AGREE, CANCEL, OFFER, RESIGN
@@ -78,12 +80,18 @@ class Asides:
         return Answer(menu.sure(begun, what, asked.locale))
 
     async def listing(self, asked: Asked) -> Answer:
-        headers = await (self._store.live_on(asked.server) if asked.server else self._store.live_of(asked.person))
-        tables = [await self._tables.current(header) for header in headers]
-        # One may have ended since its header was read; and what somebody practises is theirs alone.
-        live = [it for it in tables if not it.over and (not it.private or it.host == asked.person)]
-        more = len(live) - LISTED
-        return Answer(menu.running(live[:LISTED], asked.locale, self._tables.absences, more=more))
+        mine = await self._store.live_of(asked.person)
+        own = {header.id for header in mine}
+        headers = await self._store.live_on(asked.server) if asked.server else mine
+        # What somebody practises is theirs alone. Whatever is not listed is not folded: a server may have thousands.
+        left = [it for it in headers if it.id in own or json.loads(it.terms)["kind"] != "practice"]
+        live: list[Table] = []
+        while left and len(live) < LISTED:
+            table = await self._tables.current(left.pop(0))
+            if not table.over:
+                # One may have ended since its header was read.
+                live.append(table)
+        return Answer(menu.running(live, asked.locale, self._tables.absences, more=len(left)))
 
     async def lesson(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))
@@ -102,13 +110,17 @@ class Asides:
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
+        apart = address.rest != BACK
         if isinstance(table, Offer):
-            return Answer(offer.aside(table, asked.person, asked.locale), apart=True)
+            # It is to say what becomes of the offer, where it is theirs to change or to leave.
+            theirs = asked.person == table.host or asked.person in {it.person for it in table.sat}
+            holds = Held(table.id, ASIDE, "", table.seq, over=False) if theirs else None
+            return Answer(offer.aside(table, asked.person, asked.locale), apart=apart, holds=holds)
         if isinstance(table, Over):
             record = await self._tables.record(table.id)
-            return Answer(end.aside(table, record, asked.locale), apart=True)
+            return Answer(end.aside(table, record, asked.locale), apart=apart)
         begun = manners.begun(table)
-        return Answer(menu.more(begun, begun.eyes_of(asked.person), asked.locale), apart=True)
+        return Answer(menu.more(begun, begun.eyes_of(asked.person), asked.locale), apart=apart)
 
     async def text(self, asked: Asked, address: Address) -> Answer:
         table = manners.begun(await self._tables.table(address.match))

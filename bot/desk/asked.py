@@ -87,3 +87,5 @@ class Answer:
     """The match that the channel is told of, once the person has been answered."""
     posts: Scene | None = None
     """What the channel is shown then."""
+    forgets: bool = False
+    """Whoever asked is somebody whom nobody has met: nothing of them is remembered, either."""

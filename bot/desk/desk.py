@@ -24,11 +24,22 @@ CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
 
+NO_MATCH: Final = frozenset({Verb.LADDER})
+"""The buttons that have another number in the place of a match."""
+
 
 class Desk:
-    def __init__(self, deeds: Deeds, clicked: Callable[[int, Place], None]) -> None:
-        """`clicked` hears where the message of a match is, whenever somebody has it before them."""
+    def __init__(
+        self,
+        deeds: Deeds,
+        check: Callable[[Asked, int], Awaitable[None]],
+        clicked: Callable[[int, Place], None],
+    ) -> None:
+        """`check` refuses a match that is not for who asks; `clicked` hears where the message of a match is, whenever
+        somebody has it before them.
+        """
         self._deeds = deeds
+        self._check = check
         self._clicked = clicked
 
     async def answer(self, asked: Asked, address: Address) -> Answer:
@@ -38,6 +49,8 @@ class Desk:
         deed = self._deeds.get(address.verb)
         if deed is None:
             raise Refused("button")
+        if address.match and address.verb not in NO_MATCH:
+            await self._check(asked, address.match)
         if address.verb in ON_THE_TABLE and asked.message and not asked.private:
             self._clicked(address.match, Place(asked.channel, asked.message))
         try:

@@ -60,7 +60,7 @@ class Ladders:
         if asked.server is None:
             return []
         known = reversed(await self._store.seasons(asked.server))
-        found = [(scenes.named(it, asked.locale), str(it.number)) for it in known]
+        found = [(scenes.named(it, asked.locale, plainly=False), str(it.number)) for it in known]
         return [*found, (say("ladder-open", asked.locale), "0")]
 
     async def begun(self, asked: Asked, name: str) -> Answer:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.desk.asked import Answer, Asked, Held
-from bot.desk.completion import Completion, completions, example
+from bot.desk.completion import ENTRY, Completion, completions, example
 from bot.desk.desk import Deeds
 from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.house.minds import Minds
+from bot.once import Once
 from bot.scenes import choices, menu
 from bot.scenes import hand as scenes
 from bot.scenes.address import Address
@@ -22,17 +24,21 @@ from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
-from games.core import Level, Seat, Word
+from games.core import Level, Seat, Thought, Word
 from games.refused import Refused
+from storage import Store
 
 PATIENCE: Final = 10.0
 """Seconds for a hint."""
+KEPT: Final = 100
+"""Completions, and hints, that are not made again."""
 
 
 class Moves:
     def __init__(
         self,
         tables: Tables,
+        store: Store,
         which: Which,
         hands: Hands,
         crier: Crier,
@@ -41,11 +47,14 @@ class Moves:
     ) -> None:
         """`ready` says what goes without asking, and binds the house where it chooses with others."""
         self._tables = tables
+        self._store = store
         self._which = which
         self._hands = hands
         self._crier = crier
         self._minds = minds
         self._ready = ready
+        self._completed: Once[tuple[object, ...], list[Completion]] = Once(KEPT, at_once=1)
+        self._hints: Once[tuple[object, ...], Thought] = Once(KEPT)
 
     @property
     def deeds(self) -> Deeds:
@@ -108,7 +117,11 @@ class Moves:
         seat = table.eyes_of(asked.person)
         if not isinstance(table, Play) or seat is None:
             return []
-        return completions(table.game, table.match.view(seat), typed, asked.locale)
+        # Off the loop, and one after the other: of thousands of words it takes a twentieth of a second.
+        complete = partial(
+            asyncio.to_thread, completions, table.game, table.match.view(seat), typed[:ENTRY], asked.locale
+        )
+        return await self._completed.of((table.id, table.seq, seat, typed[:ENTRY], asked.locale), complete)
 
     async def change(self, asked: Asked, address: Address) -> Answer:
         """What is sealed counts until something else is."""
@@ -124,7 +137,8 @@ class Moves:
         view, dice = table.match.view(seat), table.match.house(seat)
         try:
             async with asyncio.timeout(PATIENCE):
-                thought = await self._minds.thought(table.game, view, Level.STRONG, dice)
+                think = partial(self._minds.thought, table.game, view, Level.STRONG, dice)
+                thought = await self._hints.of((table.id, table.match.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None
         about = await self._hands.beside(table, asked.person)
@@ -140,13 +154,17 @@ class Moves:
 
     async def _listed(self, asked: Asked, page: int) -> Answer:
         mine = await self._tables.playing(asked.person)
-        return Answer(menu.inbox(mine, asked.person, asked.locale, self._tables.absences, page))
+        people = {other for table in mine for other in table.people if other is not None}
+        names = await self._store.known(sorted(people))
+        return Answer(menu.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
         """The match that waits after the one of the address, in its place, with the way back there; of the inbox
         another page.
         """
         waiting = await self._tables.waiting(asked.person)
+        if address.rest and not address.rest.isdecimal():
+            raise Refused("button")
         if address.rest or not waiting:
             return await self._listed(asked, int(address.rest or 0))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1

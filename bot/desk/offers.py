@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
+from bot.desk.usher import COMPANY, Fair
 from bot.desk.which import Which
 from bot.preferences import Preferences
 from bot.scenes import menu, offer, options
@@ -21,6 +23,7 @@ from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
 from bot.table import rematch
 from bot.table.agreement import Agreement
+from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Offer, Play, Table
 from bot.table.tables import Done, Tables
 from bot.texts import say
@@ -28,7 +31,10 @@ from games import GAMES, named
 from games.core import Game, Level
 from games.options import choices
 from games.refused import Refused
-from storage import Store
+from storage import Crowd, Store
+
+NUMBER: Final = r"[1-9][0-9]{0,18}"
+"""Of somebody at Discord, as far as a store can know it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +50,20 @@ class Wish:
     fills: int | None = None
     options: str = ""
     """Any of them by name, as whoever makes puzzles types them."""
+    picked: bool = True
+    """Did they name the game? Else it is the usual one."""
 
 
 class Offers:
-    def __init__(self, tables: Tables, store: Store, preferences: Preferences, which: Which, moves: Moves) -> None:
+    def __init__(
+        self, tables: Tables, store: Store, preferences: Preferences, which: Which, moves: Moves, fair: Fair
+    ) -> None:
         self._tables = tables
         self._which = which
         self._store = store
         self._preferences = preferences
         self._moves = moves
+        self._fair = fair
 
     @property
     def deeds(self) -> Deeds:
@@ -96,11 +107,28 @@ class Offers:
         wanted: Mapping[str, Any] = _options(game, wish, asked.locale)
         if opponents and await self._is_new_to(game, (asked.person, *opponents)):
             wanted = game.Options.gentle(wanted)
-        done = await self._tables.offer(
-            asked.person, opponents, game, wanted, agreement,
-            server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
-        )  # fmt: skip
+        async with self._offering(asked):
+            done = await self._tables.offer(
+                asked.person, opponents, game, wanted, agreement,
+                server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
+            )  # fmt: skip
         return Answer(card=done.table, stirs=done.table.id)
+
+    @asynccontextmanager
+    async def _offering(self, asked: Asked) -> AsyncIterator[None]:
+        """One offer after the other of each person, however fast they press: then it is known how many there are."""
+        async with self._store.turn(f"offer {asked.person}"):
+            crowd = await self._store.crowd(asked.person, asked.server, Kind.OFFERED)
+            self._check_matches(crowd)
+            if most := self._fair.offers:
+                _check_room("offers", crowd.offers, most)
+                _check_room("offers-there", crowd.offers_there, most * COMPANY)
+            yield
+
+    def _check_matches(self, crowd: Crowd) -> None:
+        if most := self._fair.matches:
+            _check_room("matches", crowd.matches, most)
+            _check_room("matches-there", crowd.matches_there, most * COMPANY)
 
     async def _is_new_to(self, game: Game[Any, Any, Any], people: Sequence[int]) -> bool:
         """Does one of them play it for the first time?"""
@@ -115,7 +143,8 @@ class Offers:
         def asks(running: Play) -> Answer:
             if wish.options:
                 raise Refused("practising")
-            return Answer(menu.practising(running, Address(Verb.PRACTISE, running.id, 0, anew), asked.locale))
+            to = Address(Verb.PRACTISE, running.id, 0, anew)
+            return Answer(menu.practising(running, to, named(wish.game), asked.locale, picked=wish.picked))
 
         return await self._alone(asked, 0, partial(self._practised, asked, wish), asks)
 
@@ -191,6 +220,7 @@ class Offers:
 
     async def sit(self, asked: Asked, address: Address) -> Answer:
         await self._check_invited(asked, address.match)
+        self._check_matches(await self._store.crowd(asked.person, asked.server, Kind.OFFERED))
         done = await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
         return replace(await self._begun(asked, done.table), opens=address.match)
 
@@ -225,7 +255,7 @@ class Offers:
     async def invite(self, asked: Asked, address: Address) -> Answer:
         if asked.bots:
             raise Refused("bots")
-        other = int("".join(asked.chosen) or 0)
+        other = _person(asked.chosen)
         done = await self._tables.invite(address.match, asked.person, other, cause=asked.cause, now=asked.now)
         if not isinstance(done.table, Offer):
             return Answer(stirs=address.match)
@@ -263,7 +293,8 @@ class Offers:
             instead = int(address.rest) if address.rest.isdecimal() else 0
             return await self._alone(asked, instead, again, partial(_asks_again, before, asked.locale))
         asked.check_room()
-        done = await again()
+        async with self._offering(asked):
+            done = await again()
         if isinstance(done.table, Begun):
             # The others had asked for it already.
             return await self._begun(asked, done.table)
@@ -280,8 +311,21 @@ class Offers:
         return replace(answer, stirs=done.table.id)
 
 
+def _person(chosen: Sequence[str]) -> int:
+    """Who was taken from a select of people."""
+    if len(chosen) != 1 or not re.fullmatch(NUMBER, chosen[0]):
+        raise Refused("button")
+    return int(chosen[0])
+
+
+def _check_room(what: str, there: int, most: int) -> None:
+    if there >= most:
+        raise Refused(f"many-{what}", count=there)
+
+
 def _asks_again(before: Table, locale: str, running: Play) -> Answer:
-    return Answer(menu.practising(running, Address(Verb.REMATCH, before.id, 0, str(running.id)), locale))
+    to = Address(Verb.REMATCH, before.id, 0, str(running.id))
+    return Answer(menu.practising(running, to, before.game, locale, picked=True))
 
 
 def _options(game: Game[Any, Any, Any], wish: Wish, locale: str) -> dict[str, Any]:

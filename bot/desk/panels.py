@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
@@ -10,14 +14,28 @@ from bot.ladder.season import Seasons
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import settings
 from bot.scenes.address import Address
+from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.holiday import Holidays
+from bot.table.tables import Tables
 from games.refused import Refused
+from games.words import Locale
 from storage import Store
 
 
 class Panels:
-    def __init__(self, store: Store, preferences: Preferences, seasons: Seasons, holidays: Holidays) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        store: Store,
+        preferences: Preferences,
+        seasons: Seasons,
+        holidays: Holidays,
+        stir: Callable[[int], None],
+    ) -> None:
+        """`stir` has others told of a match that somebody is gone from."""
+        self._tables = tables
+        self._stir = stir
         self._store = store
         self._preferences = preferences
         self._seasons = seasons
@@ -25,7 +43,12 @@ class Panels:
 
     @property
     def deeds(self) -> Deeds:
-        return {Verb.SETTINGS: self.opened, Verb.SETTLED: self.settled}
+        return {
+            Verb.SETTINGS: self.opened,
+            Verb.SETTLED: self.settled,
+            Verb.DATA: self.data,
+            Verb.FORGET: self.forget,
+        }
 
     async def opened(self, asked: Asked, address: Address) -> Answer:
         """One's own, or the server's."""
@@ -57,3 +80,23 @@ class Panels:
         else:
             raise Refused("button")
         return await self.opened(asked, replace(address, rest=panel))
+
+    async def data(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
+        """Of whoever asks, and of nobody else."""
+        told = await self._store.export(asked.person)
+        # Off the loop: some have played thousands of matches.
+        return Answer(await asyncio.to_thread(_packed, told, asked.locale), apart=True)
+
+    async def forget(self, asked: Asked, address: Address) -> Answer:
+        """Whoever asks for it, once they are sure."""
+        if address.rest != settings.YES:
+            return Answer(settings.sure(asked.locale))
+        matches = [header.id for header in await self._store.live_of(asked.person)]
+        await self._tables.forget(asked.person, asked.now)
+        for match in matches:
+            self._stir(match)
+        return Answer(settings.forgotten(asked.locale), forgets=True)
+
+
+def _packed(told: Mapping[str, Any], locale: Locale) -> Scene:
+    return settings.given(json.dumps(told, ensure_ascii=False, indent=1).encode(), locale)

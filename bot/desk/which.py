@@ -53,6 +53,11 @@ class Which:
             raise Refused("no-table", match=match)
         return table
 
+    async def check_theirs(self, asked: Asked, match: int) -> None:
+        """Whatever a button says: of a match of another server, or that somebody else practises, nobody reads."""
+        if not _theirs(asked, await self._tables.known(match)) and not _theirs(asked, await self._tables.table(match)):
+            raise Refused("no-table", match=match)
+
     async def verified(self, asked: Asked, match: str) -> Table:
         """Unless one is named, the last that is over."""
         if not match and (results := await self._store.results_of(asked.person, count=1)):
@@ -98,6 +103,13 @@ class Which:
             found = [(it.match, it.game) for it in await self._store.results_of(asked.person, count=20)] + found
         # No table is folded for every letter that somebody types; a game that is played no more has no name.
         return [(_numbered(match, game, asked.locale), str(match)) for match, game in found if game in GAMES]
+
+
+def _theirs(asked: Asked, table: Table) -> bool:
+    if asked.person in table.company:
+        return True
+    # What was practised is for others once it is over and its end was shown.
+    return table.server is not None and table.server == asked.server and (not table.private or table.over)
 
 
 def _numbered(match: int, game: str, locale: str) -> str:

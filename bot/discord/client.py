@@ -9,11 +9,11 @@ from typing import Any, Final
 import aiohttp
 import discord
 import yarl
-from discord import app_commands
 
 from bot.discord.commands.catalogue import Catalogue
 from bot.discord.rows import Rows
 from bot.discord.starts import Starts
+from bot.discord.tree import Tree
 from bot.errors import Afar, Barred
 from bot.host.environment import Environment
 
@@ -37,7 +37,7 @@ class Client(discord.AutoShardedClient):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.shard_ids = list(shards.numbers) if shards else None
-        self.tree = app_commands.CommandTree(self)
+        self.tree = Tree(self)
         self.leads = shards is None or shards.leads
         """What must happen once for all processes, this one does."""
         self._rows = rows

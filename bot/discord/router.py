@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import secrets
 import time
@@ -16,9 +17,11 @@ from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import SLOW, Desk
+from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.messages import lacking
 from bot.discord.reply import Reply, refused
+from bot.discord.tree import unknown
 from bot.discord.waiting import Waiting
 from bot.errors import Unavailable, Unreachable
 from bot.host.gauges import Gauges
@@ -26,6 +29,7 @@ from bot.host.log import about
 from bot.known import Known
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
+from bot.scenes.names import typed
 from bot.scenes.scene import Scene
 from bot.texts import say
 from bot.time import now
@@ -40,9 +44,17 @@ GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 
 class Router:
     def __init__(
-        self, desk: Desk, preferences: Preferences, known: Known, reply: Reply, waiting: Waiting, gauges: Gauges
+        self,
+        desk: Desk,
+        usher: Usher,
+        preferences: Preferences,
+        known: Known,
+        reply: Reply,
+        waiting: Waiting,
+        gauges: Gauges,
     ) -> None:
         self._desk = desk
+        self._usher = usher
         self._preferences = preferences
         self._known = known
         self._reply = reply
@@ -50,9 +62,11 @@ class Router:
         self._gauges = gauges
 
     async def heard(self, interaction: discord.Interaction) -> None:
-        """Clicks; commands have found their way through the tree already."""
-        if interaction.type is discord.InteractionType.component:
+        """Clicks; commands have found their way through the tree already, and there is no form of ours."""
+        if interaction.type is discord.InteractionType.component and interaction.user:
             await self.handle(interaction, partial(self._clicked, interaction))
+        elif interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
+            await unknown(interaction, Refused("button"))
 
     async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
@@ -67,12 +81,31 @@ class Router:
         """Every refusal and every failure reaches the person as one line."""
         began = time.perf_counter()
         with about(interaction=str(interaction.id), **payload.facts(interaction.data or {})):
+            what = payload.what(interaction.data or {})
+            if wait := self._usher.wait(interaction.user.id, interaction.guild_id, what):
+                await self._waits(interaction, wait, began)
+                return
             # Before anything is painted for them.
             self._known.hear(_names(interaction))
             with self._waiting.for_an_answer(interaction.id):
                 came, key = await self._handled(interaction, do)
             self._count(came, key, began, logging.INFO)
             await self._known.keep()
+
+    async def _waits(self, interaction: discord.Interaction, wait: float, began: float) -> None:
+        """Whoever does too much hears when they may go on, and not at once: else they would ask all the sooner."""
+        person = interaction.user.id
+        if not self._usher.tells(person):
+            self._count("passed over", "", began, logging.DEBUG)
+            return
+        try:
+            await asyncio.sleep(HELD)
+            no = Refused("too-fast", seconds=seconds(wait - HELD))
+            self._gauges.refusals.labels(no.key).inc()
+            await refused(interaction, Scene(above=(say.no(no, spoken(str(interaction.locale))),)))
+        finally:
+            self._usher.told(person)
+        self._count("refused", no.key, began, logging.INFO)
 
     async def complete(
         self, interaction: discord.Interaction, find: Callable[[Asked], Awaitable[Sequence[Choice[str]]]]
@@ -83,6 +116,9 @@ class Router:
             found: list[Choice[str]] = []
             came, key = "completed", ""
             try:
+                if wait := self._usher.types(interaction.user.id):
+                    await asyncio.sleep(HELD)
+                    raise Refused("too-fast", seconds=seconds(wait - HELD))
                 found = list(await find(await self._asked(interaction)))
             except Refused as no:
                 key = no.key
@@ -114,11 +150,14 @@ class Router:
                 asked = await self._asked(interaction)
                 locale = asked.locale
                 answer = await do(asked)
+                if answer.forgets:
+                    self._known.forget(asked.person)
+                    self._preferences.forget(asked.person)
                 await self._reply.give(asked, interaction, answer)
             return "answered", ""
         except Refused as no:
             self._gauges.refusals.labels(no.key).inc()
-            await refused(interaction, Scene(above=(say.no(no, locale),)))
+            await refused(interaction, Scene(above=(say.no(typed(no), locale),)))
             return "refused", no.key
         except Unreachable as unreachable:
             await refused(interaction, Scene(above=(say(unreachable.why, locale),)))

@@ -7,7 +7,7 @@ from when they have been called, how.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -152,16 +152,21 @@ class Crier:
         for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
             self._stir(other)
 
-    async def call(self, table: Table, calls: Sequence[Call], *, carded: bool, trailing: bool) -> bool:
+    async def call(
+        self, table: Table, calls: Sequence[Call], unknown: Collection[int], *, carded: bool, trailing: bool
+    ) -> bool:
         """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
         whether there is one that can be read, `trailing` whether it says what is new only later.
 
-        Tried as often as it takes: who has been called is not called again. Raises `Unavailable` while there is
-        somebody left.
+        Tried as often as it takes: who has been called is not called again, nor are those of whom it is `unknown`.
+        Raises `Unavailable` while there is somebody left.
         """
-        out_of_reach: Unavailable | None = None
+        out_of_reach = Unavailable("somebody may have been called") if unknown else None
         left = False
         for call in calls:
+            if call.person in unknown:
+                self.due(call.deadline)
+                continue
             if call.gone and trailing:
                 self.due(call.deadline)
                 continue

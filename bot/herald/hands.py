@@ -31,6 +31,8 @@ log: Final = logging.getLogger(__name__)
 
 LOOK: Final = -1
 """In the place of a step: no hand, but a look at what lay open. It is known by the press that it answers."""
+ASIDE: Final = -2
+"""No hand either: what opened beside an offer, for whoever may change it or go."""
 TOKEN: Final = 15 * MINUTE
 """So long Discord lets us change what somebody pressed."""
 PAUSE: Final = 14 * MINUTE
@@ -124,7 +126,8 @@ class Hands:
         """
         if not isinstance(table, Begun | Closed):
             return
-        hands = [it for it in outlook.hands if it.step != LOOK]
+        await self._passed(table, [it for it in outlook.hands if it.step == ASIDE])
+        hands = [it for it in outlook.hands if it.step not in (LOOK, ASIDE)]
         if isinstance(table, Closed):
             await self._given_up(table, hands)
             await self._shut(outlook)
@@ -188,6 +191,18 @@ class Hands:
                 self._stir(match)
         if table.over:
             await self.store.drop(hand)
+
+    async def _passed(self, table: Begun | Closed, asides: Iterable[Hand]) -> None:
+        """It is an offer no more: what opened beside it says what became of it."""
+        for aside in asides:
+            if self._now() - aside.at < TOKEN:
+                locale = (await self.preferences.player(aside.person)).speaks
+                if isinstance(table, Closed):
+                    scene = offer.closed(table, locale)
+                else:
+                    scene = menu.begun(table, aside.person, locale)
+                await self._edited(aside, scene)
+            await self.store.drop(aside)
 
     async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
@@ -280,7 +295,7 @@ class Hands:
 
 def _pause(hand: Hand) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
+    return None if hand.channel or hand.step == ASIDE else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:

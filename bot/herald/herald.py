@@ -82,8 +82,10 @@ class Herald:
         """As each match was last told here."""
         self._stirred: set[int] = set()
         self._tellers: dict[int, asyncio.Task[None]] = {}
-        self._back = asyncio.Event()
-        """Discord, or the store, is within reach again; each time another one."""
+        self._waking: dict[int, asyncio.Event] = {}
+        """What wakes a teller that found Discord, or the store, out of reach: something happened at its table, or it is
+        within reach again.
+        """
         self._put_off: dict[int, asyncio.TimerHandle] = {}
         """What could not be told for a reason that is ours, and is tried once more."""
         self._patrolled = 0
@@ -99,6 +101,9 @@ class Herald:
         if again := self._put_off.pop(match, None):
             again.cancel()
         self._stirred.add(match)
+        if match in self._waking:
+            # It may be but one person who is out of reach, and the others play on.
+            self._waking[match].set()
         if match not in self._tellers:
             self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
 
@@ -154,8 +159,8 @@ class Herald:
 
     def woken(self) -> None:
         """Discord, or the store, is within reach again: nobody sleeps on."""
-        self._back.set()
-        self._back = asyncio.Event()
+        for waking in self._waking.values():
+            waking.set()
 
     async def sweeping(self) -> None:
         """Until cancelled."""
@@ -245,7 +250,7 @@ class Herald:
         try:
             while match in self._stirred:
                 self._stirred.discard(match)
-                back = self._back
+                self._waking[match] = waking = asyncio.Event()
                 try:
                     await self._lull()
                     async with self.store.turn(f"match {match}"):
@@ -258,14 +263,14 @@ class Herald:
                     log.warning("%s is out of reach, again in %.0f s", whose, wait)
                     with suppress(TimeoutError):
                         async with asyncio.timeout(wait):
-                            await back.wait()
+                            await waking.wait()
                     self._stirred.add(match)
         except Exception:
             # It stays unshown in the store: whatever happens next at this table tells it, or the next start.
             log.exception("could not be told")
             self._put_off[match] = asyncio.get_running_loop().call_later(LATER, self.stir, match)
         finally:
-            del self._tellers[match]
+            del self._tellers[match], self._waking[match]
             if match in self._stirred:
                 self.stir(match)
 
@@ -278,7 +283,7 @@ class Herald:
         if table is None:
             return
         outlook = await self.seeker.found(table, outlook)
-        header = outlook.header
+        header, unknown = outlook.header, {it.person for it in outlook.postings}
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
         if await self.veil.falls(match, partial(self._cover, stood or table, header)) or table.seq != header.seq:
@@ -301,7 +306,7 @@ class Herald:
         await self.notice.clear(match, outlook.leftovers)
         try:
             await self.hands.tend(table, outlook)
-            left = await self.crier.call(table, calls, carded=carded, trailing=trailing)
+            left = await self.crier.call(table, calls, unknown, carded=carded, trailing=trailing)
         except Unavailable:
             # It stands in the channel: whoever tries again has only people to tell.
             if not told and not trailing:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
-from bot.errors import Lost, Unreachable
+from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Table
@@ -33,11 +33,18 @@ class Seeker:
         self.channels = channels
 
     async def found(self, table: Table, outlook: Outlook) -> Outlook:
-        """The match as it stands once all is known again; mostly there is nothing to look for."""
+        """The match as it stands once all is known again; mostly there is nothing to look for. Of whom nobody knows
+        still whether they were called that stands in it: they alone wait for it.
+        """
         for it in outlook.postings:
             # Where we may not read back it cannot be looked for.
             with suppress(Lost, Unreachable):
-                await (self._carded(outlook.header, it) if it.person == CARD else self._called(table, it))
+                try:
+                    await (self._carded(outlook.header, it) if it.person == CARD else self._called(table, it))
+                except Unavailable:
+                    if it.person == CARD:
+                        raise
+                    continue
             await self.store.settled(it)
         return (await self.store.outlook(table.id) if outlook.postings else None) or outlook
 

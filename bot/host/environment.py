@@ -32,6 +32,12 @@ class Environment(BaseSettings):
     """Seconds between two edits of a card, behind the private messages of those who play."""
     duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
     """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
+    duel_presses: float = Field(default=5, ge=0, le=1000)
+    """Presses and commands a second that one person may make, with a few seconds' worth at once; 0 counts none."""
+    duel_offers: int = Field(default=10, ge=0)
+    """Offers of one person that may wait for somebody."""
+    duel_matches: int = Field(default=100, ge=0)
+    """Matches of one person that may go on. Of offers and matches a server may have twenty times as many."""
     duel_log: Literal["debug", "info", "warning", "error"] = "info"
     duel_health_port: int | None = Field(default=None, ge=0, le=65_535)
     """For `/healthz` and `/metrics`; neither without it. 0 takes one that is free."""

@@ -14,6 +14,7 @@ from functools import partial
 from itertools import groupby
 from typing import Final
 
+from bot.ladder.rating import NEW
 from games import GAMES
 from games.match import UNRATED
 from games.options import settled
@@ -197,4 +198,5 @@ def _curves(games: Sequence[str], rated: Iterable[Rated]) -> tuple[Curve, ...]:
     points: dict[str, list[tuple[int, float]]] = {game: [] for game in games}
     for game, at, rating in rated:
         points.setdefault(game, []).append((at, rating))
-    return tuple(Curve(game, tuple(points[game])) for game in games)
+    # From what everybody begins with: a first match is a way that was gone, and not a dot.
+    return tuple(Curve(game, ((points[game][0][0] - 1, NEW), *points[game]) if points[game] else ()) for game in games)

@@ -19,7 +19,7 @@ from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.core import Arranged, Asking, Picked, Seat, Word
+from games.core import Arranged, Asking, Picked, Seat, Terse, Word
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4
@@ -47,6 +47,11 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
     # What must be forgotten is on no button: a hand stays for hours.
     covered = table.game.covered(table.match.view(seat))
     told, drawn = labels(table.game, covered, choices, locale), emblems(table.game, covered, choices)
+    if isinstance(table.game, Terse) and len(told) <= FEW:
+        words = [choice.word for choice in choices.choices]
+        told = [
+            (word and table.game.brief(covered, word, locale)) or label for word, label in zip(words, told, strict=True)
+        ]
     buttons = [
         pick(table, label, choice.rest, tone="main" if choice.word else "plain", emoji=key(table.game.KEY, emblem))
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)

@@ -11,7 +11,7 @@ from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.address import Address
 from bot.scenes.end import moved
 from bot.scenes.menu import matches_button, practices
-from bot.scenes.names import called
+from bot.scenes.names import called, plain
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
@@ -68,9 +68,11 @@ def game(key: str, locale: str) -> str:
     return say("ladder-everything", locale) if key == EVERYTHING else GAMES[key].say("name", locale)
 
 
-def named(season: Season, locale: str) -> str:
+def named(season: Season, locale: str, *, plainly: bool = True) -> str:
+    """Whoever manages a server calls it as they like; in lists to choose from no sign does anything anyway."""
     if season.name:
-        return say("season-named", locale, name=season.name, number=season.number)
+        name = plain(season.name) if plainly else season.name
+        return say("season-named", locale, name=name, number=season.number)
     return say("season", locale, number=season.number)
 
 

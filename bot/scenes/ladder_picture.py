@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.ladder.rating import most, unsure
+from bot.ladder.rating import unsure
 from bot.ladder.standings import Line
 from bot.scenes.palette import BEYOND, LIKELY, PALETTE, SURE
 from games import typeface
@@ -39,10 +39,9 @@ NAMED: Final = 52
 
 RANKED: Final = (INSIDE, 112)
 MOVED: Final = (130, 80)
-CALLED: Final = (214, 318)
-RATED: Final = (536, 124)
-UPTO: Final = (664, 104)
-BAR: Final = (774, 96)
+CALLED: Final = (214, 376)
+RATED: Final = (594, 124)
+BAR: Final = (730, 140)
 FORM: Final = (880, 206)
 """From the left, and how wide."""
 LATELY: Final = 6
@@ -69,7 +68,6 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
         left, width = CALLED
         yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
         yield _number(round(line.rating.rating), RATED, top, LIGHT)
-        yield from _upto(line, top)
         yield from _bar(line, least, farthest, top)
         yield from _form(line.form, top)
 
@@ -105,16 +103,8 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
             yield number, left + 32, _middle(top, SMALL)
 
 
-def _upto(line: Line, top: int) -> Iterator[Mark]:
-    """Beside what somebody is surely worth; where it is as good as sure, nothing."""
-    left, width = UPTO
-    told = Letters(f"–{most(line.rating)}", width, SMALL, FAINT, PANEL, bold=False, lie="left")
-    if unsure(line.rating) and typeface.length(told) <= width:
-        yield told, left, _middle(top, SMALL) + 6
-
-
 def _bar(line: Line, least: float, farthest: float, top: int) -> Iterator[Mark]:
-    """What somebody is surely worth, and what they may be worth beyond it."""
+    """What somebody is surely worth, and what they may be worth beyond it: how much, the text beside it says."""
     left, width = BAR
     share = width / max(1.0, farthest - least)
     sure = max(6, round((line.rating.rating - least) * share))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
 from bot.scenes.address import Address
 from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
 from bot.scenes.names import called
+from bot.scenes.picker import LABEL
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
@@ -17,7 +18,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
 from bot.texts import say
 from games import GAMES
-from games.core import Level, Seat
+from games.core import Game, Level, Seat
 from games.refused import Refused
 
 A_PAGE: Final = 6
@@ -45,6 +46,9 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
         small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
     elif isinstance(table, Play) and seat is not None:
         small[:0] = signed(table, locale)
+    if isinstance(table, Play) and seat is not None and not table.private:
+        # Here one looks for what is missing beside the choices.
+        small[:0] = [f"💡 {say('no-no-hints', locale)}"]
     return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows), small="\n-# ".join(small))
 
 
@@ -141,8 +145,13 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
     return Scene(above=(say(f"done-{what}", locale),), rows=(row,))
 
 
-def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, page: int = 0) -> Scene:
-    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top."""
+def inbox(
+    tables: Sequence[Play], person: int, names: Mapping[int, str], locale: str, absences: Absences, page: int = 0
+) -> Scene:
+    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top.
+
+    On a button nobody is mentioned: there people are called by the `names` that are known.
+    """
     waits = [table for table in tables if table.eyes_of(person) in table.match.waiting]
     if not tables:
         return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(practices(locale),))
@@ -153,7 +162,9 @@ def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, 
     for number, table in enumerate(here, page * A_PAGE + 1):
         line, tone = _waiting(table, person, locale, absences)
         lines.append(f"**{number}.** {line}")
-        buttons.append(Button(str(number), str(Address(Verb.CHOOSE, table.id, 0)), tone))
+        buttons.append(
+            Button(_labelled(number, table, person, names, locale), str(Address(Verb.CHOOSE, table.id, 0)), tone)
+        )
     rows: list[Row] = [tuple(buttons[:3]), tuple(buttons[3:])] if len(buttons) > 3 else [tuple(buttons)]
     if pages > 1:
         turns = ((page - 1, "before"), (page + 1, "next"))
@@ -169,6 +180,14 @@ def inbox(tables: Sequence[Play], person: int, locale: str, absences: Absences, 
         )
     heading = say("inbox-waits", locale, count=len(waits)) if waits else say("inbox-empty", locale)
     return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
+
+
+def _labelled(number: int, table: Play, person: int, names: Mapping[int, str], locale: str) -> str:
+    """Which game against whom, as far as a phone shows it."""
+    others = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in table.people if it != person)
+    against = ", ".join(name for name in others if name)
+    label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
+    return label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip()}…"
 
 
 def _waiting(table: Play, person: int, locale: str, absences: Absences) -> tuple[str, Tone]:
@@ -196,12 +215,26 @@ def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     )
 
 
-def practising(table: Play, anew: Address, locale: str) -> Scene:
-    """Somebody who practises already goes on, or begins anew."""
-    on = Button(say("button-continue", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
-    new = Button(say("button-anew", locale), str(anew))
-    asks = (say("practising", locale), title(table, locale), say("practising-anew", locale))
-    return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=((on, new),))
+def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: str, *, picked: bool) -> Scene:
+    """Somebody who practises already goes on, or begins anew. Where they `picked` another game that is what they want,
+    and it comes first.
+    """
+    other = wanted.KEY != table.game.KEY
+    facts = {"game": wanted.say("name", locale)} if other else {}
+    on = say("button-go-on", locale, game=table.game.say("name", locale)) if other else say("button-continue", locale)
+    new = say("button-begin" if other else "button-anew", locale, **facts)
+    picked = picked and other
+    tones: tuple[Tone, Tone] = ("plain", "main") if picked else ("main", "plain")
+    buttons = (Button(on, str(Address(Verb.CHOOSE, table.id, 0)), tones[0]), Button(new, str(anew), tones[1]))
+    put_away = say("practising-other" if other else "practising-anew", locale, **facts)
+    asks = (say("practising", locale), title(table, locale), put_away)
+    return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if picked else buttons,))
+
+
+def begun(table: Begun, person: int, locale: str) -> Scene:
+    """What stands where an offer could be changed, once it is one no more."""
+    row = to_table(table, table.eyes_of(person), locale)
+    return Scene(above=(f"### {title(table, locale)}", say("offer-begun", locale)), rows=(row,))
 
 
 def shelved(locale: str) -> Scene:
@@ -219,7 +252,8 @@ def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: i
     if more > 0:
         lines.append(say("list-more", locale, count=more))
     return Scene(
-        above=tuple(lines) or (say("list-empty", locale),), rows=((matches_button(locale),), practices(locale))
+        above=(f"### {say('list-title' if tables else 'list-empty', locale)}", *lines),
+        rows=((matches_button(locale),), practices(locale)),
     )
 
 

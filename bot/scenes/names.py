@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from bot.scenes.scene import Named
 from bot.table.table import Begun
 from bot.texts import say
 from games.core import Seat
+from games.refused import Refused
+
+TYPED: Final = frozenset({"given", "match", "near", "option", "typed", "value", "word"})
+"""Of what is said of a refusal, what may be as somebody wrote it."""
 
 
 def called(person: int | None, locale: str) -> str:
@@ -15,6 +20,17 @@ def called(person: int | None, locale: str) -> str:
     if person is None:
         return say("the-house", locale)
     return say("somebody", locale) if person < 0 else f"<@{person}>"
+
+
+def plain(text: str) -> str:
+    """What somebody has typed, as they did: no sign in it does anything, and nobody is called by it."""
+    return re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
+
+
+def typed(no: Refused) -> Refused:
+    """A refusal that says again what it refuses."""
+    facts = {name: plain(fact) if name in TYPED and isinstance(fact, str) else fact for name, fact in no.facts.items()}
+    return Refused(no.key, no.package, **facts)
 
 
 def sentence(line: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.banner import banner
-from bot.scenes.names import called
+from bot.scenes.names import called, plain
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.proof import sealed
 from bot.scenes.scene import Button, Row, Scene, Somebody, Tone
@@ -40,8 +39,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
 
 def shaken(table: Table, person: int, text: str, locale: str) -> Scene:
     """What somebody shook the dice with, as they wrote it: no sign in it does anything."""
-    plain = re.sub(r"([!-/:-@\[-`{-~])", r"\\\1", text)
-    return Scene(above=(say("offer-shaken", locale, who=called(person, locale), match=table.id, text=plain),))
+    return Scene(above=(say("offer-shaken", locale, who=called(person, locale), match=table.id, text=plain(text)),))
 
 
 def closed(table: Closed, locale: str) -> Scene:

@@ -18,9 +18,12 @@ from bot.time import DAY, HOUR, MINUTE
 from games.core import Game
 from games.options import choices, example, settled, wanted
 from games.refused import Refused
+from games.words import Words
 
 LIMITS: Final = (None, 10 * MINUTE, 30 * MINUTE, HOUR, DAY)
 NONE: Final = "none"
+BACK: Final = "back"
+"""With a button that leads to what else there is: in its place, and not beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,9 @@ def page(table: Table, locale: str) -> Scene:
     """Each is kept as soon as it is chosen."""
     heading = say("options-title", locale, game=table.game.say("name", locale))
     anew = [say("options-anew", locale)] if isinstance(table, Play) else []
-    return Scene(above=(f"### {heading}", *anew), rows=tuple(_rows(table, locale)))
+    # In the place of what it was opened from, which comes back there.
+    back = Button(say("button-back", locale), str(Address(Verb.MORE, table.id, 0, BACK)))
+    return Scene(above=(f"### {heading}", *anew), rows=(*_rows(table, locale), (back,)))
 
 
 def sure(table: Play, name: str, value: str, locale: str) -> Scene:
@@ -66,19 +71,24 @@ def _rows(table: Table, locale: str) -> Iterator[Select]:
     for name in kind.model_fields:
         if name not in kind.DRAWN:
             offered = [(choice, _called(table, name, choice, locale)) for choice in kind.offered(name)]
-            yield _row(table, name, said(f"option-{name}", locale), offered, _written(now[name]))
+            yield _row(table, name, _meant(said, name, locale), offered, _written(now[name]))
     agreement = table.agreement
     if table.private:
         return
     clocks = _spans(tuple(CLOCKS.values()), agreement.clock, locale)
-    yield _row(table, "clock.", say("option-clock", locale), clocks, _spelt(agreement.clock))
+    yield _row(table, "clock.", _meant(say, "clock", locale), clocks, _spelt(agreement.clock))
     if table.game.TIMED:
         limits = _spans(LIMITS, agreement.limit, locale)
-        yield _row(table, "limit.", say("option-limit", locale), limits, _spelt(agreement.limit))
+        yield _row(table, "limit.", _meant(say, "limit", locale), limits, _spelt(agreement.limit))
     if not agreement.house:
         # Against the house nothing counts, whatever is agreed.
         rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
-        yield _row(table, "rated.", say("option-rated", locale), rated, "yes" if agreement.rated else "no")
+        yield _row(table, "rated.", _meant(say, "rated", locale), rated, "yes" if agreement.rated else "no")
+
+
+def _meant(words: Words, name: str, locale: str) -> str:
+    """What it is, and what that means."""
+    return f"{words(f'option-{name}', locale)}\n-# {words(f'meaning-{name}', locale)}"
 
 
 def _row(table: Table, name: str, about: str, offered: list[tuple[str, str]], now: str) -> Select:

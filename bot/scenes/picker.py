@@ -289,6 +289,8 @@ def _parted(spelt: _Spelt, *, tokens: bool = False) -> list[_Spelt]:
 
 def _shared(spelt: _Spelt) -> str:
     """What the first and the last of them share, all between share too."""
+    if len(spelt) == 1:
+        return spelt[0]
     first, last = min(spelt), max(spelt)
     differ = (at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other)
     return first[: next(differ, len(first))]

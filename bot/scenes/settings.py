@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
@@ -10,7 +11,7 @@ from pydantic import ValidationError
 
 from bot.preferences import Player, Server
 from bot.scenes.address import Address
-from bot.scenes.scene import Places, Scene, Select
+from bot.scenes.scene import Attached, Button, Places, Scene, Select
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
@@ -49,14 +50,39 @@ HOLIDAY: Final = "holiday"
 LENGTHS: Final = range(1, DAYS + 1)
 AWAY: Final = "away"
 BACK: Final = "back"
+YES: Final = "yes"
+LARGEST: Final = 8_000_000
+"""Bytes of a file; Discord takes ten million."""
 
 S = TypeVar("S", Player, Server)
 
 
 def mine(player: Player, leave: Leave) -> Scene:
     """In the language that was just chosen."""
-    panel = _panel(ME, player, player.speaks)
-    return replace(panel, rows=(*panel.rows, _holiday(leave, player.speaks)))
+    locale = player.speaks
+    panel, data, forget = _panel(ME, player, locale), Address(Verb.DATA, 0, 0), Address(Verb.FORGET, 0, 0)
+    mine = (Button(say("button-data", locale), str(data)), Button(say("button-forget", locale), str(forget), "bad"))
+    return replace(panel, rows=(*panel.rows, _holiday(leave, locale), mine))
+
+
+def given(told: bytes, locale: Locale) -> Scene:
+    """All that is kept about somebody; what is too large to be sent is made smaller."""
+    name = "wolf-and-bison.json"
+    large = len(told) > LARGEST
+    attached = Attached(f"{name}.gz", gzip.compress(told, mtime=0)) if large else Attached(name, told)
+    return Scene(above=(say("data-given", locale),), attached=attached)
+
+
+def sure(locale: Locale) -> Scene:
+    """What comes of it, before it does: there is no way back."""
+    yes = Button(say("button-forget-yes", locale), str(Address(Verb.FORGET, 0, 0, YES)), "bad")
+    no = Button(say("button-forget-no", locale), str(Address(Verb.SETTINGS, 0, 0, ME)))
+    question, *more = say("forget-sure", locale).splitlines()
+    return Scene(above=(f"### {question}", *more), rows=((yes, no),))
+
+
+def forgotten(locale: Locale) -> Scene:
+    return Scene(above=(say("forgotten", locale),))
 
 
 def _holiday(leave: Leave, locale: Locale) -> Select:

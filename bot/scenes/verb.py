@@ -51,6 +51,10 @@ class Verb(StrEnum):
     """A page of it; the season stands where others have a match."""
     SETTINGS = "pr"
     SETTLED = "ps"
+    DATA = "da"
+    """All that is kept about whoever presses it, as a file."""
+    FORGET = "fo"
+    """Me: asked once more before it is done."""
     # who somebody is
     PROFILE = "pf"
     MIND = "mi"

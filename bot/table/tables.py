@@ -85,6 +85,10 @@ class Tables:
         # No event tells that it is played in a thread of its own by now.
         return self._remembered(kept if kept.channel == header.channel else replace(kept, channel=header.channel))
 
+    async def known(self, match: int) -> Table:
+        """As we remember it, if we do: where it is played, and by whom, hardly ever changes."""
+        return self._kept.get(match) or await self._loaded(match)
+
     async def recalled(self, match: int, step: int) -> Table:
         """As we remember it, if we remember it at that step: an append finds out whether others have been faster."""
         kept = self._kept.get(match)

@@ -31,3 +31,15 @@ def done(work: Coroutine[Any, Any, T]) -> T:
     except (Busy, Damaged, Unstored, OSError, ValueError) as wrong:
         typer.echo(f"duel: {wrong}", err=True)
         raise typer.Exit(2) from wrong
+
+
+async def forgotten(store: Store, person: int) -> int:
+    """In all that is stored, and at every table."""
+    from bot.ladder.umpire import Umpire  # noqa: PLC0415 - as in the commands
+    from bot.preferences import Preferences  # noqa: PLC0415
+    from bot.table.holiday import absences_of  # noqa: PLC0415
+    from bot.table.tables import Tables  # noqa: PLC0415
+    from bot.time import now  # noqa: PLC0415
+
+    tables = Tables(store, await absences_of(store), Umpire(store, Preferences(store)).ruled)
+    return await tables.forget(person, now())

@@ -32,11 +32,11 @@ def restore(
 ) -> None:
     """Put a backup in the place of the database, while no bot is running. What was there is gone."""
     from bot.host.environment import Environment
-    from bot.terminal.storeroom import done
+    from bot.terminal.storeroom import done, forgotten
     from storage import Store
 
-    done(Store.restore(Environment().database_url, copy))
-    typer.echo("Restored.")
+    again = done(Store.restore(Environment().database_url, copy, forgotten))
+    typer.echo(f"Restored. Forgotten again: {again}." if again else "Restored.")
 
 
 @app.command()
@@ -77,22 +77,34 @@ def export(person: Person) -> None:
 @app.command()
 def forget(person: Person) -> None:
     """Make one person nobody: their running matches end, their name is gone from all others. There is no way back."""
-    from bot.ladder.umpire import Umpire
-    from bot.preferences import Preferences
-    from bot.table.holiday import absences_of
-    from bot.table.tables import Tables
-    from bot.terminal.storeroom import visited
-    from bot.time import now
-    from storage import Store
-
-    async def forgotten(store: Store) -> int:
-        absences = await absences_of(store)
-        umpire = Umpire(store, Preferences(store))
-        return await Tables(store, absences, umpire.ruled).forget(person, now())
+    from bot.terminal.storeroom import forgotten, visited
 
     # Looked at first: a store that is not there is not to be made by forgetting somebody.
     visited(lambda store: store.export(person), look=True)
-    typer.echo("Forgotten." if visited(forgotten, look=False) else "Nobody of that number is here.")
+    came = visited(lambda store: forgotten(store, person), look=False)
+    typer.echo("Forgotten." if came else "Nobody of that number is here.")
+
+
+@app.command("forgotten")
+def listed() -> None:
+    """Write whom this store has forgotten, as marks that name nobody: for `duel forget-again` after a restore."""
+    from bot.terminal.storeroom import visited
+    from storage.tombstone import written
+
+    typer.echo(written(visited(lambda store: store.tombstones(), look=True)), nl=False)
+
+
+@app.command("forget-again")
+def again(
+    path: Annotated[Path, typer.Argument(help="What `duel forgotten` wrote.", metavar="LIST", dir_okay=False)],
+) -> None:
+    """After a restore by other means: forget whom such a list says, and who is here again."""
+    from bot.terminal.storeroom import forgotten, visited
+    from storage.tombstone import read
+
+    visited(lambda store: store.tombstones(), look=True)
+    number = visited(lambda store: store.forget_again(read(path.read_text("ascii")), forgotten), look=False)
+    typer.echo(f"Forgotten again: {number}.")
 
 
 @ladder.command()

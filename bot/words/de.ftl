@@ -257,6 +257,7 @@ offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es w
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
+offer-begun = ▶️ Die Partie hat begonnen.
 offer-declined = { $who } hat abgelehnt.
 offer-withdrawn = { $host } hat das Angebot zurückgezogen.
 offer-expired = Niemand hat rechtzeitig geantwortet.
@@ -269,8 +270,11 @@ term-level = das Haus spielt { $level }
 term-drawn = der Anfang ist gestellt
 term-unrated = ungewertet
 option-clock = Bedenkzeit pro Zug
+meaning-clock = Wie lange jeder über einen Zug nachdenken darf.
 option-limit = Zeit für die ganze Partie
+meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
+meaning-rated = Zählt sie für die Rangliste?
 options-title = Optionen: { $game }
 options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
 
@@ -299,17 +303,18 @@ over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `du
 end-turned = Wendepunkt
 turning = 🔑 Wendepunkt: { $what }
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
-review-turns = Hier hat es sich gewendet:
+review-turns = Hier ist die Partie gekippt:
 jump = Springen zu …
 jump-turning = 🔑 Wendepunkt { $number }
 jump-highlight = ⭐ Höhepunkt
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
 jump-step = Schritt { $number }
-jump-eyes = Mit wessen Augen:
+jump-eyes = Aus der Sicht von:
 look-closes = In zehn Sekunden liegt alles wieder verdeckt.
 look-closed = Wieder verdeckt.
 board-comes = Das Brett kommt gleich.
+list-title = Laufende Partien
 list-empty = Gerade spielt niemand.
 list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
@@ -393,8 +398,8 @@ hand-resign = Du hast aufgegeben.
 hand-lapse = Deine Zeit war um.
 hand-paused = ⏸️ Pause. Tipp auf den Knopf, und es geht weiter.
 seal = 🎲 Fairness-Siegel: { $seal }
-hand-receipt = 🎲 Fairness-Beleg { $receipt }… · vollständig unter „Mehr“
-more-receipt = 🎲 Dein Fairness-Beleg für diese Wahl: { $receipt }
+hand-receipt = 🎲 Fairness-Quittung { $receipt }… · vollständig unter „Mehr“
+more-receipt = 🎲 Deine Fairness-Quittung für diese Wahl: { $receipt }
 hand-seal = 🎲 Fairness-Siegel { $seal }… · vollständig unter „Mehr“
 more-seal = 🎲 Das Fairness-Siegel, in dem deine Wahl steckt: { $seal }
 hand-moved-on = Dieser Zug ist vorbei.
@@ -405,6 +410,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
 practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
+practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
@@ -422,13 +428,18 @@ button-choose = Wählen
 button-look = Ansehen
 button-more = Mehr
 button-text = Brett als Text
-button-inbox = Nächster Zug ({ $count })
+button-inbox = { $count ->
+    [1] Andere Partie (1)
+   *[other] Andere Partien ({ $count })
+}
 button-change = Ändern
 button-anew = Neu anfangen
 button-play-on = Weiterspielen
 button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter
+button-begin = { $game } anfangen
+button-go-on = { $game } weiterspielen
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück
@@ -500,6 +511,14 @@ setting-standing-none = Wo die letzte Partie gespielt wurde
 setting-pair = Wie viele Partien am Tag zwischen denselben zwei zählen
 setting-pair-none = Alle
 setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
+button-data = Meine Daten
+button-forget = Vergiss mich
+button-forget-yes = Ja, vergiss mich
+button-forget-no = Lieber nicht
+data-given = Hier ist alles, was ich über dich aufbewahre. Was du in laufenden Partien gesagt hast, steht darin, sobald sie vorbei sind.
+forget-sure = Soll ich dich wirklich vergessen?
+    Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben als die von jemandem. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
+forgotten = Vergessen. Mach’s gut! 👋
 
 # Profile.
 profile-title = Profil von { $who }
@@ -564,6 +583,15 @@ unreachable-answer = AutoMod hat meine Antwort hier blockiert. Nichts ist verlor
 unreachable-refused = Discord nimmt meine Nachricht in dem Kanal nicht an. Die Partie geht mit `/duel eingang` weiter. Mit dem nächsten Zug ist der Tisch wieder da.
 unreachable-dm = Deine Direktnachrichten sind zu. Wähle stattdessen am Tisch.
 no-button = Diesen Knopf kenne ich nicht. Am Tisch gibt es einen neueren.
+no-command = So kenne ich diesen Befehl nicht; vielleicht zeigt dir Discord noch einen alten. Starte Discord neu und versuch es noch einmal.
+no-too-fast = { $seconds ->
+    [one] Das war viel auf einmal. Versuch es in einer Sekunde noch einmal.
+   *[other] Das war viel auf einmal. Versuch es in { $seconds } Sekunden noch einmal.
+}
+no-many-offers = Von dir stehen schon { $count } Angebote. Sobald jemand eines annimmt oder du eines zurückziehst, ist Platz für das nächste.
+no-many-offers-there = Auf diesem Server stehen schon { $count } Angebote. Sobald eines angenommen ist, versuch es noch einmal.
+no-many-matches = Du spielst schon { $count } Partien. Sobald eine davon vorbei ist, ist Platz für die nächste.
+no-many-matches-there = Auf diesem Server laufen schon { $count } Partien. Sobald eine davon vorbei ist, versuch es noch einmal.
 no-bots = Andere Bots duellieren sich nicht. Fordere einen Menschen heraus, oder mich.
 no-server-only = Das geht nur auf einem Server.
 no-other-channel = In diesem Kanal gibt es keine Partien; versuch es in { $channel }.
@@ -581,7 +609,7 @@ no-which-match = { $here ->
 }. Sag mit ihrer Nummer bei „partie“, welche du meinst: { $known }
 no-looked = Du hast schon nachgesehen. Das geht einmal pro Zug.
 no-look-late = Zu spät zum Nachsehen: Du hast schon gewählt.
-no-no-hints = Ich helfe nur beim Üben, wenn du gegen mich spielst.
+no-no-hints = Tipps gibt’s beim Üben: Unter Menschen ergreife ich keine Partei.
 no-hint-later = Ich grüble gerade über andere Partien. Frag mich gleich noch einmal.
 no-not-manager = Das kann nur, wer diesen Server verwaltet.
 no-no-season = Gerade läuft keine Saison. Mit /rangliste saison beginnen startest du eine.

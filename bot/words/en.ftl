@@ -253,6 +253,7 @@ offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
 offer-invite = Ask somebody else
 banner-players = { $players } players
 offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
+offer-begun = ▶️ The match has begun.
 offer-declined = { $who } declined.
 offer-withdrawn = { $host } took the offer back.
 offer-expired = Nobody answered in time.
@@ -265,8 +266,11 @@ term-level = the house plays { $level }
 term-drawn = the start is set by hand
 term-unrated = unrated
 option-clock = Time per turn
+meaning-clock = How long everybody may think about each turn.
 option-limit = Time for the whole match
+meaning-limit = When it’s up, whoever is ahead wins.
 option-rated = Rated
+meaning-rated = Does it move you on the ladder?
 options-title = Options: { $game }
 options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
 
@@ -306,6 +310,7 @@ jump-eyes = Seen through the eyes of:
 look-closes = Closes in ten seconds.
 look-closed = Closed again.
 board-comes = The board is on its way.
+list-title = Matches being played
 list-empty = Nobody is playing right now.
 list-practice = Play against the house …
 list-more = … and { $count } more
@@ -321,7 +326,7 @@ rated-behind = { $points ->
 }
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
-unrated-agreed = Unrated, as you all agreed.
+unrated-agreed = Unrated, as agreed.
 unrated-cancelled = Unrated: the match was cancelled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->
@@ -401,6 +406,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
+practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
@@ -418,13 +424,18 @@ button-choose = Choose
 button-look = Look
 button-more = More
 button-text = Board as text
-button-inbox = Next move ({ $count })
+button-inbox = { $count ->
+    [1] Other match (1)
+   *[other] Other matches ({ $count })
+}
 button-change = Change
 button-anew = Start new
 button-play-on = Play on
 button-list = All my matches
 button-keep = Keep
 button-continue = Continue
+button-begin = Start { $game }
+button-go-on = Continue { $game }
 button-hint = Hint
 button-follow = I’ll do that
 button-back = Back
@@ -496,6 +507,14 @@ setting-standing-none = Where the last match was played
 setting-pair = How many matches a day between the same two count
 setting-pair-none = All of them
 setting-steps = How many steps a match needs to count
+button-data = My data
+button-forget = Forget me
+button-forget-yes = Yes, forget me
+button-forget-no = Better not
+data-given = Here’s everything I keep about you. What you said in matches that are still on is in it once they’re over.
+forget-sure = Shall I really forget you?
+    You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay as somebody’s. What I have posted in channels stays there. Play again, and we meet for the first time.
+forgotten = Forgotten. Farewell! 👋
 
 # Profiles.
 profile-title = Profile of { $who }
@@ -560,6 +579,15 @@ unreachable-answer = AutoMod has blocked my answer here. Nothing is lost: go on 
 unreachable-refused = Discord doesn’t take my message in that channel. The match goes on with `/duel inbox`. The table is back with the next move.
 unreachable-dm = Your direct messages are closed. Choose at the table instead.
 no-button = I don’t know that button. There’s a newer one at the table.
+no-command = I don’t know that command like this; Discord may still be showing you an old one. Restart Discord, then try again.
+no-too-fast = { $seconds ->
+    [one] That’s a lot at once. Try again in a second.
+   *[other] That’s a lot at once. Try again in { $seconds } seconds.
+}
+no-many-offers = You already have { $count } offers open. Once somebody takes one, or you call one off, there’s room for another.
+no-many-offers-there = There are already { $count } offers open on this server. Once one of them is taken, try again.
+no-many-matches = You’re already in { $count } matches. Once one of them is over, there’s room for another.
+no-many-matches-there = There are already { $count } matches on at this server. Once one of them is over, try again.
 no-bots = Other bots don’t duel. Challenge a person, or me.
 no-server-only = That only works on a server.
 no-other-channel = There are no matches in this channel; try { $channel }.
@@ -577,7 +605,7 @@ no-which-match = { $here ->
 }. Say which one by its number, in “match”: { $known }
 no-looked = You’ve already looked. It’s once a turn.
 no-look-late = Too late to look: you’ve already chosen.
-no-no-hints = I only help in practice, when you’re playing me.
+no-no-hints = Hints are for practice: between people I take no side.
 no-hint-later = I’m busy with other matches. Ask me again in a moment.
 no-not-manager = Only people who manage this server can set that.
 no-no-season = There’s no season on. /ladder season begin starts one.

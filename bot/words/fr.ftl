@@ -253,6 +253,7 @@ offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
+offer-begun = ▶️ La partie a commencé.
 offer-declined = { $who } a décliné.
 offer-withdrawn = { $host } a retiré sa proposition.
 offer-expired = Personne n’a répondu à temps.
@@ -265,8 +266,11 @@ term-level = niveau de la maison : { $level }
 term-drawn = début imposé
 term-unrated = hors classement
 option-clock = Temps par coup
+meaning-clock = Combien de temps chacun peut réfléchir à un coup.
 option-limit = Temps pour toute la partie
+meaning-limit = Une fois écoulé, qui est devant gagne.
 option-rated = Classée
+meaning-rated = Compte-t-elle pour le classement ?
 options-title = Options : { $game }
 options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
 
@@ -305,10 +309,11 @@ jump-highlight = ⭐ Temps fort
 jump-duel = ⚔️ { $number }
 jump-turn = Tour { $number }
 jump-step = Étape { $number }
-jump-eyes = Par les yeux de :
+jump-eyes = Vu par :
 look-closes = Tout se recouvre dans dix secondes.
 look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
+list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
 list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
@@ -392,7 +397,7 @@ hand-shared = **Vous partagez la première place.**
 hand-drawn = **Égalité.**
 hand-lost = **Perdu, cette fois.**
 hand-resign = Tu as abandonné.
-hand-lapse = Ton temps était écoulé.
+hand-lapse = Tu as dépassé ton temps.
 hand-paused = ⏸️ En pause. Appuie pour continuer.
 seal = 🎲 Sceau de fair-play : { $seal }
 hand-receipt = 🎲 Reçu de fair-play { $receipt }… · en entier sous « Plus »
@@ -407,6 +412,7 @@ inbox-waits = { $count ->
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
 practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
+practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
 inbox-empty = Rien ne t’attend. Profite du calme.
 
@@ -424,13 +430,18 @@ button-choose = Choisir
 button-look = Regarder
 button-more = Plus
 button-text = Plateau en texte
-button-inbox = Coup suivant ({ $count })
+button-inbox = { $count ->
+    [1] Autre partie (1)
+   *[other] Autres parties ({ $count })
+}
 button-change = Changer
 button-anew = Recommencer
 button-play-on = Continuer à jouer
 button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer
+button-begin = Lancer { $game }
+button-go-on = Continuer { $game }
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour
@@ -502,6 +513,14 @@ setting-standing-none = Là où la dernière partie a été jouée
 setting-pair = Combien de parties par jour entre les deux mêmes comptent
 setting-pair-none = Toutes
 setting-steps = Combien d’étapes il faut à une partie pour compter
+button-data = Mes données
+button-forget = Oublie-moi
+button-forget-yes = Oui, oublie-moi
+button-forget-no = Finalement non
+data-given = Voici tout ce que je garde sur toi. Ce que tu as dit dans des parties en cours y sera quand elles seront finies.
+forget-sure = Dois-je vraiment t’oublier ?
+    Tu quittes les parties en cours, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours ; tes parties restent comme celles de quelqu’un. Ce que j’ai écrit dans les salons y reste. Si tu rejoues, nous ferons connaissance.
+forgotten = Oublié. Adieu ! 👋
 
 # Les profils.
 profile-title = Profil de { $who }
@@ -572,6 +591,15 @@ unreachable-answer = L’AutoMod a bloqué ma réponse ici. Rien n’est perdu�
 unreachable-refused = Discord n’accepte pas mon message dans ce salon. La partie continue avec `/duel attente`. La table revient au prochain coup.
 unreachable-dm = Tes messages privés sont fermés. Choisis plutôt à la table.
 no-button = Je ne connais pas ce bouton. Il y en a un plus récent à la table.
+no-command = Je ne connais pas cette commande sous cette forme ; Discord t’en montre peut-être une ancienne. Relance Discord, puis réessaie.
+no-too-fast = { $seconds ->
+    [one] Ça fait beaucoup d’un coup. Réessaie dans une seconde.
+   *[other] Ça fait beaucoup d’un coup. Réessaie dans { $seconds } secondes.
+}
+no-many-offers = Tu as déjà { $count } propositions ouvertes. Dès que quelqu’un en accepte une, ou que tu en retires une, il y a de la place.
+no-many-offers-there = Il y a déjà { $count } propositions ouvertes sur ce serveur. Dès que l’une est acceptée, réessaie.
+no-many-matches = Tu joues déjà { $count } parties. Dès que l’une d’elles est finie, il y a de la place.
+no-many-matches-there = Il y a déjà { $count } parties en cours sur ce serveur. Dès que l’une d’elles est finie, réessaie.
 no-bots = Les autres bots ne se battent pas en duel. Défie une personne, ou moi.
 no-server-only = Ça ne marche que sur un serveur.
 no-other-channel = Pas de parties dans ce salon ; essaie { $channel }.
@@ -589,7 +617,7 @@ no-which-match = { $here ->
 }. Dis laquelle par son numéro, dans « partie » : { $known }
 no-looked = Tu as déjà regardé. C’est une fois par tour.
 no-look-late = Trop tard pour regarder : tu as déjà choisi.
-no-no-hints = Je n’aide qu’à l’entraînement, quand tu joues contre moi.
+no-no-hints = Les indices, c’est pour l’entraînement : entre vous, je ne prends pas parti.
 no-hint-later = D’autres parties m’occupent. Redemande-moi dans un instant.
 no-not-manager = Seuls ceux qui gèrent ce serveur peuvent régler ça.
 no-no-season = Pas de saison en cours. /classement saison commencer en lance une.

@@ -16,7 +16,7 @@ from games.schamanen.rows import rows
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
 from games.schamanen.state import State, View
-from games.schamanen.tell import alt, asks, first, label, read, ready, text, told
+from games.schamanen.tell import alt, asks, brief, first, label, read, ready, text, told
 from games.schamanen.texts import say
 
 KEY: Final = "schamanen"
@@ -39,6 +39,7 @@ __all__ = [
     "apply",
     "asks",
     "awaited",
+    "brief",
     "covered",
     "emblem",
     "first",

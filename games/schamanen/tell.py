@@ -179,6 +179,11 @@ def label(view: View, prefix: Word, locale: str) -> str:
     return ""
 
 
+def brief(view: View, word: Word, locale: str) -> str:
+    """Three masks side by side: row or column is asked above them, and drawn on them."""
+    return word[1].upper() if word[0] == "mask" else ""
+
+
 def asks(view: View, said: Word, locale: str) -> str:
     """And why some of what lies there cannot be had, where that is so."""
     match said:

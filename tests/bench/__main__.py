@@ -8,6 +8,7 @@ from tests.bench import (
     ladder,
     paint,
     perft,
+    pester,
     pick,
     play,
     playground,
@@ -18,7 +19,9 @@ from tests.bench import (
     table,
 )
 
-MEASURES = (play, perft, pick, paint, film, store, ladder, profile, table, playground, requests, click, processes)
+MEASURES = (
+    play, perft, pick, paint, film, store, ladder, profile, table, playground, requests, click, processes, pester
+)  # fmt: skip
 
 # Every one, whatever became of those before.
 held = [measure.main() for measure in MEASURES]

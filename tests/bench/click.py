@@ -89,9 +89,11 @@ async def shown(folder: Path) -> None:
             await asyncio.sleep(PAUSE)
 
 
-def bot(playground: Playground, folder: Path):  # type: ignore[no-untyped-def]  # a process for as long as a block
+def bot(playground: Playground, folder: Path, presses: str = "0"):  # type: ignore[no-untyped-def]  # for as long as a block
     url = f"sqlite:///{folder / 'duel.db'}"
-    return playground.hosting(sys.executable, "-m", "bot", "run", bot=OURS, DATABASE_URL=url, DUEL_LOG="warning")
+    return playground.hosting(
+        sys.executable, "-m", "bot", "run", bot=OURS, DATABASE_URL=url, DUEL_LOG="warning", DUEL_PRESSES=presses
+    )
 
 
 class Ground:

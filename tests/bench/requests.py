@@ -88,7 +88,9 @@ async def evening(*names: str) -> AsyncIterator[Evening]:
         async with Playground.started(bots=[BOT], strict=True) as playground:
             command = (sys.executable, "-m", "bot", "run")
             store = f"sqlite:///{folder}/duel.db"
-            async with playground.hosting(*command, bot=BOT, DATABASE_URL=store, DUEL_PAUSE="0.05", DUEL_LOG="error"):
+            async with playground.hosting(
+                *command, bot=BOT, DATABASE_URL=store, DUEL_PAUSE="0.05", DUEL_PRESSES="0", DUEL_LOG="error"
+            ):
                 see = await playground.as_(names[0]).see()
                 channel = see["servers"][0]["channels"][0]["id"]
                 people = {person["username"]: person["id"] for person in see["people"]}

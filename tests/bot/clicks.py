@@ -39,15 +39,19 @@ def clicked(words: Iterable[Word]) -> dict[Word, int]:
     return taken
 
 
-def path(words: Iterable[Word], word: Word) -> list[str]:
-    """What leads to each page on the way to a word, with all the words at hand each time, as after a restart."""
-    known, way = list(words), [""]
+def path(words: Iterable[Word], word: Word) -> list[tuple[str, Page]]:
+    """What leads to each page on the way to a word, and the page, with all the words at hand each time, as after a
+    restart.
+    """
+    known, prefix = list(words), ""
+    way: list[tuple[str, Page]] = []
     while True:
-        shown = page(known, way[-1])
+        shown = page(known, prefix)
         assert shown
+        way.append((prefix, shown))
         (choice,) = [each for each in shown.choices if spell(word).startswith(each.rest)]
-        assert back(known, choice.rest) == way[-1]
+        assert back(known, choice.rest) == prefix
         if choice.word is not None:
             assert choice.word == word
             return way
-        way.append(choice.rest)
+        prefix = choice.rest

@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 import discord
 
 from bot.desk.asked import Answer, Asked
+from bot.desk.usher import Usher
 from bot.discord.emblems import Emblems
 from bot.discord.layout import layout
 from bot.discord.messages import Messages
@@ -157,7 +158,9 @@ class Tower:
         self.waiting = Waiting()
         self.rooms = Rooms(self.store, self.ear, Ready(), self.now, self.waiting.lull, trails=0)
         reply = Reply(self.store, messages, self.rooms.notice, self.rooms.hands, self.rooms.herald.stir)
-        self.router = Router(self.rooms.desk, self.rooms.preferences, known, reply, self.waiting, self.gauges)
+        self.router = Router(
+            self.rooms.desk, Usher(0.0), self.rooms.preferences, known, reply, self.waiting, self.gauges
+        )
         self._causes = count(900_000)
 
     def now(self) -> int:
@@ -184,6 +187,9 @@ class Tower:
         pressed = self._pressed(person, message, {"custom_id": to, "component_type": 2, "values": [*values]})
         await self.router.heard(pressed)
         await self.settles()
+
+    def asked(self, person: int) -> Asked:
+        return Asked(person, "en", SERVER, CHANNEL, next(self._causes), self.hour)
 
     async def says(self, person: int, do: Callable[[Asked], Awaitable[Answer]], name: str) -> None:
         await self.router.handle(self._pressed(person, 0, {"name": name}), do)

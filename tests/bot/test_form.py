@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+from bot.desk.asked import Asked
 from bot.discord.layout import layout
 from bot.scenes import options
+from bot.scenes.address import Address
 from bot.scenes.offer import offer
 from bot.scenes.scene import Select
 from bot.scenes.terms import terms
+from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Offer, Table
@@ -20,7 +24,9 @@ from games import GAMES
 from games.options import Options, example, settled, wanted
 from games.refused import Refused
 from games.words import LOCALES
+from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.town import furnished
 
 DRAWN: dict[str, dict[str, Any]] = {
     "schamanen": {"board": "9/1 1/9 5/4 | 2/8 8/2 4/5 | 6/7 3/6 7/3", "shells": [7, 11]},
@@ -67,6 +73,8 @@ async def test_a_page_has_all_that_people_set_and_nothing_else(tables: Tables, g
             assert select.chosen in offered
             assert 2 <= len(select.choices) <= 25
             assert all(select.about and label for label in offered.values())
+            # What it is, and in one line what that means.
+            assert re.fullmatch(r"[^\n]+\n-# [^\n]{10,200}", select.about), select.about
 
 
 @pytest.mark.parametrize("game", sorted(DRAWN))
@@ -190,3 +198,28 @@ def test_what_does_not_fit_is_refused_as_it_was_typed_and_says_what_can_be(
     assert typed in line
     assert shown in line
     assert not set(line) & set('[]"')
+
+
+async def test_from_the_options_one_comes_back_to_where_one_opened_them(tables: Tables) -> None:
+    """In the same place: before a match to what its host may do, in practice to all the rest."""
+    rooms = furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
+    offered, practised = await card(tables, "schamanen"), (await practice(tables)).id
+    for match in (offered.id, practised):
+        asked = Asked(ANN, "en", SERVER, CHANNEL, cause(), NOON, message=77, private=True)
+        opened = await rooms.desk.answer(asked, Address(Verb.OPTIONS, match, 0))
+        assert opened.scene
+        [back] = [button for row in opened.scene.rows if isinstance(row, tuple) for button in row]
+        to = Address.parse(back.to)
+        assert to
+        before = await rooms.desk.answer(asked, Address(Verb.MORE, match, 0))
+        answer = await rooms.desk.answer(asked, to)
+        assert answer.scene == before.scene
+        assert (answer.apart, before.apart) == (False, True)
+
+
+async def practice(tables: Tables) -> Table:
+    agreement = Agreement(kind="practice", seats=2, house=1, rated=False)
+    done = await tables.offer(
+        ANN, (), GAMES["schnick"], {}, agreement, server=SERVER, channel=CHANNEL, cause=cause(), now=NOON
+    )
+    return done.table

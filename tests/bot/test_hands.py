@@ -81,6 +81,39 @@ async def test_every_open_hand_shows_the_newest(tables: Tables, game: str) -> No
     assert board.private
 
 
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [("accepted", "has begun"), ("declined", "declined"), ("withdrawn", "took the offer back"), ("late", "declined")],
+)
+async def test_what_opened_beside_an_offer_says_what_became_of_it(tables: Tables, what: str, told: str) -> None:
+    """Where its host could change it or take it back; nothing stays there that is too late."""
+    hour = [NOON]
+    one = town.settled(tables.store, Billboard(lambda: hour[0]), hour)
+    match = (await town.challenge(tables, "schnick")).id
+    press = Asked(ANN, "en", SERVER, CHANNEL, cause(), NOON, message=70)
+    more = await one.rooms.asides.more(press, Address(Verb.MORE, match, 0))
+    assert more.holds
+    assert more.scene
+    await tables.store.hold(Hand(match, ANN, 71, 0, more.holds.step, NOON, "token 71"))
+    one.board.private[71] = more.scene
+    one.herald.stir(match)
+    await one.herald.settle()
+    assert one.board.private[71] is more.scene, "it is still an offer"
+    hour[0] += HOUR if what == "late" else MINUTE
+    said = {"accepted": tables.sit, "withdrawn": tables.withdraw}.get(what, tables.decline)
+    await said(match, ANN if what == "withdrawn" else BEN, cause=cause(), now=hour[0])
+    one.herald.stir(match)
+    await one.herald.settle()
+    shown = one.board.private[71]
+    assert shown
+    # By then Discord takes no edit of it any more.
+    assert (told in str(shown.above)) == (what != "late")
+    if what != "late":
+        verbs = {it.verb for row in shown.rows if isinstance(row, tuple) for b in row if (it := Address.parse(b.to))}
+        assert not verbs & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START}
+    assert not any(it.step == more.holds.step for it in await tables.store.hands(match))
+
+
 @pytest.mark.parametrize("elsewhere", [False, True])
 @pytest.mark.parametrize("game", [key for key in GAMES if key != "morra"])
 async def test_what_is_pressed_while_it_is_written_shows_what_was_pressed(

@@ -557,3 +557,41 @@ async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_the
     await town.told(table.id)
     assert len(town.board.at(CHANNEL)) == 2
     assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])
+
+
+async def test_what_happens_meanwhile_is_told_though_somebody_is_out_of_reach(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who waits for one person's trouble to pass does not sleep through what the others do."""
+    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
+    town.board.fails(f"tell {BEN}", Unavailable("too many"))
+    table = await begun(town.tables)
+    town.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        while town.board.troubles[f"tell {BEN}"]:
+            await asyncio.sleep(0.001)
+        await chosen(town.tables, table.id, ANN)
+        await town.told(table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    assert any("sealed" in it.shows for it in await town.tables.store.hands(table.id) if it.person == ANN)
+
+
+async def test_of_whom_nobody_knows_whether_they_were_called_the_others_do_not_wait_for(town: Town) -> None:
+    """Their direct messages neither come nor can be read back: card and hands go on, and they are called once."""
+    away = [Unavailable("too many")] * 1_000
+    town.board.fails(f"tell {BEN}", *away)
+    town.board.fails(f"ours {DIRECT + BEN}", *away)
+    table = await begun(town.tables)
+    town.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        while not town.board.direct(ANN) or len(town.board.troubles[f"ours {DIRECT + BEN}"]) == len(away):
+            await asyncio.sleep(0.001)
+        hand, card = town.board.direct(ANN), town.board.at(CHANNEL)
+        town.hour[0] += MINUTE
+        await round_of(town.tables, table.id)
+        while town.board.direct(ANN) == hand or town.board.at(CHANNEL) == card:
+            await asyncio.sleep(0.001)
+        assert town.board.pings(BEN) == 0
+        town.board.troubles.clear()
+        await town.herald.settle()
+    assert town.board.pings(BEN) == 1

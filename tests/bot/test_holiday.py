@@ -257,7 +257,7 @@ async def presses(town: Town, chosen: str) -> Select:
     asked = Asked(BEN, "en", SERVER, CHANNEL, cause(), town.hour[0], chosen=(chosen,))
     answer = await town.rooms.panels.settled(asked, about)
     assert isinstance(answer.scene, Scene)
-    row = answer.scene.rows[-1]
+    row = answer.scene.rows[-2]
     assert isinstance(row, Select)
     return row
 

@@ -30,6 +30,7 @@ from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.jumps import FILM
 from bot.scenes.picker import page, spell
+from bot.scenes.proof import GLIMPSE
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
@@ -57,7 +58,7 @@ FEW: Final = {"little": 1, "more": 4, "most": 40}[EFFORT]
 """Settings of a game."""
 TRIED: Final = FEW + 4
 WORDS: Final = 24
-_SEAL: Final = re.compile(r"[\w-]{43}")
+_SEAL: Final = re.compile(r"[\w-]{43}|[\w-]{12}(?=…)")
 
 Words = tuple[Word, ...]
 
@@ -260,7 +261,8 @@ def _seals(stored: Journal, secret: Seat) -> set[str]:
 
 def _masked(heard: Heard, seals: set[str]) -> Heard:
     """A seal has the receipt of what was chosen in it, and is to be different: it is known by nothing but its salt."""
-    return Heard(heard.to, heard.how, _SEAL.sub(lambda it: "a seal" if it[0] in seals else it[0], heard.what))
+    known = seals | {seal[:GLIMPSE] for seal in seals}
+    return Heard(heard.to, heard.how, _SEAL.sub(lambda it: "a seal" if it[0] in known else it[0], heard.what))
 
 
 async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
@@ -389,7 +391,8 @@ def one(store: Store, monkeypatch: pytest.MonkeyPatch, painted: None) -> Town:
     monkeypatch.setattr("bot.table.tables.secrets.token_bytes", random.Random(1).randbytes)
     monkeypatch.setattr("bot.discord.router.now", lambda: NOON)
     # However busy the machine is.
-    monkeypatch.setattr("bot.discord.reply.MOMENT", 3600.0)
+    for patience in ("discord.reply.MOMENT", "discord.reply.PATIENCE", "discord.waiting.LULL", "house.seats.SOON"):
+        monkeypatch.setattr(f"bot.{patience}", 3600.0)
     hour = [NOON]
     board = Billboard(lambda: hour[0])
     rooms = Rooms(store, board, Ready(), lambda: hour[0], partial(asyncio.sleep, 0), trails=0)

@@ -103,8 +103,7 @@ def test_every_word_is_clicked_in_exactly_one_way(legal: list[Word]) -> None:
 def test_after_a_restart_one_finds_the_same_way_and_back(legal: list[Word], data: st.DataObject) -> None:
     word = data.draw(st.sampled_from(legal))
     known = {prefix: shown for prefix, shown, _ in pages(legal)}
-    for prefix in path(legal, word):
-        assert page(legal, prefix) == known[prefix]
+    assert all(shown == known[prefix] for prefix, shown in path(legal, word))
     assert back(legal, "") is None
 
 

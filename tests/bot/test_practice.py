@@ -10,6 +10,7 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.offers import Wish
 from bot.scenes.address import Address
+from bot.scenes.picker import LABEL
 from bot.scenes.proof import GLIMPSE
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
@@ -154,6 +155,30 @@ async def test_who_practises_already_goes_on_or_begins_anew(town: Town, typed: s
     assert table.agreement.level == Level.STRONG
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_of_two_practice_matches_both_are_named_and_what_was_asked_for_is_bright(
+    town: Town, locale: Locale
+) -> None:
+    reader = replace(asked(), locale=locale)
+    await town.rooms.offers.practice(reader, Wish("schnick"))
+    usual = replace(Wish("schamanen"), picked=False)
+    for wish, bright in (
+        (Wish("woodwalkers"), Verb.PRACTISE), (Wish("schnick"), Verb.CHOOSE), (usual, Verb.CHOOSE)
+    ):  # fmt: skip
+        key, scene = wish.game, (await town.rooms.offers.practice(replace(reader, cause=cause()), wish)).scene
+        assert scene
+        buttons = [it for row in scene.rows if isinstance(row, tuple) for it in row]
+        assert all(len(it.label) <= LABEL for it in buttons)
+        (main,) = [it for it in buttons if it.tone == "main"]
+        address = Address.parse(main.to)
+        assert address
+        assert (address.verb, buttons.index(main)) == (bright, 0)
+        names = {GAMES[game].say("name", locale) for game in ("schnick", key)}
+        assert names <= {name for name in names if name in "\n".join(scene.above)}
+        if key != "schnick":
+            assert all(sum(name in it.label for it in buttons) == 1 for name in names)
+
+
 async def live(town: Town) -> list[int]:
     return [header.id for header in await town.tables.store.live_of(ANN)]
 
@@ -277,7 +302,7 @@ async def test_other_options_begin_another_one(town: Town, *, played: bool) -> N
     assert not await left_behind(town, running)
     assert table.id != running.id
     assert table.people.count(None) == running.people.count(None)
-    with pytest.raises(Refused, match="not-host"):
+    with pytest.raises(Refused, match="no-table"):
         await town.rooms.desk.answer(asked(BEN, message=77), Address(Verb.OPTIONS, table.id, 0))
 
 

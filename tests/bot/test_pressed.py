@@ -8,12 +8,14 @@ from itertools import cycle, islice
 import pytest
 
 from bot.desk.asked import Asked
+from bot.desk.offers import Wish
 from bot.herald.channels import ANSWER
 from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
 from bot.house.seats import only
 from bot.scenes.address import Address
 from bot.scenes.menu import A_PAGE
+from bot.scenes.picker import LABEL
 from bot.scenes.scene import Board, Button, Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.table import Begun, Play
@@ -247,6 +249,32 @@ async def test_of_several_each_has_a_line_and_a_button_the_most_urgent_first(tow
         assert [it.match for it in chooses] == [table.id for table in waits][:A_PAGE]
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_button_of_the_inbox_says_which_game_it_is_and_against_whom(town: Town, locale: Locale) -> None:
+    """As far as a phone shows it, and whoever is not known by name is left out."""
+    table = await begun(town.tables)
+    await town.rooms.offers.practice(asked(), Wish("schnick"))
+    for name, end in (("", ""), ("Heron", ", Heron"), ("Heron of the reeds by the long lake", "…")):
+        await town.tables.store.know({BEN: name} if name else {})
+        scene = (await town.rooms.moves.inbox(replace(asked(), locale=locale))).scene
+        told = {it.to: it.label for it in buttons(scene)}
+        label = told[str(Address(Verb.CHOOSE, table.id, 0))]
+        assert label.endswith(f"{table.game.say('name', locale)}{end}") or (end == "…" and label.endswith(end))
+        assert any(say("the-house", locale) in it for it in told.values())
+        assert all(len(it) <= LABEL for it in told.values())
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_why_there_is_no_hint_between_people_is_said_where_one_looks_for_it(town: Town, locale: Locale) -> None:
+    table = await begun(town.tables)
+    drill = (await town.rooms.offers.practice(asked(), Wish("schnick"))).holds
+    assert drill
+    for match, told in ((table.id, True), (drill.match, False)):
+        more = await town.rooms.asides.more(replace(asked(), locale=locale), Address(Verb.MORE, match, 0))
+        assert more.scene
+        assert (say("no-no-hints", locale) in more.scene.small) == told
+
+
 async def test_more_than_a_page_are_turned(town: Town) -> None:
     tables = [await begun(town.tables) for _ in range(2 * A_PAGE + 1)]
     pages, seen = [(await town.rooms.moves.inbox(asked())).scene], []
@@ -261,8 +289,8 @@ async def test_more_than_a_page_are_turned(town: Town) -> None:
         assert turned.here
         pages.append(turned.scene)
     assert seen == [table.id for table in tables]
-    assert buttons(pages[0])[0].label == "1"
-    assert buttons(pages[2])[0].label == str(2 * A_PAGE + 1)
+    assert buttons(pages[0])[0].label == "1 · Woodwalkers"
+    assert buttons(pages[2])[0].label == f"{2 * A_PAGE + 1} · Woodwalkers"
     # Of a page that is no more, since others have ended: the last.
     for table in tables[2:]:
         await town.tables.quit(table.id, BEN, now=NOON)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.ladder.profile import MEETINGS, Outcome, Profile, Rivalry, Streak, Tally, profile
+from bot.ladder.rating import NEW
 from storage import Played, Rated
 
 BEN, CAT, DAN = 22, 33, 44
@@ -114,13 +115,14 @@ def test_who_was_forgotten_is_counted_and_is_nobody_s_rival() -> None:
     assert (told.nemesis, told.favourite) == (None, None)
 
 
-def test_curves_are_the_ratings_after_what_counted() -> None:
+def test_curves_are_the_ratings_after_what_counted_from_what_all_begin_with() -> None:
+    """So one match is a line already."""
     rows = [*match(1, {BEN: 2, CAT: 3}, 1), *match(1, {BEN: 2}, 2), *match(2, {BEN: 1}, 3)]
     rows += match(1, {BEN: 2}, 4, game=OTHER)
     rated = [Rated(GAME, 10, 1010.5), Rated(GAME, 30, 990.0), Rated(OTHER, 40, 1020.0), Rated("pebbles", 50, 1.0)]
     assert [(curve.game, curve.points) for curve in profile(rows, rated).curves] == [
-        (GAME, ((10, 1010.5), (30, 990.0))),
-        (OTHER, ((40, 1020.0),)),
+        (GAME, ((9, NEW), (10, 1010.5), (30, 990.0))),
+        (OTHER, ((39, NEW), (40, 1020.0))),
     ]
 
 

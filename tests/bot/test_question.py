@@ -222,7 +222,7 @@ async def test_a_time_is_said_to_be_what_is_left(tables: Tables, locale: str, mo
         offer(done.table, locale, Absences(), called=frozenset()),
         match.playing(played, locale, Absences(), uncovered=False),
         hand.asked(played, 0, locale, Absences()),
-        menu.inbox([played], ANN, locale, Absences()),
+        menu.inbox([played], ANN, {}, locale, Absences()),
         menu.running([played], locale, Absences(), more=0),
     ]
     for scene in scenes:
@@ -306,3 +306,21 @@ async def test_who_arranges_their_animals_sees_them_on_the_board(tables: Tables)
     assert picture(hand.hand(table, theirs, "en", Absences())) == table.game.picture(table.match.view(theirs))
     card = match.playing(table, "en", Absences(), uncovered=False)
     assert picture(card) == table.game.picture(table.match.view(None))
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_three_masks_stand_side_by_side_on_a_phone(tables: Tables, locale: str) -> None:
+    """Their buttons say the line alone, with its drawing; what is sealed says whether it is a row or a column."""
+    for person in (ANN, BEN):
+        table = await begun(tables, "schamanen", placement="random")
+        assert isinstance(table, Play)
+        seat = table.seat_of(person)
+        assert seat is not None
+        row, *_ = hand.asked(table, seat, locale, Absences()).rows
+        assert isinstance(row, tuple)
+        assert [(button.label, bool(button.emoji)) for button in row] == [(it, True) for it in ("123", "ABC")[seat]]
+        word = table.match.legal(seat)[0]
+        table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=NOON)).table
+        assert isinstance(table, Play)
+        told = table.game.say("column" if seat else "row", locale, line=word[1].upper())
+        assert any(f"**{told}**" in line for line in hand.hand(table, seat, locale, Absences()).below)

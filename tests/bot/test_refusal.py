@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 import typer
 
+from bot.scenes import names
 from bot.terminal.given import refusing
 from bot.texts import say
 from games.line import Broken
@@ -57,3 +58,11 @@ def test_who_does_not_say_who_they_are_is_the_house(locale: str) -> None:
 def test_a_refusal_is_the_same_in_another_process() -> None:
     no = pickle.loads(pickle.dumps(Refused("seat", "otters", seat=7, typed="a\nb")))  # noqa: S301 - our own
     assert (no.key, no.package, no.facts) == ("seat", "otters", {"seat": 7, "typed": "a�b"})
+
+
+def test_no_sign_in_what_somebody_typed_does_anything() -> None:
+    """They read it themselves, and a link or a heading that they did not write would be the bot's."""
+    no = names.typed(Refused("unread", typed="**@everyone** [x](http://y)", near="a1"))
+    assert no.facts == {"typed": r"\*\*\@everyone\*\* \[x\]\(http\:\/\/y\)", "near": "a1"}
+    mentions = Refused("not-now", who="<@11>, <@22>", count=2)
+    assert names.typed(mentions).facts == mentions.facts

@@ -16,13 +16,14 @@ from bot.ladder.recount import recounted
 from bot.ladder.season import Seasons, closes
 from bot.preferences import Server
 from bot.run import Rooms
+from bot.scenes import ladder as scenes
 from bot.scenes.scene import Button, Scene
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
 from games.refused import Refused
-from games.words import LOCALES
-from storage import Store
+from games.words import LOCALES, Locale
+from storage import Season, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, begun, round_of, said, seat_of
 from tests.bot.town import furnished
@@ -279,3 +280,14 @@ async def test_what_ends_while_a_season_closes_counts_before_or_after(tables: Ta
     assert sum(each.matches for each in counted if each) == 4
     assert {it.season for table in ready for it in await tables.store.results(table.id)} <= {1, 2}
     assert await recounted(tables.store) == 0
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_no_sign_in_the_name_of_a_season_does_anything(locale: Locale) -> None:
+    """Everybody reads it where it is announced; in a list to choose from it is as it was typed."""
+    season = Season(SERVER, 3, "# @everyone **<@1>** [x](http://y)", NOON, None, None)
+    written = r"\# \@everyone \*\*\<\@1\>\*\* \[x\]\(http\:\/\/y\)"
+    for scene in (scenes.begun(season, locale), scenes.ended(season, locale)):
+        assert written in scene.above[0]
+        assert not scene.called
+    assert season.name in scenes.named(season, locale, plainly=False)

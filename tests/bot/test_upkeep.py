@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -150,7 +151,7 @@ async def test_whoever_is_forgotten_is_nowhere(tables: Tables) -> None:
     nobody = await tables.forget(BEN, NOON + 1)
     assert nobody < 0
     exported = await tables.store.export(BEN)
-    assert not any(exported[what] for what in ("settings", "seats", "events", "hands", "results", "ratings"))
+    assert not any(exported[what] for what in exported if what != "person")
     # What they played stays provable, and those they played with play on.
     assert verified(await tables.record(over.id)).steps == 1
     after = await tables.table(running.id)
@@ -201,9 +202,26 @@ def test_a_backup_takes_the_place_of_the_database_again(played: str, tmp_path: P
     duel("forget", str(BEN), url=played)
     done = duel("restore", str(copy), url=played)
     assert done.returncode == 0, done.stderr
-    assert json.loads(duel("export", str(BEN), url=played).stdout)["seats"]
+    assert done.stdout == "Restored. Forgotten again: 1.\n"
+    assert not json.loads(duel("export", str(BEN), url=played).stdout)["seat"]
+    assert json.loads(duel("export", str(ANN), url=played).stdout)["seat"]
     assert duel("doctor", url=played).stdout == "All is well.\n"
     assert duel("restore", str(tmp_path / "nothing.db"), url=played).returncode == 2
+
+
+def test_what_was_restored_by_other_means_forgets_again(played: str, tmp_path: Path) -> None:
+    """As with PostgreSQL, which has its own tools."""
+    duel("backup", str(tmp_path / "backups"), url=played)
+    (copy,) = (tmp_path / "backups").iterdir()
+    duel("forget", str(BEN), url=played)
+    listed = tmp_path / "forgotten.txt"
+    listed.write_text(duel("forgotten", url=played).stdout)
+    assert re.fullmatch(r"[0-9a-f]{64} \d+\n", listed.read_text())
+    (tmp_path / "bot.db").write_bytes(copy.read_bytes())
+    for number in (1, 0):
+        assert duel("forget-again", str(listed), url=played).stdout == f"Forgotten again: {number}.\n"
+    assert not json.loads(duel("export", str(BEN), url=played).stdout)["seat"]
+    assert duel("doctor", url=played).stdout == "All is well.\n"
 
 
 def test_nobody_is_forgotten_where_nobody_is(played: str, tmp_path: Path) -> None:
@@ -224,9 +242,9 @@ def test_the_doctor_tells_of_a_damaged_file(played: str, tmp_path: Path) -> None
 
 def test_export_and_forget_from_the_terminal(played: str) -> None:
     told = json.loads(duel("export", str(BEN), url=played).stdout)
-    assert [seat["standing"] for seat in told["seats"]] == ["plays"]
+    assert [seat["standing"] for seat in told["seat"]] == ["plays"]
     assert duel("forget", str(BEN), url=played).returncode == 0
-    assert json.loads(duel("export", str(BEN), url=played).stdout)["seats"] == []
+    assert json.loads(duel("export", str(BEN), url=played).stdout)["seat"] == []
     assert duel("doctor", url=played).returncode == 0
 
 

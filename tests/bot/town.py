@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from bot.desk.usher import FREE, Fair
 from bot.herald.channels import EPOCH
 from bot.herald.crier import AT_IT
 from bot.herald.herald import Herald
@@ -91,10 +92,10 @@ def settled(store: Store, board: Billboard, hour: list[int]) -> Town:
     return Town(rooms, rooms.tables, board, hour)
 
 
-def furnished(store: Store, board: Billboard, now: Callable[[], int]) -> Rooms:
+def furnished(store: Store, board: Billboard, now: Callable[[], int], fair: Fair = FREE) -> Rooms:
     """All rooms, where nobody waits for an answer."""
 
     async def lull() -> None:
         await asyncio.sleep(0)
 
-    return Rooms(store, board, Minds(), now, lull)
+    return Rooms(store, board, Minds(), now, lull, fair=fair)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +14,9 @@ from hypothesis import strategies as st
 from bot.desk.completion import ENTRY, completions
 from bot.scenes.address import LONGEST, Address
 from bot.scenes.choices import IN_A_ROW, ROWS
-from bot.scenes.picker import FEW, LABEL, LINE, MOST, back, chosen, either, labels, page, said, spell
+from bot.scenes.picker import FEW, LABEL, LINE, MOST, Page, back, chosen, either, labels, page, said, spell
 from bot.scenes.verb import Verb
-from games.core import Arranged, Asking, Seat, Word
+from games.core import Arranged, Asking, Seat, Terse, Word
 from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
@@ -33,52 +36,81 @@ def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Word]]:
                 yield match, seat, word
 
 
+@dataclass(frozen=True)
+class Walk:
+    """Through the pages to a word, either way round."""
+
+    match: Match
+    seat: Seat
+    word: Word
+    view: Any
+    pages: Sequence[tuple[str, Page]]
+    """What leads to each, and the page."""
+
+
+@cache
+def walks(table: Table) -> Sequence[Walk]:
+    """Once for all laws: to find the pages of some thousand words takes longer than to look at them."""
+    return [
+        Walk(match, seat, word, view, path(either(table.game, view, match.legal(seat)), word))
+        for match, seat, word in asked(table)
+        for view in [match.view(seat)]
+    ]
+
+
 def test_every_word_is_clicked_in_one_way_and_in_a_few_clicks(table: Table) -> None:
+    """Of two things in no order either may come first."""
     for match in sampled(table, 6):
         for seat in match.awaited:
             legal = match.legal(seat)
-            taken = clicked(legal)
-            assert taken.keys() == set(legal)
+            ways = either(table.game, match.view(seat), legal)
+            taken = clicked(ways)
+            assert taken.keys() == ways.keys()
             assert max(taken.values()) <= (1 if len(legal) <= MOST else 3 if len(legal) <= 1000 else 4)
 
 
 def test_the_same_way_is_found_with_nothing_remembered(table: Table) -> None:
     for match, seat, word in asked(table):
-        *_, last = path(match.legal(seat), word)
-        shown = page(match.legal(seat), last)
-        assert shown
+        *_, (_, shown) = path(match.legal(seat), word)
         assert word in [choice.word for choice in shown.choices]
 
 
 def test_buttons_say_something_each_of_its_own(table: Table) -> None:
-    for match, seat, word in asked(table):
-        view = match.view(seat)
-        ways = either(table.game, view, match.legal(seat))
-        for prefix in path(ways, word):
-            shown = page(ways, prefix)
-            assert shown
+    for walk in walks(table):
+        for _, shown in walk.pages:
             for locale in LOCALES:
-                told = labels(table.game, view, shown, locale)
+                told = labels(table.game, walk.view, shown, locale)
                 assert len(set(told)) == len(told) == len(shown.choices)
                 room = LABEL if len(shown.choices) <= FEW else LINE
                 assert all(0 < len(label) <= room and label.strip() == label for label in told)
 
 
+def test_what_a_button_says_in_brief_is_short_and_tells_it_from_the_others(table: Table) -> None:
+    if not isinstance(table.game, Terse):
+        return
+    for walk in walks(table):
+        for _, shown in walk.pages:
+            for locale in LOCALES:
+                told = labels(table.game, walk.view, shown, locale)
+                brief = [
+                    (choice.word and table.game.brief(walk.view, choice.word, locale)) or label
+                    for choice, label in zip(shown.choices, told, strict=True)
+                ]
+                assert len(set(brief)) == len(brief)
+                assert all(len(one) <= len(label) for one, label in zip(brief, told, strict=True))
+
+
 def test_a_long_page_asks_in_the_words_of_its_game(table: Table) -> None:
     """One of fifteen is no question; and no choice is a beginning of letters."""
-    for match, seat, word in asked(table):
-        view = match.view(seat)
-        ways = either(table.game, view, match.legal(seat))
-        for prefix in path(ways, word):
-            shown = page(ways, prefix)
-            assert shown
+    for walk in walks(table):
+        for _, shown in walk.pages:
             many = len(shown.choices) > FEW
             for locale in LOCALES:
-                told = labels(table.game, view, shown, locale)
+                told = labels(table.game, walk.view, shown, locale)
                 assert not [label for label in told if "~" in label or re.search(r"\b\w…$", label)]
                 if isinstance(table.game, Asking) and many:
-                    assert table.game.asks(view, shown.said, locale) != (
-                        "" if locale == "en" else table.game.asks(view, shown.said, "en")
+                    assert table.game.asks(walk.view, shown.said, locale) != (
+                        "" if locale == "en" else table.game.asks(walk.view, shown.said, "en")
                     )
             assert isinstance(table.game, Asking) or not many
 
@@ -90,9 +122,7 @@ def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
     for match, seat, word in asked(table):
         view = table.game.covered(match.view(seat))
         ways = either(table.game, view, match.legal(seat))
-        for prefix in path(ways, word):
-            shown = page(ways, prefix)
-            assert shown
+        for _, shown in path(ways, word):
             begins = [choice.begins for choice in shown.choices]
             assert len(set(begins)) == len(begins)
             rows = table.game.rows(view, begins)
@@ -112,13 +142,10 @@ def test_what_lies_on_the_board_lies_so_on_its_page(table: Table) -> None:
 
 
 def test_ids_fit_and_differ(table: Table) -> None:
-    for match, seat, word in asked(table):
-        ways = either(table.game, match.view(seat), match.legal(seat))
-        for prefix in path(ways, word):
-            shown = page(ways, prefix)
-            assert shown
-            before = back(ways, prefix)
-            rests = [*(choice.rest for choice in shown.choices), *([] if before is None else [before])]
+    for walk in walks(table):
+        # What leads back from a page is what led to the one before; `path` has seen to it.
+        for before, (_, shown) in zip([[], *([prefix] for prefix, _ in walk.pages)], walk.pages, strict=False):
+            rests = [*(choice.rest for choice in shown.choices), *before]
             ids = [str(Address(FURTHEST.verb, FURTHEST.match, FURTHEST.step, rest)) for rest in rests]
             assert len(set(ids)) == len(ids)
             assert max(map(len, ids)) <= LONGEST
@@ -132,7 +159,6 @@ def test_whichever_comes_first_the_word_is_the_same(table: Table) -> None:
             ways = either(table.game, match.view(seat), legal)
             assert set(ways.values()) == set(legal)
             assert all(ways[word] == word for word in legal)
-            assert clicked(ways).keys() == ways.keys()
             others = some([way for way in ways if ways[way] != way], 12)
             for way in others:
                 assert chosen(ways, spell(way)) == ways[way]

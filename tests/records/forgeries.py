@@ -340,6 +340,12 @@ def somebody_chose_something_else_with_its_receipt(text_: str) -> str | None:
 
 
 @forgery
+def a_salt_is_another_and_its_receipt_is_not(text_: str) -> str | None:
+    """Of a hidden choice the chain has the receipt only."""
+    return changed(text_, r"# [0-9a-f]{32} ", f"# {'0' * 32} ")
+
+
+@forgery
 def a_salt_is_of_ones_own(text_: str) -> str | None:
     return _salted(text_, bytes(16), other=False)
 

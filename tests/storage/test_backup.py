@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import signal
 import sqlite3
 import subprocess
@@ -13,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from storage import Busy, Damaged, Store, Unstored
-from tests.storage.matches import chose, opened
+from tests.storage.matches import ANNA, BEN, chose, opened
 from tests.storage.program import ROOT
+from tests.storage.test_person import lived
 
 pytestmark = pytest.mark.asyncio
 
@@ -36,6 +38,10 @@ asyncio.run(lived())
 
 def stamp(number: int) -> str:
     return f"20260101-{number:06}"
+
+
+async def forgotten(store: Store, person: int) -> int:
+    return await store.forget(person, 1_000)
 
 
 def named(folder: Path) -> set[str]:
@@ -126,7 +132,7 @@ async def test_what_a_kill_left_is_replaced_by_a_backup(url: str, tmp_path: Path
     assert path.with_name("bot.db-wal").stat().st_size > 0
     whole = copy.read_bytes()
 
-    await Store.restore(url, copy)
+    await Store.restore(url, copy, forgotten)
     assert named(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
     async with await Store.open(url) as store:
         assert (await store.check(), await store.broken()) == ([], [])
@@ -142,7 +148,7 @@ async def test_a_backup_makes_a_database_where_none_is_left(url: str, tmp_path: 
         copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
     elsewhere = f"sqlite:///{tmp_path / 'new.db'}"
     (tmp_path / "new.db.part").write_text("left over")
-    await Store.restore(elsewhere, copy)
+    await Store.restore(elsewhere, copy, forgotten)
     assert not (tmp_path / "new.db.part").exists()
     async with await Store.open(elsewhere) as store:
         assert [header.id for header in await store.live()] == [match]
@@ -157,7 +163,7 @@ async def test_a_link_still_leads_to_what_was_restored(url: str, tmp_path: Path)
     (far / "real.db").touch()
     (far / "real.db-wal").write_text("of another life")
     link.symlink_to(far / "real.db")
-    await Store.restore(f"sqlite:///{link}", copy)
+    await Store.restore(f"sqlite:///{link}", copy, forgotten)
     assert link.is_symlink()
     assert named(far) == {"real.db"}
     async with await Store.look(f"sqlite:///{link}") as store:
@@ -168,7 +174,7 @@ async def test_a_bot_that_runs_is_not_restored(url: str, store: Store, tmp_path:
     copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
     match = (await opened(store)).match
     with pytest.raises(Busy):
-        await Store.restore(url, copy)
+        await Store.restore(url, copy, forgotten)
     assert [header.id for header in await store.live()] == [match]
 
 
@@ -190,9 +196,9 @@ async def test_only_a_sound_copy_of_a_bot_s_database_is_restored(url: str, tmp_p
         other.execute("CREATE TABLE recipe (n INTEGER)")
     for wrong in (rotten, garbage, empty, stranger, tmp_path / "none.db", tmp_path):
         with pytest.raises(Damaged, match=wrong.name):
-            await Store.restore(url, wrong)
+            await Store.restore(url, wrong, forgotten)
     with pytest.raises(ValueError, match="itself"):
-        await Store.restore(url, path)
+        await Store.restore(url, path, forgotten)
     assert path.read_bytes() == before
     # Nobody is left with the lock.
     async with await Store.open(url) as store:
@@ -215,9 +221,46 @@ async def test_a_restoring_that_fails_leaves_the_database_alone(url: str, tmp_pa
         await opened(store, 2)
     (tmp_path / "bot.db.part").mkdir()
     with pytest.raises(Unstored, match="not restored"):
-        await Store.restore(url, copy)
+        await Store.restore(url, copy, forgotten)
     async with await Store.open(url) as store:
         assert len(await store.live()) == 2
+
+
+@pytest.mark.parametrize("left", ["the list", "what is replaced"])
+async def test_whoever_was_forgotten_since_is_forgotten_again(url: str, tmp_path: Path, left: str) -> None:
+    """By the list beside the backup, or by what is replaced; and nobody else is, nor what came after that."""
+    folder = tmp_path / "backups"
+    async with await Store.open(url) as store:
+        await lived(store)
+        old = await store.backup(folder, stamp(1), keep=5)
+        await forgotten(store, ANNA)
+        await store.know({ANNA: "Anna, who came back"})
+        new = await store.backup(folder, stamp(2), keep=5)
+    (listed,) = [path for path in folder.iterdir() if path.suffix == ".txt"]
+    assert re.fullmatch(r"[0-9a-f]{64} 1000\n", listed.read_text()), "it names nobody"
+    if left == "the list":
+        Path(url.removeprefix("sqlite:///")).write_bytes(b"dead" * 5000)
+    else:
+        listed.unlink()
+    assert await Store.restore(url, new, forgotten) == 0
+    async with await Store.open(url) as store:
+        assert await store.known([ANNA]) == {ANNA: "Anna, who came back"}
+    assert await Store.restore(url, old, forgotten) == 1
+    assert named(tmp_path) == {"bot.db", "bot.db.lock", "backups"}
+    async with await Store.open(url) as store:
+        assert await store.people() == {BEN}
+        # A list is never shorter than it was.
+        await store.backup(folder, stamp(3), keep=5)
+    assert await Store.restore(url, old, forgotten) == 1
+
+
+async def test_a_list_that_is_none_is_not_taken_for_an_empty_one(url: str, tmp_path: Path) -> None:
+    async with await Store.open(url) as store:
+        await opened(store)
+        copy = await store.backup(tmp_path / "backups", stamp(1), keep=1)
+    (tmp_path / "backups" / "bot-forgotten.txt").write_text("half a line")
+    with pytest.raises(Damaged, match="list"):
+        await Store.restore(url, copy, forgotten)
 
 
 async def test_nothing_is_looked_at_where_nothing_is(tmp_path: Path) -> None:
@@ -235,4 +278,4 @@ async def test_postgresql_has_its_own(store: Store, tmp_path: Path) -> None:
 @pytest.mark.parametrize("database", ["postgres"])
 async def test_postgresql_is_not_restored_here(url: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="pg_restore"):
-        await Store.restore(url, tmp_path / "copy.db")
+        await Store.restore(url, tmp_path / "copy.db", forgotten)

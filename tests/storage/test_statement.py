@@ -39,6 +39,8 @@ THOROUGH = BY_HAND | {
     # Once a week, all of one server's ladders.
     "journal.note",
     "ladder.note",
+    # By a backup and a restore alone.
+    "tombstone.all",
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from bot.__main__ import app
@@ -27,10 +27,12 @@ def forgets_to_ask() -> None:
     """It notes that somebody was called, and does not get as far as the first of them."""
     does = Crier.call
 
-    async def call(self: Crier, table: Table, calls: Sequence[Call], *, carded: bool, trailing: bool) -> bool:
+    async def call(
+        self: Crier, table: Table, calls: Sequence[Call], unknown: Collection[int], *, carded: bool, trailing: bool
+    ) -> bool:
         for each in calls:
             await self.store.answer(each.deadline, "called")
-        return await does(self, table, calls[1:], carded=carded, trailing=trailing)
+        return await does(self, table, calls[1:], unknown, carded=carded, trailing=trailing)
 
     Crier.call = call  # type: ignore[method-assign]
 

@@ -68,10 +68,10 @@ class Person(Listener):
 
     async def notices(self, seconds: float) -> None:
         """Until something is new, or for so long."""
-        self._news.clear()
+        self.news.clear()
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._news.wait()
+                await self.news.wait()
 
     async def finds(self, law: Callable[[], T | None], seconds: float = COMES) -> T | None:
         end = time.monotonic() + seconds

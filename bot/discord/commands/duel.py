@@ -120,13 +120,13 @@ class DuelCommands(app_commands.Group):
     async def practice(
         self,
         interaction: Interaction,
-        game: str = USUAL,
+        game: str = "",
         variant: str = "",
         level: str = Level.STEADY,
         options: str = "",
     ) -> None:
         async def errand(asked: Asked) -> Answer:
-            wish = Wish(game, variant, level=Level(level), options=options)
+            wish = Wish(game or USUAL, variant, level=Level(level), options=options, picked=bool(game))
             return await self.offers.practice(asked, wish)
 
         await self.router.handle(interaction, errand)

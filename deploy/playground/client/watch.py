@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 import aiohttp
+import orjson
 
 from deploy.playground.client.reading import JSON
 
@@ -25,7 +25,7 @@ class Watch:
 
     async def next(self) -> JSON:
         """The next event, when `see` knows of it."""
-        event: JSON = json.loads(await self._socket.receive_str())
+        event: JSON = orjson.loads(await self._socket.receive_str())
         self._fold(event)
         return event
 

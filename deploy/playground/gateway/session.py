@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 import zlib
 from collections import deque
 from typing import Any, Final
 
-from aiohttp import web
+from aiohttp import WSMsgType, web
 
 from deploy.playground.world.person import Bot
+from deploy.playground.writing import written
 
 REMEMBERED: Final = 2000
 """Events that a client may have missed when it resumes."""
@@ -43,11 +43,11 @@ class Line:
     async def _write(self) -> None:
         while True:
             payload = await self._waiting.get()
-            text = json.dumps(payload, separators=(",", ":"))
+            text = written(payload)
             if self._zlib:
-                await self.socket.send_bytes(self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
+                await self.socket.send_bytes(self._zlib.compress(text) + self._zlib.flush(zlib.Z_SYNC_FLUSH))
             else:
-                await self.socket.send_str(text)
+                await self.socket.send_frame(text, WSMsgType.TEXT)
 
 
 class Session:

@@ -167,6 +167,21 @@ class Hands:
             self.world.show_modal(self.me.id, None)
         return answer
 
+    async def forge(self, given: Given) -> Told:
+        """What no app sends, though a program of somebody's own might: any kind, any data, on any message, in any place
+        that they see; `told` stands in the interaction for what is so.
+        """
+        channel, kind = self._channel(given["channel"]), int(given["kind"])
+        if kind not in (COMMAND, COMPONENT, COMPLETION, SUBMIT):
+            raise Denied("kind is 2, 3, 4 or 5")
+        bot = naming.bot(self.world, given["bot"]).id
+        interaction = asked(self.playground, kind, bot, self.me.id, channel, dict(given["data"]), "")
+        interaction.forged = dict(given.get("told") or {})
+        if given.get("message") is not None:
+            interaction.message = str(given["message"])
+        interaction.asked_by = kind
+        return await self._send_and_wait(interaction, given) | {"choices": interaction.choices}
+
     async def close(self, _: Given) -> None:
         self.world.show_modal(self.me.id, None)
 
@@ -344,7 +359,7 @@ Deed: TypeAlias = Callable[[Hands, Given], Coroutine[Any, Any, Told | None]]
 DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(Hands, name)
     for name in (
-        "say", "edit", "delete", "type", "read", "command", "complete", "click", "select", "submit", "close",
-        "dismiss", "dm", "thread", "archive", "join", "leave", "dms", "locale",
+        "say", "edit", "delete", "type", "read", "command", "complete", "click", "select", "submit", "forge",
+        "close", "dismiss", "dm", "thread", "archive", "join", "leave", "dms", "locale",
     )
 }  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -22,6 +21,7 @@ from deploy.playground.people.stage import StageHand
 from deploy.playground.people.watch import Watch
 from deploy.playground.refusal import Refused
 from deploy.playground.world.clock import stamp
+from deploy.playground.writing import written
 
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
@@ -150,6 +150,7 @@ def _answered(handler: Handler) -> Spoken:
 
 
 def jsoned(body: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> web.Response:
-    data = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
     # Exactly this type: discord.py does not know JSON by any other name.
-    return web.Response(body=data, status=status, headers={**(headers or {}), "Content-Type": "application/json"})
+    return web.Response(
+        body=written(body), status=status, headers={**(headers or {}), "Content-Type": "application/json"}
+    )

@@ -20,6 +20,9 @@ KINDS: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "options": (dict, "an object, by the options' names"),
     "values": ((dict, list), "a list, or an object by custom_id"),
     "shard": (int, "a number"),
+    "kind": ((int, str), "a number, or the name of a kind of channel"),
+    "data": (dict, "an object, as in Discord's interactions"),
+    "told": (dict, "an object, as in Discord's interactions"),
 }
 
 

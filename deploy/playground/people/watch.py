@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import WSMsgType, web
@@ -15,6 +14,7 @@ from deploy.playground.people.notice import ANEW, Notice, notices
 from deploy.playground.refusal import Refused
 from deploy.playground.wire import Entry
 from deploy.playground.world.change import Change
+from deploy.playground.writing import written
 
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
@@ -81,7 +81,7 @@ class Watch:
                 self._looks_anew = False
                 notice = {"type": "see", "see": self.hands.eyes.see()}
             try:
-                await self.socket.send_str(json.dumps(notice, ensure_ascii=False, separators=(",", ":")))
+                await self.socket.send_frame(written(notice), WSMsgType.TEXT)
             except ConnectionError:
                 return
 

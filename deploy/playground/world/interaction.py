@@ -50,6 +50,8 @@ class Interaction:
     """The message that `@original` means."""
     choices: list[dict[str, Any]] | None = None
     took: float | None = None
+    forged: dict[str, Any] = field(default_factory=dict)
+    """What the bot is told in the place of what is so; what is None it is not told at all."""
     owned: set[str] = field(default_factory=set)
     """The messages that its token may change."""
     done: asyncio.Event = field(default_factory=asyncio.Event)
@@ -69,7 +71,8 @@ class Interaction:
         }
         if self.type == COMMAND:
             told["name"] = self.what.removeprefix("/")
-            if target := self.data.get("target_id"):
+            # What was forged is called nothing, and its target may be nobody.
+            if self.what and (target := self.data.get("target_id")):
                 told["target_user" if self.data["type"] == 2 else "target_message_id"] = target
         elif self.type == COMPONENT:
             told["interacted_message_id"] = self.message

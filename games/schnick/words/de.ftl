@@ -13,6 +13,7 @@ seat-4 = Gelb
 seat-5 = Hellblau
 
 option-tiebreak = Mehrere mit den meisten Karten
+meaning-tiebreak = Wenn am Ende mehrere die meisten Karten haben.
 option-tiebreak-gesture = Handzeichen entscheiden
 option-tiebreak-shared = sie teilen sich den ersten Platz
 option-hands = Vorgegebene Hände
@@ -73,8 +74,8 @@ status-sign = Handzeichen entscheiden: { $who } wählen je eines.
 status-over = Die Partie endete, bevor jemand gewonnen hatte.
 outcome-alone = { $who } gewinnt mit { $cards } Karten.
 outcome-alone-you = Du gewinnst mit { $cards } Karten.
-outcome-signs = { $who } gewinnt mit Handzeichen und { $cards } Karten.
-outcome-signs-you = Du gewinnst mit Handzeichen und { $cards } Karten.
+outcome-signs = { $who } gewinnt mit { $cards } Karten: Die Handzeichen haben entschieden.
+outcome-signs-you = Du gewinnst mit { $cards } Karten: Die Handzeichen haben entschieden.
 outcome-shared = { $who } teilen sich den ersten Platz mit je { $cards } Karten.
 outcome-shared-you = { $who } teilt euch den ersten Platz mit je { $cards } Karten.
 
@@ -98,12 +99,12 @@ told-tie = unentschieden, und alles bleibt in der Mitte.
 told-taken = { $who } hat keine Karte mehr und nimmt eine vom Stapel.
 told-taken-you = Du hast keine Karte mehr und nimmst eine vom Stapel.
 told-won = { $who } gewinnt { $cards } Karten { $drawn ->
-    [0] und findet nichts mehr zu ziehen.
+    [0] und hat nichts mehr zu ziehen.
     [one] und zieht 1.
    *[other] und zieht { $drawn }.
 }
 told-won-you = Du gewinnst { $cards } Karten { $drawn ->
-    [0] und findest nichts mehr zu ziehen.
+    [0] und hast nichts mehr zu ziehen.
     [one] und ziehst 1.
    *[other] und ziehst { $drawn }.
 }
@@ -134,7 +135,7 @@ beats-wf = Das Wasser im Brunnen löscht das Feuer.
 
 reason-hand = Jemand hat keine Karte mehr.
 reason-pile = Der Nachziehstapel ist aufgebraucht.
-reason-sign = Handzeichen haben zwischen denen mit den meisten Karten entschieden.
+reason-sign = Die Handzeichen haben entschieden.
 
 no-joker = Der Joker spielt sich selbst, sobald er deine letzte Karte ist.
 no-hands-pile = Vorgegebene Hände und ein vorgegebener Stapel gehören zusammen.

@@ -13,6 +13,7 @@ seat-4 = Amber
 seat-5 = Sky
 
 option-tiebreak = Several with the most cards
+meaning-tiebreak = If several have won the most cards in the end.
 option-tiebreak-gesture = signs decide
 option-tiebreak-shared = they share first place
 option-hands = Preset hands
@@ -73,8 +74,8 @@ status-sign = Signs decide: { $who } choose one each.
 status-over = The match ended before anybody had won.
 outcome-alone = { $who } wins with { $cards } cards.
 outcome-alone-you = You win with { $cards } cards.
-outcome-signs = { $who } wins by showing signs, with { $cards } cards.
-outcome-signs-you = You win by showing signs, with { $cards } cards.
+outcome-signs = { $who } wins with { $cards } cards: the signs decided.
+outcome-signs-you = You win with { $cards } cards: the signs decided.
 outcome-shared = { $who } share first place with { $cards } cards each.
 outcome-shared-you = { $who } share first place with { $cards } cards each.
 
@@ -98,12 +99,12 @@ told-tie = a tie, and everything stays in the middle.
 told-taken = { $who } has no card left and takes one from the pile.
 told-taken-you = You have no card left and take one from the pile.
 told-won = { $who } wins { $cards } cards { $drawn ->
-    [0] and finds nothing left to draw.
+    [0] and has nothing left to draw.
     [one] and draws 1.
    *[other] and draws { $drawn }.
 }
 told-won-you = You win { $cards } cards { $drawn ->
-    [0] and find nothing left to draw.
+    [0] and have nothing left to draw.
     [one] and draw 1.
    *[other] and draw { $drawn }.
 }
@@ -134,7 +135,7 @@ beats-wf = the well’s water puts out the fire.
 
 reason-hand = Somebody has no card left.
 reason-pile = The pile is used up.
-reason-sign = Signs decided between those with the most cards.
+reason-sign = The signs decided.
 
 no-joker = The joker plays itself as soon as it’s your last card.
 no-hands-pile = Preset hands and a preset pile go together.

@@ -13,6 +13,7 @@ seat-4 = Jaune
 seat-5 = Ciel
 
 option-tiebreak = Plusieurs avec le plus de cartes
+meaning-tiebreak = Si, à la fin, plusieurs ont gagné le plus de cartes.
 option-tiebreak-gesture = les signes décident
 option-tiebreak-shared = ils partagent la première place
 option-hands = Mains imposées
@@ -76,8 +77,8 @@ status-sign = Les signes décident : { $who } en choisissent chacun un.
 status-over = La partie s’est arrêtée avant que quelqu’un ait gagné.
 outcome-alone = { $who } gagne avec { $cards } cartes.
 outcome-alone-you = Tu gagnes avec { $cards } cartes.
-outcome-signs = { $who } gagne aux signes, avec { $cards } cartes.
-outcome-signs-you = Tu gagnes aux signes, avec { $cards } cartes.
+outcome-signs = { $who } gagne avec { $cards } cartes : les signes ont tranché.
+outcome-signs-you = Tu gagnes avec { $cards } cartes : les signes ont tranché.
 outcome-shared = { $who } partagent la première place avec { $cards } cartes chacun.
 outcome-shared-you = { $who } partagez la première place avec { $cards } cartes chacun.
 
@@ -137,7 +138,7 @@ beats-wf = l’eau du puits éteint le feu.
 
 reason-hand = Quelqu’un n’a plus de carte.
 reason-pile = La pioche est épuisée.
-reason-sign = Les signes ont départagé ceux qui avaient le plus de cartes.
+reason-sign = Les signes ont tranché.
 
 no-joker = Le joker se joue tout seul dès qu’il est ta dernière carte.
 no-hands-pile = Des mains imposées et une pioche imposée vont ensemble.

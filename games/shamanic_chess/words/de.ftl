@@ -8,6 +8,7 @@ seat-0 = Weiß
 seat-1 = Schwarz
 
 option-variant = Variante
+meaning-variant = Klassisch: Eine Figur in Trance muss erst erwachen. Frei: Sie darf auch weiterreisen.
 option-variant-classic = klassisch
 option-variant-free = freie Schamanen
 option-fen = Vorgegebene Stellung (FEN)
@@ -63,7 +64,7 @@ told-played = { $who } spielt { $san } – { $deed }
 told-played-you = Du spielst { $san } – { $deed }
 told-moved = { $piece } zieht von { $at } nach { $to }.
 told-taken = { $piece } von { $at } schlägt { $taken } auf { $to }.
-told-passing = Er schlägt ihn im Vorbeigehen.
+told-passing = Er schlägt ihn en passant.
 told-became-queen = Dort wird er zur Dame.
 told-became-rook = Dort wird er zum Turm.
 told-became-bishop = Dort wird er zum Läufer.

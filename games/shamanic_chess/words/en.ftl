@@ -8,6 +8,7 @@ seat-0 = White
 seat-1 = Black
 
 option-variant = Variant
+meaning-variant = Classic: a piece in trance has to wake before it goes anywhere. Free: it may journey on.
 option-variant-classic = classic
 option-variant-free = free shamans
 option-fen = Preset position (FEN)

@@ -8,6 +8,7 @@ seat-0 = Blanc
 seat-1 = Noir
 
 option-variant = Variante
+meaning-variant = Classiques : une pièce en transe doit d’abord s’éveiller. Libres : elle peut voyager plus loin.
 option-variant-classic = classique
 option-variant-free = chamans libres
 option-fen = Position imposée (FEN)

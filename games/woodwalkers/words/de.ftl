@@ -31,13 +31,16 @@ mode-endurance = Ausdauer
 mode-intelligence = Intelligenz
 
 option-variant = Variante
+meaning-variant = Tag: Alle Tiere liegen offen. Mitternacht: verdeckt, alle spielen aus dem Gedächtnis.
 option-variant-day = Tag
 option-variant-midnight = Mitternacht
 option-modes = Kampfmodus-Plättchen
+meaning-modes = Wie lange es dauert: ein Plättchen je Runde, zwei bleiben übrig.
 option-modes-20 = 20, für 18 Runden
 option-modes-14 = 14, für 12 Runden
 option-modes-11 = 11, für 9 Runden
 option-memory_help = Eigene Tiere ansehen (Mitternacht)
+meaning-memory_help = Nur um Mitternacht, wenn alle Tiere verdeckt liegen.
 option-memory_help-off = nie
 option-memory_help-own = immer
 option-animals = Vorgegebene Tiere

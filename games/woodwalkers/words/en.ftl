@@ -31,13 +31,16 @@ mode-endurance = endurance
 mode-intelligence = intelligence
 
 option-variant = Variant
+meaning-variant = Day: all animals lie open. Midnight: face down, and everybody plays from memory.
 option-variant-day = day
 option-variant-midnight = midnight
 option-modes = Battle-mode tiles
+meaning-modes = How long it takes: one tile a round, two are left over.
 option-modes-20 = 20, for 18 rounds
 option-modes-14 = 14, for 12 rounds
 option-modes-11 = 11, for 9 rounds
 option-memory_help = Looking at your own animals (midnight)
+meaning-memory_help = Only at midnight, when all animals lie face down.
 option-memory_help-off = never
 option-memory_help-own = always
 option-animals = Preset animals

@@ -31,13 +31,16 @@ mode-endurance = endurance
 mode-intelligence = intelligence
 
 option-variant = Variante
+meaning-variant = Jour : tous les animaux sont visibles. Minuit : face cachée, on joue de mémoire.
 option-variant-day = jour
 option-variant-midnight = minuit
 option-modes = Tuiles de mode de combat
+meaning-modes = La durée : une tuile par manche, deux restent à la fin.
 option-modes-20 = 20, pour 18 manches
 option-modes-14 = 14, pour 12 manches
 option-modes-11 = 11, pour 9 manches
 option-memory_help = Regarder ses propres animaux (minuit)
+meaning-memory_help = Seulement à minuit, quand tous les animaux sont face cachée.
 option-memory_help-off = jamais
 option-memory_help-own = toujours
 option-animals = Animaux imposés

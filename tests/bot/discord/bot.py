@@ -68,6 +68,8 @@ class Bot:
             "DATABASE_URL": f"sqlite:///{self.database}",
             "DUEL_PAUSE": "0.05",
             "DUEL_TRAIL": "0",
+            # People who are driven press faster than people do.
+            "DUEL_PRESSES": "0",
         }
 
     async def opened(self, playground: Playground) -> None:

@@ -15,8 +15,8 @@ from deploy.playground.client import JSON, Playground, labels
 from tests.playground.page_stage import Side, Stage, staged
 
 BOT: Final = "Wolf & Bison"
-LINE: Final = re.compile(r"^(Row|Column|Zeile|Spalte) ")
-"""What a mask's button says, in two languages."""
+LINE: Final = re.compile(r"^([123]|[ABC])$")
+"""What a mask's button says."""
 OVER: Final = """() => [document.scrollingElement, ...document.querySelectorAll(".scroller")]
     .filter((element) => element.scrollWidth > element.clientWidth).length"""
 
@@ -26,7 +26,7 @@ async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[S
     """A playground, a bot and a page of one's own; nothing may go wrong on any of them."""
     async with Playground.started(bots=[BOT], strict=True) as playground:
         program = (sys.executable, "-m", "bot", "run")
-        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db"):
+        async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
             await playground.as_("otter").learns("duel")
             async with staged(browser, playground, **options) as stage:
                 yield stage

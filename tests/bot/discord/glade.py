@@ -51,6 +51,10 @@ class Glade:
     def badger(self) -> Guest:
         return self.guests["badger"]
 
+    @property
+    def stoat(self) -> Guest:
+        return self.guests["stoat"]
+
     async def challenges(self, by: Guest, *named: Guest, channel: str | None = None, **options: Any) -> JSON:
         """The card, as it is seen there."""
         others = {f"opponent{at + 2}": guest.id for at, guest in enumerate(named[1:])}

@@ -37,10 +37,10 @@ class Guest(Listener):
     async def until(self, law: Callable[[Watch], T | None], seconds: float = PATIENCE) -> T:
         async with asyncio.timeout(seconds):
             while True:
-                self._news.clear()
+                self.news.clear()
                 if found := law(self.watch):
                     return found
-                await self._news.wait()
+                await self.news.wait()
 
     async def waits_for(self, channel: str, law: Callable[[JSON], object] = bool, seconds: float = PATIENCE) -> JSON:
         try:

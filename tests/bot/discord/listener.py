@@ -16,7 +16,7 @@ class Listener(Player):
 
     def __init__(self, line: Line, name: str) -> None:
         super().__init__(line, name)
-        self._news = asyncio.Event()
+        self.news = asyncio.Event()
         self._watch: Watch | None = None
 
     @property
@@ -49,4 +49,4 @@ class Listener(Player):
                 for shown in event["see"]["messages"].values():
                     for message in shown:
                         self.hears(message)
-            self._news.set()
+            self.news.set()

@@ -75,7 +75,7 @@ async def _seal(stage: Stage) -> None:
     second = mine.get_by_role("button", name=LINE).nth(1)
     line = await second.inner_text()
     await second.click()
-    await expect(mine).to_contain_text(f"Sealed: {line}")
+    await expect(mine).to_contain_text(re.compile(rf"Sealed: (Row|Column) {line}"))
     await keeps_its_shape(boards(mine))
     assert len(receipt) == 1
     assert BOUND.findall(await mine.inner_text()) != receipt
@@ -120,7 +120,9 @@ async def _look_back(stage: Stage) -> None:
     await press(right, "Ende", shown)
     await expect(shown).to_contain_text("3 von 3")
     await keeps_its_shape(boards(shown))
-    over = left.messages.filter(has=left.pane.page.locator("[data-custom-id^='mo:']")).filter(has_text="🔑").last
+    # What replies to the card quotes it, and may have one of these buttons, too.
+    both = (left.pane.page.locator(f"[data-custom-id^='{verb}:']") for verb in ("rp", "mo"))
+    over = left.messages.filter(has=next(both)).filter(has=next(both)).filter(has_text="🔑").last
     await press(left, "…", over)
     await press(left, "Fair play")
     await expect(left.messages.last).to_contain_text("Its last seal, as on the card: ")
@@ -163,7 +165,7 @@ async def test_the_inbox_leads_from_match_to_match(browser: Browser, tmp_path: P
             await opened.get_by_role("button", name=LINE).first.click()
             await expect(opened).to_contain_text("Sealed: ")
             if sealed == 1:
-                await press(left, "Next move (1)", opened)
+                await press(left, "Other match (1)", opened)
                 await expect(opened).not_to_contain_text("Sealed: ")
         await left.use("duel inbox")
         await expect(left.messages.last).to_contain_text("Nothing’s waiting for you.")
@@ -205,6 +207,9 @@ async def test_on_a_phone_nothing_scrolls_sideways_and_boards_can_be_read(browse
         await expect(asked).to_contain_text("Your turn")
         await keeps_its_shape(boards(asked))
         await fits("question")
+        masks = [await mask.bounding_box() for mask in await asked.get_by_role("button", name=LINE).all()]
+        assert len(masks) == 3
+        assert len({mask["y"] for mask in masks if mask}) == 1, "they stand side by side"
         await asked.get_by_role("button", name=LINE).first.tap()
         await expect(asked).to_contain_text("Sealed: ")
         await fits("sealed")

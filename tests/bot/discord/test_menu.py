@@ -170,11 +170,12 @@ async def test_the_inbox_plays_through_all_that_waits(glade: Glade) -> None:
     matches = [await glade.begun(glade.otter, other, form=RANDOM) for other in (glade.heron, glade.badger)]
     listed = (await glade.says(glade.otter, "duel inbox")).message
     assert "2 matches are waiting for you." in text(listed)
-    assert labels(listed) == ["1", "2"]
-    first = (await glade.otter.click(listed, "1")).message
+    told = [re.sub(r"(Heron|Badger).*", "…", label) for label in labels(listed)]
+    assert told == [f"{at} · Duel of the Shamans, …" for at in (1, 2)]
+    first = (await glade.otter.click(listed, labels(listed)[0])).message
     assert first["id"] == listed["id"]
     sealed = (await glade.otter.click(first, custom_id=picks(first)[0])).message
-    second = (await glade.otter.click(sealed, "Next move (1)")).message
+    second = (await glade.otter.click(sealed, "Other match (1)")).message
     assert {number(first), number(second)} == set(matches)
     done = (await glade.otter.click(second, custom_id=picks(second)[0])).message
     assert "in" not in verbs(done), "nothing else waits"
@@ -185,7 +186,7 @@ async def test_the_inbox_works_in_direct_messages(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     await prompted(glade.otter, match)
     shown = (await glade.says(glade.otter, "duel inbox", glade.otter.dm)).message
-    assert does("pi", match)((await glade.otter.click(shown, "1")).message)
+    assert does("pi", match)((await glade.otter.click(shown, labels(shown)[0])).message)
 
 
 async def test_running_matches_are_listed(glade: Glade) -> None:

@@ -119,9 +119,11 @@ async def test_all_that_people_set_is_on_one_page(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     page = await glade.page(glade.otter, card)
     assert page["flags"] & EPHEMERAL
-    names = [one["custom_id"].split(":")[3] for one in components_of(page)]
+    *options, back = components_of(page)
+    names = [one["custom_id"].split(":")[3] for one in options]
     assert names == ["variant", "duel_limit", "placement", "memory_help", "prize", "clock.", "limit.", "rated."]
-    for one in components_of(page):
+    assert back["custom_id"] == verbs(page)["mo"]
+    for one in options:
         assert len([it for it in one["options"] if it.get("default")]) == 1, one["custom_id"]
 
 
@@ -158,7 +160,7 @@ async def test_whoever_makes_puzzles_types_any_option(glade: Glade) -> None:
     [chosen] = [it["value"] for it in option(page, "duel_limit")["options"] if it.get("default")]
     assert chosen == "7"
     await glade.filled(glade.otter, card, {"prize": "one"})
-    await glade.otter.waits_for(glade.channel, says("one shell"))
+    await glade.otter.waits_for(glade.channel, says("a duel wins one shell"))
     [[stored]] = glade.bot.asked("SELECT options FROM match WHERE id = ?", number(card))
     assert json.loads(str(stored))["board"] == board
 
@@ -180,7 +182,7 @@ async def test_a_change_withdraws_what_was_accepted(glade: Glade) -> None:
     match = number(card)
     await glade.filled(glade.otter, card, {"prize": "one"})
     # Somebody accepts terms that they saw; the host may change them until then only.
-    changed = await glade.otter.waits_for(glade.channel, says("one shell"))
+    changed = await glade.otter.waits_for(glade.channel, says("a duel wins one shell"))
     await glade.heron.click(changed, custom_id=verbs(changed)["si"])
     await glade.table(match)
     late = await glade.otter.click(await glade.table(match), custom_id=verbs(await glade.table(match))["mo"])

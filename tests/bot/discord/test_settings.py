@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from deploy.playground.client import JSON, component, labels, selects, text
+from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, verbs
 
@@ -187,3 +187,19 @@ async def test_its_commands_are_called_as_their_readers_say(glade: Glade, locale
     [me] = [option for option in command["options"] if option["name"] == "me"]
     words = [str((one.get("name_localizations") or {}).get(locale, one["name"])) for one in (command, me)]
     assert "/" + " ".join(words) == name
+
+
+async def test_one_s_own_data_is_a_file_and_goes_away(glade: Glade) -> None:
+    """While the bot runs on its file; and the panel says once more what comes of it."""
+    person = int(glade.stoat.id)
+    panel = await opened(glade, glade.stoat, "me")
+    given = await glade.stoat.click(panel, custom_id=verbs(panel)["da"])
+    assert [it["name"] for it in components(given.message) if "file" in it] == ["wolf-and-bison.json"]
+    asked = (await glade.stoat.click(panel, custom_id=verbs(panel)["fo"])).message
+    assert glade.bot.asked("SELECT 1 FROM known WHERE person = ?", person)
+    kept = (await glade.stoat.click(asked, label="Better not")).message
+    again = (await glade.stoat.click(kept, custom_id=verbs(kept)["fo"])).message
+    done = (await glade.stoat.click(again, label="Yes, forget me")).message
+    assert text(done).startswith("Forgotten.")
+    for query in ("SELECT 1 FROM known WHERE person = ?", "SELECT 1 FROM settings WHERE whose = 'player' AND id = ?"):
+        assert not glade.bot.asked(query, person)

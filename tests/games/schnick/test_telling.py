@@ -94,7 +94,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
             "Red has no card left and takes one from the pile.",
             "Red plays scissors, Blue shows scissors: a tie, and everything stays in the middle.",
             "Red shows paper, Blue shows stone: paper wraps stone.",
-            "Red wins 3 cards and finds nothing left to draw.",
+            "Red wins 3 cards and has nothing left to draw.",
             "Red and Blue have no card left: the game is over.",
             "Red wins with 3 cards.",
         ],
@@ -129,7 +129,7 @@ FACTS: dict[str, tuple[str, tuple[str, ...], list[str]]] = {
     "signed": (
         "level still",
         ("0 sign scissors", "1 sign paper"),
-        ["Red shows scissors, Blue shows paper.", "Red wins by showing signs, with 2 cards."],
+        ["Red shows scissors, Blue shows paper.", "Red wins with 2 cards: the signs decided."],
     ),
     "shared": ("shared", (), ["Red and Blue share first place with 2 cards each."]),
 }
@@ -167,14 +167,14 @@ TOLD: dict[str, tuple[int, list[str]]] = {
     "nothing left": (
         0,
         [
-            "You win 3 cards and find nothing left to draw.",
+            "You win 3 cards and have nothing left to draw.",
             "You and Blue have no card left: the game is over.",
             "You win with 3 cards.",
         ],
     ),
     "level": (2, ["You, Red and Blue have 2 cards each."]),
     "level still": (1, ["Red shows paper, you show paper, Green shows stone: you and Red stay in."]),
-    "signed": (0, ["You show scissors, Blue shows paper.", "You win by showing signs, with 2 cards."]),
+    "signed": (0, ["You show scissors, Blue shows paper.", "You win with 2 cards: the signs decided."]),
     "shared": (1, ["You and Red share first place with 2 cards each."]),
 }
 

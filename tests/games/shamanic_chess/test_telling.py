@@ -105,7 +105,7 @@ def test_a_free_shaman_travels_on() -> None:
     ("locale", "line"),
     [
         ("en", "Black plays dxc3: the pawn from d4 captures the pawn on c3. It captures it en passant."),
-        ("de", "Schwarz spielt dxc3 – der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn im Vorbeigehen."),
+        ("de", "Schwarz spielt dxc3 – der Bauer von d4 schlägt den Bauern auf c3. Er schlägt ihn en passant."),
         ("fr", "Noir joue dxc3\u202f: le pion de d4 prend le pion en c3. Il le prend en passant."),
     ],
 )

@@ -1,0 +1,149 @@
+"""Whatever is thrown at the bot it answers in a line, does nothing, and tells nobody of another server's match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+from typing import Final
+
+import pytest
+
+from bot.texts import say
+from deploy.playground.client import JSON, Denied, Playground, text
+from games.words import LOCALES
+from tests.bot.discord.asked import RANDOM
+from tests.bot.discord.bot import Bot
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.forger import COMMAND, COMPLETION, STRING, USER, Forger, Forgery
+from tests.bot.discord.glade import Glade, founded, number
+from tests.bot.discord.guest import EPHEMERAL, Guest, leads
+from tests.effort import EFFORT
+
+ONE: Final = {"placement": "random", "duel_limit": "1"}
+HOW_MANY: Final = {"little": 200, "more": 1_500, "most": 20_000}[EFFORT]
+AT_ONCE: Final = 8
+MOST: Final = 40
+"""Messages that somebody keeps before them."""
+FAILED: Final = tuple(say("failed", locale, code="").partition(".")[0] for locale in LOCALES)
+TRUTH: Final = (
+    # The house thinks on, whoever presses what.
+    "SELECT * FROM event WHERE match <= ? AND (kind <> 'said' OR person IS NOT NULL) ORDER BY match, seq",
+    "SELECT match, seat, person, standing, live FROM seat WHERE match <= ? ORDER BY match, seat",
+    "SELECT id, status, live, options, terms FROM match WHERE id <= ? ORDER BY id",
+    "SELECT match, seat, rank FROM result WHERE match <= ? ORDER BY match, seat",
+    "SELECT id FROM match WHERE id > ? AND terms NOT LIKE '%\"practice\"%'",
+    "SELECT server, number FROM season",
+    "SELECT * FROM settings WHERE whose = 'server' ORDER BY id",
+)
+"""All that others have, and whether there is more of it. Whoever forges may practise: that is their own."""
+
+
+def truth(bot: Bot, last: int) -> list[object]:
+    return [bot.asked(query, *([last] if "?" in query else ())) for query in TRUTH]
+
+
+async def lively(glade: Glade) -> list[int]:
+    """A match that is played, one that is over, an offer, and somebody's practice."""
+    otter, heron = glade.otter, glade.heron
+    over = await glade.begun(otter, heron, form=ONE, game="schamanen")
+    await played(glade, over, otter, heron, manner=Driven.in_the_hand)
+    running = await glade.begun(otter, heron, form=RANDOM, game="schamanen")
+    offered = number(await glade.challenges(otter, heron, game="woodwalkers"))
+    practised = number((await glade.says(otter, "duel practice", game="schnick")).message)
+    for verb in ("mo", "ch"):
+        await glade.otter.opens(await glade.table(running), verb)
+    await glade.noted()
+    return [over, running, offered, practised]
+
+
+def shown(glade: Glade) -> list[JSON]:
+    """All that its people have had before them."""
+    return [message for guest in glade.guests.values() for message in guest.heard]
+
+
+async def sent(glade: Glade, guest: Guest, forged: Forgery) -> JSON:
+    return await guest.act(
+        "forge", bot=glade.bot.name, channel=glade.channel, kind=forged.kind, data=forged.data, told=dict(forged.told),
+        message=forged.message,
+    )  # fmt: skip
+
+
+def fault(forged: Forgery, answer: JSON) -> str:
+    """What is wrong with how it was answered."""
+    if answer["state"] != "answered":
+        return str(answer["error"] or answer["state"])
+    if forged.kind == COMPLETION:
+        return "" if isinstance(answer["choices"], list) else "not completed"
+    if answer["message"] is None:
+        return "not a word"
+    told = text(answer["message"])
+    return "it failed" if any(failed in told for failed in FAILED) else ""
+
+
+async def thrown(glade: Glade, guest: Guest, forger: Forger, many: int) -> list[tuple[str, Forgery]]:
+    """As many at once as some people would; returns what was answered badly."""
+    wrong: list[tuple[str, Forgery]] = []
+    left = [forger.forged() for _ in range(many)]
+
+    async def one() -> None:
+        while left:
+            forged = left.pop()
+            if fell := fault(forged, await sent(glade, guest, forged)):
+                wrong.append((fell, forged))
+            for message in guest.all()[:-MOST] if len(guest.all()) > 2 * MOST else ():
+                if message["flags"] & EPHEMERAL and message["id"] not in forger.messages:
+                    with suppress(Denied):
+                        await guest.dismiss(message=message)
+
+    await asyncio.gather(*(one() for _ in range(AT_ONCE)))
+    return wrong
+
+
+@pytest.mark.again
+async def test_whatever_is_forged_is_answered_and_does_nothing(
+    glade: Glade, playground: Playground, raven: Bot
+) -> None:
+    async with founded(playground, raven) as abroad:
+        theirs, ours = await lively(abroad), await lively(glade)
+        # At home anybody may sit down there.
+        theirs.append(number((await abroad.says(abroad.otter, "duel open", game="schnick")).message))
+        secret = {guest.id for guest in abroad.guests.values()}
+        ids = [to for message in (*shown(glade), *shown(abroad)) for to in leads(message)]
+        commands = [one for one in (await glade.lynx.see())["commands"] if one["bot"] == raven.name]
+        people = [guest.id for guest in glade.guests.values()]
+        last = max(*ours, *theirs)
+        before = truth(raven, last)
+        forging = (glade.lynx, glade.badger)
+        for seed, guest in enumerate(forging):
+            # They press what is theirs and stays: a card may be moved while it is pressed.
+            messages = [
+                (await glade.says(guest, "duel rules", game=game)).message["id"] for game in ("schnick", "schamanen")
+            ]
+            forger = Forger(seed, ids, [*ours, *theirs], messages, people, commands)
+            wrong = await thrown(glade, guest, forger, HOW_MANY // len(forging))
+            assert not wrong, (Counter(why for why, _ in wrong), wrong[:20])
+        await glade.noted()
+        for was, now in zip(before, truth(raven, last), strict=True):
+            assert now == was
+        for guest in forging:
+            assert not [it for it in guest.heard if secret & set(_named(it))], "of another server nothing is told"
+
+
+async def test_what_discord_leaves_out_is_not_missed(glade: Glade) -> None:
+    """Of a command without options, and of whom a completion names."""
+    duel = next(one for one in (await glade.lynx.see())["commands"] if one["name"] == "duel")
+    data = {"id": duel["id"], "name": "duel", "type": 1}
+    bare = Forgery(COMMAND, JSON(data | {"options": [{"type": 1, "name": "list"}]}), {})
+    assert say("list-empty", "fr") in text((await sent(glade, glade.lynx, bare))["message"])
+    typed = [
+        {"type": USER, "name": "opponent", "value": glade.heron.id},
+        {"type": STRING, "name": "game", "value": "schamanen"},
+        {"type": STRING, "name": "variant", "value": "", "focused": True},
+    ]
+    asked = Forgery(COMPLETION, JSON(data | {"options": [{"type": 1, "name": "challenge", "options": typed}]}), {})
+    assert (await sent(glade, glade.lynx, asked))["choices"]
+
+
+def _named(message: JSON) -> list[str]:
+    return [part.partition(">")[0] for part in text(message).split("<@")[1:]]

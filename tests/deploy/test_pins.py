@@ -1,0 +1,48 @@
+"""What is installed is what was pinned, to the byte; and each of it has a licence that goes with ours."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+PINS: Final = ("bot", "dev", "all")
+PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+
+def pinned(name: str) -> dict[str, str]:
+    """Each with all that stands behind it."""
+    blocks = re.split(r"\n(?=[a-z0-9])", (ROOT / "pins" / f"{name}.txt").read_text("utf-8").strip())
+    return {block.split("==")[0]: block.split("==", 1)[1] for block in blocks}
+
+
+@pytest.mark.parametrize("name", PINS)
+def test_every_pin_has_its_hashes(name: str) -> None:
+    found = pinned(name)
+    assert len(found) > 20
+    assert [package for package, rest in found.items() if "--hash=sha256:" not in rest] == []
+
+
+def test_all_pins_are_of_one_making() -> None:
+    bot, dev, every = (pinned(name) for name in PINS)
+    assert bot.items() <= dev.items() <= every.items()
+
+
+def test_what_builds_the_wheel_is_pinned_and_fetched_by_nobody() -> None:
+    (builds,) = PROJECT["build-system"]["requires"]
+    name, version = builds.split("==")
+    assert pinned("bot")[name].split()[0] == version
+    for file in ("Makefile", "deploy/Dockerfile", "docs/operating.md"):
+        text = (ROOT / file).read_text("utf-8")
+        assert "--require-hashes" in text
+        assert "--no-deps --no-build-isolation" in text
+
+
+def test_every_package_of_the_bot_has_its_licence_named() -> None:
+    page = (ROOT / "SECURITY.md").read_text("utf-8")
+    named = {name for row in page.splitlines() if row.startswith("| ") for name in re.findall(r"[\w.-]+", row)}
+    assert pinned("bot").keys() - named == set()

@@ -1,0 +1,96 @@
+"""How what comes before a match might be spelled, and now and then is: a line each, those of a record parted by `|`."""
+
+from typing import Final
+
+OPTIONS: Final = r"""
+{"modes":14}
+{"modes":14 }
+{"modes": 14}
+{"modes":14.0}
+{"modes":1.4e1}
+{"modes":"14"}
+{"modes":20}
+{"modes":null}
+{"modes":true}
+{"modes":15}
+{"modes":11,"modes":14}
+{"\u006dodes":14}
+{"variant":"Midnight"}
+{"variant":"midnight","modes":14}
+{"modes":14,"variant":"midnight"}
+{"Modes":14}
+{"modes":14}}
+{"modes":+14}
+{"modes":014}
+[]
+{}{}
+null
+{"__proto__":{}}
+{"memory_help":"own","memory_help":"own"}
+{'modes':14}
+""".splitlines()[1:]
+MUSTERS: Final = """
+sit 1 1001|sit 2 1002
+sit 1 0|sit 2 0
+sit 1 99999999999999999999|sit 2 1002
+sit 1 999999999999999999999|sit 2 1002
+sit 2 1002
+sit 1 1001|sit 1 1002
+sit 1 1001|sit 2 1002|sit 3 1003
+sit 1 1001|sit 2 1002|rise 1|sit 3 1003
+sit 1 1001|sit 2 1002|rise 3
+sit 1 1001 0|sit 2 1002 1
+sit 1 1001 0|sit 2 1002
+sit 1 1001|sit 2 1002 1
+sit 1 1001 0|sit 2 1002 0
+sit 1 1001 0|sit 2 1002 2
+sit 1 1001 00|sit 2 1002 1
+sit 1 1001 0|sit 2 1002 1 0
+sit 1 1001 0|rise 1|sit 2 1001
+sit 1 1001 0|rise 1|sit 2 1001 1|sit 3 1002 0
+sit 1 x|sit 2 1002
+sit 1
+sit 1 1001|sit 2 1002|options {}|sit 3 1002
+sit 1 1001|sit 2 1002|options {}|sit 2 1002
+options {}|sit 1 1001|sit 2 1002
+seats 2|sit 1 1001
+sit 1 1001|sit 2 1002|options {}|shook 2 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+sit 1 1001|sit 2 1002|shook 2 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+sit 1 1001|shook 2 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU
+sit 1 1001|sit 2 1002|shook 2 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFV
+sit 1 1001|sit 2 1002|shook 2 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuF
+sit 1 1001|sit 2 1002|seats 2
+sit 1 1001|sit 2 1002|seats 1
+sit 1 1001|sit 2 1002|seats 9
+sit 1 1001|sit 2 1002|seats 3|house 2
+sit 1 1001|sit 2 1002|house
+rise 1
+sit 1 1001|sit 2 1002|seats 3|house 0
+sit 1 1001|sit 2 1002|seats 3|house 1
+sit 1 1001|house 0
+sit 1 1001|house 1
+sit 1 1001|house 1|rise 1
+sit 1 1001 0|sit 2 1002 1|seats 3|house 0
+sit 1 1001 0|sit 2 1002 1|seats 3|house 1
+sit 1 1001 0|sit 2 1002 1|seats 3|house 2
+sit 1 1001 2|sit 2 1002 0|seats 3|house 0
+sit 1 1001 2|sit 2 1002 0|seats 3|house 1
+sit 1 1001 2|sit 2 1002 0|seats 3|house 2
+sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 0
+sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 1
+sit 1 1001|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1002|seats 3|house 2
+sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 0
+sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 1
+sit 1 1003|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1004|seats 3|house 2
+sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 0
+sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 1
+sit 1 1005|shook 1 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU|options {}|sit 2 1006|seats 3|house 2
+sit 1 1001|sit 2 1002|seats 4|house 0 1
+sit 1 1001|sit 2 1002|seats 4|house 1 0
+sit 1 1001|sit 2 1002|begin
+sit 1 1001|sit 2 1002|wait
+sit 1 1001|sit 2 1002|- !time
+sit 1 1001|sit 2 1002|0 !resign
+
+sit 1 1001|sit 2 1002|house 2
+""".splitlines()[1:]

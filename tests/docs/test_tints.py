@@ -1,0 +1,28 @@
+"""The colours that are kept are those that would be found."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.tints import colours, mixed
+from tests.docs.tints import palettes, place, there
+
+STALE = "make rules writes it anew"
+ROUNDED = 8
+"""Another processor may shade an edge otherwise."""
+
+
+def test_every_palette_is_kept_and_none_besides() -> None:
+    assert there() == {place(palette) for palette in palettes()}, STALE
+
+
+@pytest.mark.gate
+def test_what_is_kept_would_be_found() -> None:
+    for palette in palettes():
+        parts = colours(palette).getpalette() or []
+        told = set(zip(parts[0::3], parts[1::3], parts[2::3], strict=True))
+        found = set(mixed(palette))
+        for here, others in ((told, found), (found, told)):
+            for colour in here:
+                nearest = min(max(abs(one - two) for one, two in zip(colour, other, strict=True)) for other in others)
+                assert nearest <= ROUNDED, f"{palette.package}, {palette.own}, {colour}: {STALE}"

@@ -1,0 +1,49 @@
+"""The colours of all drawings, found once: `python -m tests.docs.tints` keeps them beside the drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Final
+
+import bot
+import games
+from games.art import Palette
+from games.drawing import KEPT
+from games.tints import mark, mixed
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+def palettes() -> Iterator[Palette]:
+    """Every one that there is, once."""
+    found = set()
+    for package in (games, bot):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            if not module.name.endswith("__main__"):
+                found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
+    yield from sorted(found, key=repr)
+
+
+def place(palette: Palette) -> Path:
+    return ROOT.joinpath(*palette.package.split("."), KEPT, f"{mark(palette)}.txt")
+
+
+def there() -> set[Path]:
+    """All that are kept."""
+    return {path for folder in ("games", "bot") for path in (ROOT / folder).rglob(f"{KEPT}/*.txt")}
+
+
+def main() -> None:
+    wanted = {place(palette): palette for palette in palettes()}
+    for old in there() - wanted.keys():
+        old.unlink()
+    for path in wanted.keys() - there():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("".join(f"#{bytes(colour).hex()}\n" for colour in mixed(wanted[path])), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
