@@ -237,7 +237,7 @@ async def test_back_from_there_the_first_goes_on(glade: Glade) -> None:
     first, second = [await glade.begun(glade.otter, glade.heron, form=RANDOM) for _ in range(2)]
     hand = await prompted(glade.otter, first)
     sealed = (await glade.otter.click(hand, custom_id=picks(hand)[0])).message
-    onward = (await glade.otter.click(sealed, "Next move (1)")).message
+    onward = (await glade.otter.click(sealed, "Other match (1)")).message
     assert does("pi", second)(onward)
     (back,) = [to for to in leads(onward) if to.startswith(f"{Verb.CHOOSE}:{first}:")]
     again = (await glade.otter.click(onward, custom_id=back)).message
