@@ -120,11 +120,12 @@ class Rooms:
         attendance = Attendance(self.tables, store, channels, now)
         self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, self._stir, now)
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
+        seeker = Seeker(store, channels)
         self.notice = Notice(
-            self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
+            self.tables, store, channels, self.preferences, veil, attendance, self.standings, seeker, now, trails
         )
         self.herald = Herald(
-            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, Seeker(store, channels),
+            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, seeker,
             self.house.follow, lull, now
         )  # fmt: skip
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)

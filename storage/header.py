@@ -43,6 +43,13 @@ _UNSHOWN: Final = select(COLUMNS, "FROM match WHERE shown < seq AND changed <= :
 _POST: Final = Statement(
     "UPDATE match SET posted = :seq, channel = :channel, message = :message WHERE id = :match AND posted <= :seq"
 )
+# Whoever was so slow that others have shown more leaves their own behind, unless it is the one that shows it.
+_OUTRUN: Final = Statement(
+    """
+    INSERT INTO leftover (match, channel, message) SELECT id, CAST(:channel AS INTEGER), CAST(:message AS INTEGER)
+    FROM match WHERE id = :match AND posted > :seq AND (message IS NULL OR message <> :message) ON CONFLICT DO NOTHING
+    """
+)
 _SHOW: Final = Statement(
     """
     UPDATE match SET shown = :seq, posted = :seq, channel = :channel, message = :message
@@ -103,6 +110,8 @@ class Headers(Part):
             writes.append(answered(call, "called"))
         if leaves:
             writes.append(LEAVE(match=match, channel=leaves[0], message=leaves[1]))
+        if message:
+            writes.append(_OUTRUN(match=match, seq=seq, channel=channel, message=message))
         await self.database.write(*writes)
 
     async def enter(self, match: int, seq: int, thread: int, home: int) -> None:

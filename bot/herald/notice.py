@@ -14,7 +14,7 @@ from bot.herald.attendance import Attendance
 from bot.herald.channels import EPOCH, Channels, Place, edited
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
-from bot.herald.seeker import EARLIER, announced
+from bot.herald.seeker import EARLIER, Seeker, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
@@ -63,6 +63,7 @@ class Notice:
         veil: Veil,
         attendance: Attendance,
         standings: Standings,
+        seeker: Seeker,
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
@@ -73,6 +74,7 @@ class Notice:
         self.veil = veil
         self.attendance = attendance
         self.standings = standings
+        self.seeker = seeker
         self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
@@ -229,12 +231,13 @@ class Notice:
         posted = await self._posted(table, place.channel, covered, once)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        if called and self._age(posted) > EARLIER:
+        if called and table.id in self.seeker.unseen and self._age(posted) > EARLIER:
             # One of a process that died before it could note it: it has called others than are to be called now.
             await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
             leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
             posted = await self._posted(table, place.channel, covered, once)
         await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, calls, began)
+        self.seeker.unseen.pop(table.id, None)
         self._called.pop(table.id, None)
         self._anew.discard(table.id)
         await self.clear(table.id, await self.store.left_behind(table.id))

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
+from bot.lru import Lru
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Table
 from storage import CARD, Deadline, Hand, Header, Outlook, Posting, Store
 
 EARLIER: Final = 10_000
-"""Whoever posts and is given a message that is older is not its first author; clocks differ by less."""
+"""Whoever posts where a message may be there already and is given one that is older is not its author; clocks mostly
+differ by less.
+"""
 
 
 @asynccontextmanager
@@ -31,20 +34,24 @@ class Seeker:
     def __init__(self, store: Store, channels: Channels) -> None:
         self.store = store
         self.channels = channels
+        self.unseen: Lru[int, None] = Lru()
+        """Matches of which a card may be there that nobody could look for: it has called others than the next one."""
 
     async def found(self, table: Table, outlook: Outlook) -> Outlook:
         """The match as it stands once all is known again; mostly there is nothing to look for. Of whom nobody knows
         still whether they were called that stands in it: they alone wait for it.
         """
         for it in outlook.postings:
-            # Where we may not read back it cannot be looked for.
-            with suppress(Lost, Unreachable):
-                try:
-                    await (self._carded(outlook.header, it) if it.person == CARD else self._called(table, it))
-                except Unavailable:
-                    if it.person == CARD:
-                        raise
-                    continue
+            try:
+                await (self._carded(outlook.header, it) if it.person == CARD else self._called(table, it))
+            except (Lost, Unreachable):
+                # Where we may not read back it cannot be looked for.
+                if it.person == CARD:
+                    self.unseen[table.id] = None
+            except Unavailable:
+                if it.person == CARD:
+                    raise
+                continue
             await self.store.settled(it)
         return (await self.store.outlook(table.id) if outlook.postings else None) or outlook
 

@@ -188,7 +188,8 @@ async def test_nobody_s_other_matches_notice(town: Town, rules: Changed, monkeyp
     listed = (await rooms.asides.listing(asked())).scene
     assert listed
     assert f"{other.id}" in str(listed.above)
-    assert len(listed.above) == 1
+    # Beneath its heading.
+    assert len(listed.above) == 2
     assert {value for _, value in await rooms.which.matches(asked())} == {str(old.id), str(other.id)}
     await said(rooms.tables, other, 0, "!resign", now=NOON)
     assert (await rooms.offers.rematch(asked(), Address(Verb.REMATCH, other.id, 0))).card

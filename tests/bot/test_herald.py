@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
-from bot.herald.channels import Place
+from bot.herald.channels import ANSWER, Place
 from bot.herald.hands import LOOK, PAUSE, TOKEN
 from bot.herald.notice import SOON
 from bot.herald.veil import REVEALED, Veil
@@ -610,7 +610,7 @@ async def test_a_look_of_ones_own_is_covered_though_the_begin_could_not_be_poste
     await store.schedule(table.id, covers)
     await town.herald.fired(covers)
     await town.herald.settle()
-    assert 700 in town.board.private
+    assert ANSWER in town.board.private
     assert await store.unshown() == []
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 

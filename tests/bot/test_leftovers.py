@@ -12,6 +12,7 @@ from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
 from bot.herald.notice import GIVEN_UP, SELDOM, SOON
+from bot.herald.seeker import EARLIER
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.table import Play, Table
@@ -231,3 +232,43 @@ async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) ->
     assert [place.message for place, _ in board.alive()] == [header.message]
     assert [it for it in await tables.store.postings(table.id) if it.person == CARD] == []
     assert isinstance(await tables.table(table.id), Play)
+
+
+@pytest.mark.parametrize("ahead", [0, 12_000])
+async def test_a_watch_that_is_ahead_of_discords_calls_nobody_twice(tables: Tables, ahead: int) -> None:
+    town = settled(tables.store, Billboard(lambda: NOON - ahead), [NOON])
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player(prompts="here"))
+    table = await begun(tables)
+    await town.told(table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    assert len(town.board.at(CHANNEL)) == 1
+
+
+async def test_a_card_that_came_and_cannot_be_looked_for_has_called_only_whom_it_called(tables: Tables) -> None:
+    """It is given once more to whoever posts the same; who wants to be called there since is, by another one."""
+    hour = [NOON]
+
+    class Killing(Billboard):
+        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+            place = await super().post(channel, scene, once)
+            if hour[0] == NOON:
+                raise asyncio.CancelledError
+            return place
+
+    town = settled(tables.store, Killing(lambda: hour[0]), hour)
+    await town.preferences.set_player(ANN, Player(prompts="here"))
+    await town.preferences.set_player(BEN, Player(prompts="none"))
+    table = await begun(tables)
+    await town.told(table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 0]
+    hour[0] += 2 * EARLIER
+    town.board.fails(f"ours {CHANNEL}", NO)
+    await town.preferences.set_player(BEN, Player(prompts="here"))
+    again = settled(tables.store, town.board, hour)
+    for it in await tables.store.standing(table.id):
+        if it.answer == "unwanted":
+            await tables.store.schedule(table.id, it)
+    await again.told(table.id)
+    assert town.board.pings(BEN) == 1
+    assert pressable(again) == 1

@@ -67,6 +67,10 @@ async def test_a_post_never_goes_back(store: Store) -> None:
     header = await store.header(match)
     assert header is not None
     assert (header.message, header.posted) == (4444, 3)
+    assert [it.message for it in await store.left_behind(match)] == [3333], "it would stand there with its buttons"
+    # What both of them posted by one nonce is one message.
+    await store.post(match, 2, 33, 4444)
+    assert [it.message for it in await store.left_behind(match)] == [3333]
 
 
 async def test_what_has_just_been_stored_is_somebodys_affair(store: Store) -> None:

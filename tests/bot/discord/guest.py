@@ -86,11 +86,17 @@ class Guest(Listener):
             before = clicked
         if before is None:
             return answer
-        number, empty = before["id"], before["components"]
-        there = await self.until(
-            lambda _: next((it for it in self.all() if it["id"] == number and it["components"] != empty), None)
-        )
+        put_off = before
+        there = await self.until(lambda _: self._after(put_off))
         return Answer(JSON(answer.body | {"message": there}))
+
+    def _after(self, before: JSON) -> JSON | None:
+        """What was taken away as it was pressed is answered in a new one."""
+        found = next((it for it in self.all() if it["id"] == before["id"]), None)
+        if found:
+            return found if found["components"] != before["components"] else None
+        newer = [it for it in self.direct() if int(it["id"]) > int(before["id"]) and it["components"]]
+        return max(newer, key=lambda it: int(it["id"]), default=None)
 
     def hand(self, law: Callable[[JSON], object]) -> JSON | None:
         """The newest private message of which it is true, wherever it is."""

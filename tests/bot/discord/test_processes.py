@@ -101,6 +101,10 @@ async def gone_home(playground: Playground, street: Street, *drivers: Driven) ->
     """No press of theirs is young enough to go by: who is to choose is called by direct message."""
     await told(street)
     await playground.stage("time", seconds=16 * 60)
+    # A hand that lies there since before goes as the call comes: whoever pressed it then would be answered elsewhere.
+    async with asyncio.timeout(PATIENCE):
+        while await street.asked("SELECT 1 FROM deadline WHERE kind = 'call' AND answer = ''"):
+            await asyncio.sleep(0.05)
     for each in drivers:
         await each.guest.waits_for(each.guest.dm, does("mo", each.match))
 
