@@ -206,8 +206,7 @@ class Hands:
         for hand in hands:
             locale = (await self.preferences.player(hand.person)).speaks
             if hand.channel or self._now() - hand.at < TOKEN:
-                shelved = table.how == "shelved"
-                await self._edited(hand, menu.shelved(locale) if shelved else offer.closed(table, locale))
+                await self._edited(hand, offer.closed(table, locale))
             await self.store.drop(hand)
 
     async def _laid_aside(self, table: Begun, hand: Hand) -> None:

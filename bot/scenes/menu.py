@@ -239,11 +239,6 @@ def begun(table: Begun, locale: str) -> Scene:
     return Scene(above=(f"### {title(table, locale)}", say("offer-begun", locale)), rows=(row,))
 
 
-def shelved(locale: str) -> Scene:
-    """What stands where practice was that has been put away."""
-    return Scene(above=(say("no-closed-shelved", locale),), rows=((matches_button(locale),),))
-
-
 def comes(locale: str) -> Scene:
     return Scene(above=(say("board-comes", locale),), rows=((matches_button(locale),),))
 

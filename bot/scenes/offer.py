@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.scenes.address import Address
 from bot.scenes.banner import banner
+from bot.scenes.menu import matches_button
 from bot.scenes.names import called, plain
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.proof import sealed
@@ -16,6 +17,7 @@ from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
+from bot.table.kind import Kind
 from bot.table.table import Closed, Foreign, Offer, Table
 from bot.texts import say
 
@@ -44,6 +46,9 @@ def shaken(table: Table, person: int, text: str, locale: str) -> Scene:
 
 def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why; a match that was called off can be played anew."""
+    if table.how == Kind.SHELVED:
+        # Practice that was put away has been offered to nobody.
+        return Scene(above=(say("no-closed-shelved", locale),), rows=((matches_button(locale),),))
     by = table.host if table.by is None else table.by
     facts = {"host": called(table.host, locale), "who": called(by, locale), "game": table.game.say("name", locale)}
     rows: tuple[Row, ...] = ()
