@@ -145,7 +145,7 @@ class Notice:
             header.posted == table.seq or (header.message and self._alike(table, before))
         ):
             return Shown(here)
-        # Of all cards of a channel one is posted at a time: between the look at its last message and our own none comes.
+        # Cards of a channel are posted one at a time: between its last message and our own comes none of ours.
         async with self.store.turn(f"channel {header.channel}"):
             shown = await self._channel(table, before, header, doors)
         self._anew.discard(table.id)
