@@ -52,8 +52,16 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         told = [
             (word and table.game.brief(covered, word, locale)) or label for word, label in zip(words, told, strict=True)
         ]
+    # What is asked for is bright: a whole word; or what leads on to one, where the only words beside it do without.
+    bright = all(choice.word for choice in choices.choices) or not any(choice.word for choice in choices.choices)
     buttons = [
-        pick(table, label, choice.rest, tone="main" if choice.word else "plain", emoji=key(table.game.KEY, emblem))
+        pick(
+            table,
+            label,
+            choice.rest,
+            tone="main" if bool(choice.word) == bright else "plain",
+            emoji=key(table.game.KEY, emblem),
+        )
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
     if len(buttons) <= FEW:

@@ -14,7 +14,7 @@ from bot.scenes.match import forgets, laid, revealed, telling, title, told, wait
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.proof import bound, glimpsed
-from bot.scenes.scene import Board, Button, Row, Scene, Tone
+from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
@@ -233,9 +233,8 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     after = {Verb.REMATCH: "button-rematch", Verb.REPLAY: "button-replay"}
     if table.private and table.server is not None:
         after[Verb.SHOW] = "button-share"
-    tone: Tone = "plain" if beside.others else "main"
     buttons = [
-        Button(say(key, locale), str(Address(verb, table.id, 0)), tone if verb == Verb.REMATCH else "plain")
+        Button(say(key, locale), str(Address(verb, table.id, 0)), "main" if verb == Verb.REMATCH else "plain")
         for verb, key in after.items()
         if verb != beside.done
     ]
@@ -243,7 +242,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
         board=end.shown(table, beside.passed, locale),
         below=(*_came(table, seat, locale), *end.outcome(table, seat, locale), *filter(None, [beside.note])),
-        rows=((*buttons, *_next(table, locale, beside, "main")),),
+        rows=((*buttons, *_next(table, locale, beside)),),
     )
 
 
@@ -277,11 +276,11 @@ def _also(table: Play, seat: Seat, locale: str, beside: Beside) -> tuple[Button,
     return (*found, Button(say("button-more", locale), str(Address(Verb.MORE, table.id, table.match.step))))
 
 
-def _next(table: Begun, locale: str, beside: Beside, tone: Tone = "plain") -> Iterator[Button]:
+def _next(table: Begun, locale: str, beside: Beside) -> Iterator[Button]:
     """To the match that waits after this one: beside what is done here, as long as something is."""
     if beside.others:
         label = say("button-inbox", locale, count=beside.others)
-        yield Button(label, str(Address(Verb.INBOX, table.id, 0)), tone)
+        yield Button(label, str(Address(Verb.INBOX, table.id, 0)))
 
 
 def _answered(table: Play, seat: Seat, locale: str) -> str:

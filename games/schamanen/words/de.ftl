@@ -220,7 +220,7 @@ why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, dam
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
 
-goal = Wer die meisten Muscheln hat, gewinnt.
+goal = Wer alle Muscheln holt oder am Ende die meisten hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
 first-exchange = Nach einem Duell muss einer von euch zwei Steine { $deed ->
     [move] versetzen

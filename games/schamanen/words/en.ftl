@@ -223,7 +223,7 @@ why-place-yields = On { $space } the { $value } gives way to the { $other }, so 
 why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
 why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
-goal = Whoever has the most shells wins.
+goal = Whoever wins all the shells, or has the most in the end, wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.
 first-exchange = After a duel one of you has to { $deed ->
     [move] move

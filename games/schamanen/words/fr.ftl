@@ -43,7 +43,7 @@ agreed-placement-random = pions distribués au hasard
 agreed-memory_help-own = on peut regarder ses propres pions
 agreed-prize-one = un coquillage par duel
 
-verb-mask = Choisir ta { $way ->
+verb-mask = Choisis ta { $way ->
     [row] rangée
    *[column] colonne
 }
@@ -220,7 +220,7 @@ why-place-yields = En { $space }, le { $value } s’efface devant le { $other },
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
 
-goal = Qui a le plus de coquillages gagne.
+goal = Qui prend tous les coquillages, ou en a le plus à la fin, gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
 first-exchange = Après un duel, l’un de vous doit { $deed ->
     [move] déplacer
