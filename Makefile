@@ -41,7 +41,7 @@ play: setup schemas ## a Discord on this machine, with a page to play on and the
 bot: setup ## the bot at Discord; DISCORD_TOKEN=… make bot
 	@$(BIN)/duel run
 
-test: setup schemas ## what nearly every mistake is found by, in three minutes on two cores
+test: setup schemas ## what nearly every mistake is found by, in four minutes on two cores
 	$(BIN)/pytest -m 'not gate and not nightly'
 
 lint: setup ## format, lint, types
@@ -52,7 +52,7 @@ lint: setup ## format, lint, types
 gate: setup schemas ## what takes longer, needs a browser or Node, or looks once more with more effort
 	EFFORT=more $(BIN)/pytest -m '(gate or again) and not nightly'
 
-check: lint test gate ## all that keeps main green, in nine minutes on two cores
+check: lint test gate ## all that keeps main green, in fourteen minutes on two cores
 
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'

@@ -92,7 +92,8 @@ def _has_secrets(table: Setting) -> bool:
 def _looked_at() -> Iterator[Setting]:
     """Of each game the first settings with secrets in them; in one there is none."""
     for key in GAMES:
-        tables = [table for table in TABLES if key == table.game.KEY]
+        # The house sits in one seat at the most: what else it chooses it would choose in each run anew.
+        tables = [table for table in TABLES if key == table.game.KEY and table.seats <= len(PEOPLE)]
         yield from islice((table for table in islice(tables, TRIED) if _has_secrets(table)), FEW)
 
 
@@ -113,7 +114,7 @@ class Snapshot:
     secret: Seat
     words: Words
     together: bool
-    """Others choose in the same step."""
+    """Other people choose in the same step."""
     people: tuple[int | None, ...]
 
     @property
@@ -164,7 +165,8 @@ async def taken(one: Town, folder: Path, table: Setting, *, level: Level, house:
         await one.told(match)
     folder.mkdir()
     file = await one.tables.store.backup(folder, "20260101-000000", keep=1)
-    return Snapshot(file, one.board, match, seat, words, len(stands.match.waiting) > 1, stands.people)
+    together = any(stands.people[other] is not None for other in stands.match.waiting if other != seat)
+    return Snapshot(file, one.board, match, seat, words, together, stands.people)
 
 
 async def _begun(one: Town, people: Sequence[int], agreement: Agreement, game: str, options: Mapping[str, Any]) -> int:

@@ -68,8 +68,10 @@ class Bot:
             "DATABASE_URL": f"sqlite:///{self.database}",
             "DUEL_PAUSE": "0.05",
             "DUEL_TRAIL": "0",
-            # People who are driven press faster than people do.
+            # People who are driven press faster than people do, and sit at more tables.
             "DUEL_PRESSES": "0",
+            "DUEL_OFFERS": "0",
+            "DUEL_MATCHES": "0",
         }
 
     async def opened(self, playground: Playground) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.scenes.past import positions
 from bot.table.chronicle import record
 from games.art import Picture
-from games.core import Revealing, Seat
+from games.core import Revealing, Seat, Sketched, Word
 from games.match import Match
 from games.record import Record
 from games.words import LOCALES
@@ -63,6 +63,14 @@ def pictures(match: Match, view: Any) -> Iterator[Picture]:
     yield match.game.picture(view)
     if isinstance(match.game, Revealing) and (shown := match.game.reveal(view)):
         yield shown
+
+
+def sketches(match: Match, seat: Seat | None, words: Iterable[Word]) -> Iterator[Picture]:
+    """What a seat may see of its own choices as it puts them together, and of nobody else's."""
+    if isinstance(match.game, Sketched) and seat is not None and seat in match.waiting:
+        said = [word for word in words if word in match.legal(seat)]
+        for view in (match.view(seat), match.game.covered(match.view(seat))):
+            yield from (match.game.sketch(view, word[:end]) for word in said for end in range(1, len(word) + 1))
 
 
 def labels(match: Match, seat: Seat) -> Iterator[str]:

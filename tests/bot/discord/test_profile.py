@@ -88,14 +88,14 @@ async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     profile = (await ashes.says(ashes.heron, "ladder player", user=ashes.otter.id)).message
     assert "**3052** Punkte (bis 3232) · Rang 1" in text(profile)
     assert "● **Duell der Schamanen**" in text(profile)
-    assert "von 3012 bis 3052" in pictured(profile)[0]["description"]
+    assert "von 1000 bis 3052" in pictured(profile)[0]["description"]
     own = (await ashes.says(ashes.otter, "ladder player")).message
     read = await ashes.otter.click(own, custom_id=verbs(own)["mi"])
     assert pictured(read.message) == [], "there is no picture of a mind"
     back = await ashes.otter.click(read.message, custom_id=verbs(read.message)["pf"])
     await ashes.otter.click(back.message, custom_id=verbs(back.message)["sh"])
     public = await ashes.heron.waits_for(ashes.channel, says(MINE, "3052"))
-    assert "from 3012 to 3052" in pictured(public)[0]["description"]
+    assert "from 1000 to 3052" in pictured(public)[0]["description"]
     async with aiohttp.ClientSession() as session, session.get(pictured(public)[0]["media"]["url"]) as image:
         assert (await image.read()).startswith(b"\x89PNG")
 

@@ -20,7 +20,7 @@ from bot.time import now
 from deploy.playground.client import JSON, components, labels, text
 from games import GAMES
 from games.canvas import png
-from games.core import Seat
+from games.core import Seat, Word
 from games.match import Match
 from games.words import LOCALES
 from tests.bot.discord import past
@@ -58,7 +58,8 @@ async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, var
         _nothing_forbidden(
             running, seat, heard, [running[0].game.say(f"seat-{at}", "en") for at in range(len(sitting))]
         )
-        await _only_allowed_pictures(running, seat, heard, [names[person] for person in sitting], tmp_path)
+        own = [line.word for line in (await past.recorded(glade.bot, match)).lines if line.seat == seat]
+        await _only_allowed_pictures(running, seat, own, heard, [names[person] for person in sitting], tmp_path)
         await _nothing_sealed(glade, match, people, guest, heard)
 
 
@@ -91,7 +92,7 @@ def _read(message: JSON) -> str:
 
 
 async def _only_allowed_pictures(
-    running: list[Match], seat: Seat | None, heard: list[JSON], names: list[str], there: Path
+    running: list[Match], seat: Seat | None, own: list[Word], heard: list[JSON], names: list[str], there: Path
 ) -> None:
     shown: set[bytes] = set()
     async with aiohttp.ClientSession() as session:
@@ -104,6 +105,7 @@ async def _only_allowed_pictures(
     allowed = dict.fromkeys(banners) | dict.fromkeys(
         picture for match in running for view in past.allowed(match, seat) for picture in past.pictures(match, view)
     )
+    allowed |= dict.fromkeys(picture for match in running for picture in past.sketches(match, seat, own))
     for picture in allowed:
         # Painting all that would have been allowed, too, takes longer than everything else here.
         if not shown:
