@@ -21,7 +21,7 @@ COLUMNS: Final = (
 HEADER: Final = select(COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
 _ENDED: Final = select(COLUMNS, "FROM match WHERE live = 0 AND id > :after ORDER BY id LIMIT :count")
-_LIVE_OF: Final = select(
+LIVE_OF: Final = select(
     COLUMNS, "FROM match WHERE id IN (SELECT match FROM seat WHERE person = :person AND seat.live = 1) ORDER BY id"
 )
 _LIVE_IN: Final = select(COLUMNS, "FROM match WHERE channel = :channel AND live = 1 ORDER BY id")
@@ -72,7 +72,7 @@ class Headers(Part):
         return await self._headers(_ENDED(after=after, count=count))
 
     async def live_of(self, person: int) -> list[Header]:
-        return await self._headers(_LIVE_OF(person=person))
+        return await self._headers(LIVE_OF(person=person))
 
     async def live_in(self, channel: int) -> list[Header]:
         return await self._headers(_LIVE_IN(channel=channel))

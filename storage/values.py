@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -268,10 +267,10 @@ class Attended:
 
 @dataclass(frozen=True, slots=True)
 class Company:
-    """The people of a match."""
+    """What is to be known of somebody, and of who is with them at a match."""
 
-    live: Mapping[int, Sequence[Header]]
-    """All that each of them plays just now, the oldest first."""
+    live: tuple[Header, ...]
+    """All that they play just now, the oldest first."""
     gone: frozenset[int]
     """Who has left the server of the match, and done nothing since that was heard."""
 
@@ -288,7 +287,6 @@ class Outlook:
     """The newest first."""
     leftovers: tuple[Leftover, ...]
     postings: tuple[Posting, ...]
-    company: Company
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import Company, Deadline, Door, Hand, Outlook, Store, Unstored
+from storage import Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -72,10 +72,8 @@ class Hands:
 
     async def beside(self, table: Begun, person: int, beside: Beside = ALONE) -> Beside:
         """With what a hand of theirs says beside its table, as far as it can change while the table does not."""
-        return await self._beside(table, person, await self.store.company(table.id), beside)
-
-    async def _beside(self, table: Begun, person: int, company: Company, beside: Beside = ALONE) -> Beside:
-        waiting = await self.tables.awaiting(person, company.live.get(person, ()))
+        company = await self.store.company(table.id, person)
+        waiting = await self.tables.awaiting(person, company.live)
         absent = self.attendance.among(table, company.gone).but(person)
         return replace(beside, others=sum(each.id != table.id for each in waiting), absent=absent)
 
@@ -133,7 +131,7 @@ class Hands:
             await self._shut(outlook)
             return
         out_of_reach: Unavailable | None = None
-        for deed in chain(self._shown(table, hands, outlook), self._opened(table, hands, outlook)):
+        for deed in chain(self._shown(table, hands), self._opened(table, hands, outlook.doors)):
             try:
                 await deed
             except Unavailable as no:
@@ -153,12 +151,12 @@ class Hands:
         if outlook.doors:
             await self.store.shut_doors(outlook.header.id, self._now())
 
-    def _shown(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
+    def _shown(self, table: Begun, hands: Iterable[Hand]) -> Iterator[Awaitable[None]]:
         outgrown = _outgrown(hands)
         for hand in hands:
-            yield self._laid_aside(table, hand) if hand in outgrown else self._tended(table, hand, outlook.company)
+            yield self._laid_aside(table, hand) if hand in outgrown else self._tended(table, hand)
 
-    async def _tended(self, table: Begun, hand: Hand, company: Company) -> None:
+    async def _tended(self, table: Begun, hand: Hand) -> None:
         seat = table.eyes_of(hand.person)
         if seat is None:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
@@ -169,7 +167,7 @@ class Hands:
                 await self.store.drop(hand)
             return
         locale = (await self.preferences.player(hand.person)).speaks
-        beside = await self._beside(table, hand.person, company)
+        beside = await self.beside(table, hand.person)
         if self.veil.lifted(table) and (hand.channel or self._now() - hand.at < SAFE):
             beside = replace(beside, uncovered=True)
         shows = scenes.shown(table, seat, locale, beside)
@@ -231,19 +229,19 @@ class Hands:
         """As long as it lasts."""
         return hand.token if self._now() - hand.at < TOKEN else ""
 
-    def _opened(self, table: Begun, hands: Iterable[Hand], outlook: Outlook) -> Iterator[Awaitable[None]]:
+    def _opened(self, table: Begun, hands: Iterable[Hand], doors: Iterable[Door]) -> Iterator[Awaitable[None]]:
         """For whoever has pressed something on the card a while ago, and has no hand yet."""
         if not isinstance(table, Play) or table.private:
             return
         have = {hand.person for hand in hands}
-        for door in outlook.doors:
+        for door in doors:
             seat = table.eyes_of(door.person)
             if seat is not None and door.person not in have and self._now() - door.at < PAUSE:
-                yield self._entered(table, seat, door, outlook.company)
+                yield self._entered(table, seat, door)
 
-    async def _entered(self, table: Play, seat: Seat, door: Door, company: Company) -> None:
+    async def _entered(self, table: Play, seat: Seat, door: Door) -> None:
         locale = (await self.preferences.player(door.person)).speaks
-        beside = await self._beside(table, door.person, company)
+        beside = await self.beside(table, door.person)
         with suppress(Lost, Unreachable):
             message = await self.channels.open(door.token, await self.shows(table, seat, locale, beside))
             shows = scenes.shown(table, seat, locale, beside)

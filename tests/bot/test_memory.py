@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Sized
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from bot import lru
 from bot.herald.channels import Place
 from bot.lru import Lru
+from bot.scenes.scene import Scene
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
-from storage import Database, Journal, Store, Unstored
+from storage import Database, Door, Header, Journal, Outlook, Store, Unstored
 from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import BEN, CAT, CHANNEL, DAN, begun, round_of, show, tabled
+
+MANY: Final = 20
 
 
 async def test_a_restart_finds_every_table_as_it_was(tables: Tables) -> None:
@@ -122,6 +126,59 @@ async def test_what_others_have_ended_is_not_remembered_for_ever(
         await one.told(table.id)
     assert await tables.store.unshown() == []
     assert sum(bool(scene.rows) for scene in one.board.at(CHANNEL)) == len(played)
+
+
+@pytest.mark.parametrize("where", ["post", "open"])
+async def test_what_waits_to_be_told_does_not_hold_all_that_its_people_play(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    """Discord takes a while; were each to hold the others meanwhile, a thousand matches would be a million."""
+    waits, goes_on = asyncio.Event(), asyncio.Event()
+    looked: set[int] = set()
+
+    class Slow(Billboard):
+        async def post(self, channel: int, scene: Scene, once: str) -> Place:
+            await self._slowly("post")
+            return await super().post(channel, scene, once)
+
+        async def open(self, token: str, scene: Scene) -> int:
+            await self._slowly("open")
+            return await super().open(token, scene)
+
+        async def _slowly(self, deed: str) -> None:
+            if deed == where:
+                waits.set()
+                await goes_on.wait()
+
+    hour = [town.NOON]
+    one = town.settled(tables.store, Slow(lambda: hour[0]), hour)
+    played = [await town.begun(tables) for _ in range(MANY)]
+    for table in played:
+        for person in table.company:
+            await tables.store.open_door(Door(table.id, person, 900, "token", town.NOON))
+    outlook = tables.store.outlook
+
+    async def looks(match: int) -> Outlook | None:
+        found = await outlook(match)
+        looked.add(match)
+        return found
+
+    monkeypatch.setattr(tables.store, "outlook", looks)
+    before = held()
+    for table in played:
+        one.herald.stir(table.id)
+    await waits.wait()
+    while len(looked) < MANY:
+        await asyncio.sleep(0)
+    waiting = held()
+    goes_on.set()
+    await one.herald.settle()
+    assert waiting - before <= 4 * MANY
+
+
+def held() -> int:
+    gc.collect()
+    return sum(isinstance(it, Header) for it in gc.get_objects())
 
 
 class Broken:

@@ -28,22 +28,22 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     assert [*outlook.leftovers] == await store.left_behind(match)
     assert [it.message for it in outlook.leftovers] == [70, 71]
     assert [*outlook.postings] == await store.postings(match) != []
-    assert outlook.company == await store.company(match)
 
 
-async def test_the_people_of_a_match_and_all_that_they_play(store: Store) -> None:
+async def test_somebody_at_a_match_and_all_that_they_play(store: Store) -> None:
     ours, ended = [(await opened(store, number, (ANNA, BEN))).match for number in (1, 2)]
     alone = (await opened(store, 3, (ANNA, ANNA))).match
     others = (await store.create(opening(), [chose("x")], Change(seats=(Seated(0, 1003, "sat"),)))).match
     await store.append(ended, 1, [chose("end")], Change(live=False))
     await store.attended(SERVER, BEN, 5_000, gone=True)
-    company = await store.company(ours)
-    assert company.live == {person: await store.live_of(person) for person in (ANNA, BEN)}
-    assert [it.id for it in company.live[ANNA]] == [ours, alone]
-    assert company.gone == await store.gone(ours) == {BEN}
+    for person in (ANNA, BEN):
+        company = await store.company(ours, person)
+        assert [*company.live] == await store.live_of(person)
+        assert company.gone == await store.gone(ours) == {BEN}
+    assert [it.id for it in (await store.company(ours, ANNA)).live] == [ours, alone]
     # Also of one that is over: its people play on elsewhere.
-    assert (await store.company(ended)).live == company.live
-    assert [*(await store.company(others)).live] == [1003]
+    assert (await store.company(ended, ANNA)).live == (await store.company(ours, ANNA)).live
+    assert [it.id for it in (await store.company(others, 1003)).live] == [others]
 
 
 async def test_where_somebody_is_and_what_they_have_before_them(store: Store) -> None:
