@@ -320,7 +320,7 @@ list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } · am Zug: { $who }
 list-playing-until = `{ $match }` { $title } · am Zug: { $who } · { $until }
-list-offered = `{ $match }` { $host } bietet an: { $game }
+list-offered = `{ $match }` { $title }
 
 # Die Rangliste.
 rated-rank = Rang { $rank }
@@ -473,6 +473,7 @@ done-agree = Du hast Remis angenommen.
 done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
 done-cancelled = Abgebrochen. Niemand hat gewonnen.
 done-withdraw = Dein Angebot ist vom Tisch.
+done-decline = Diesmal hast du abgelehnt.
 done-rise = Du hast den Tisch verlassen.
 done-shake = Die Würfel sind geschüttelt. Bis die Partie beginnt, zählt deine letzte Zeile.
 

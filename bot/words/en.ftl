@@ -316,7 +316,7 @@ list-practice = Play against the house …
 list-more = … and { $count } more
 list-playing = `{ $match }` { $title } · { $who } to move
 list-playing-until = `{ $match }` { $title } · { $who } to move · { $until }
-list-offered = `{ $match }` { $host } offers { $game }
+list-offered = `{ $match }` { $title }
 
 # The ladder.
 rated-rank = rank { $rank }
@@ -469,6 +469,7 @@ done-agree = You’ve agreed to a draw.
 done-cancel = You’ve asked to cancel the match.
 done-cancelled = Cancelled. Nobody won.
 done-withdraw = Your offer is off the table.
+done-decline = You said no this time.
 done-rise = You left the table.
 done-shake = The dice are shaken. Until the match begins, your last line counts.
 

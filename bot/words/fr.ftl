@@ -319,7 +319,7 @@ list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } · à { $who } de jouer
 list-playing-until = `{ $match }` { $title } · à { $who } de jouer · { $until }
-list-offered = `{ $match }` { $host } propose : { $game }
+list-offered = `{ $match }` { $title }
 
 # Le classement.
 rated-rank = { $rank ->
@@ -475,6 +475,7 @@ done-agree = Tu as accepté la nulle.
 done-cancel = Tu as proposé d’annuler la partie.
 done-cancelled = Partie annulée. Personne n’a gagné.
 done-withdraw = Ta proposition est retirée.
+done-decline = Tu as décliné, cette fois.
 done-rise = Tu as quitté la table.
 done-shake = Les dés sont secoués. Jusqu’au début de la partie, ta dernière ligne compte.
 
