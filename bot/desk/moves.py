@@ -22,8 +22,10 @@ from bot.scenes.address import Address
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.verb import Verb
 from bot.table import manners
-from bot.table.table import Begun, Offer, Play, Table
+from bot.table.kind import Kind
+from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
+from bot.texts import say
 from games.core import Level, Seat, Thought, Word
 from games.refused import Refused
 from storage import Hand, Store
@@ -90,6 +92,8 @@ class Moves:
         stands = await self._tables.table(address.match)
         if isinstance(stands, Offer):
             return self.offered(asked, stands)
+        if isinstance(stands, Closed) and stands.how == Kind.SHELVED:
+            return await self._practised_on(asked, stands)
         table = manners.begun(stands)
         seat = table.eyes_of(asked.person)
         opens = 0 if asked.private or table.over else table.id
@@ -97,6 +101,15 @@ class Moves:
             return Answer(menu.watched(table, asked.locale, self._tables.absences), opens=opens)
         answer = await self.held(asked, table, seat, Beside(shut=self._crier.shut(asked.person)))
         return replace(answer, opens=opens)
+
+    async def _practised_on(self, asked: Asked, shelved: Closed) -> Answer:
+        """What they practise now lies where the one lay that was put away, or the way to another one."""
+        running = await self._tables.practising(asked.person)
+        seat = running.eyes_of(asked.person) if running else None
+        if running is None or seat is None:
+            return Answer(menu.shelved(shelved, asked.locale), ends=shelved.id)
+        note = say("practice-other", asked.locale)
+        return replace(await self.held(asked, running, seat, Beside(note=note)), ends=shelved.id)
 
     def offered(self, asked: Asked, table: Offer) -> Answer:
         """For one alone, with what they may do about it; it says there what becomes of it."""

@@ -160,15 +160,15 @@ class Offers:
         """
         async with self._store.turn(f"practice {asked.person}"):
             running = await self._tables.practising(asked.person)
-            note = ""
+            note, ends = "", 0
             if running and running.id == instead:
                 with suppress(Refused):
                     # It may be over already.
                     await self._tables.shelve(instead, asked.person, now=asked.now)
-                    note = say("practice-shelved", asked.locale)
+                    note, ends = say("practice-shelved", asked.locale), instead
                 running = None
             table = running or (await begin()).table
-        return asks(running) if running and asks else await self._begun(asked, table, note)
+        return asks(running) if running and asks else replace(await self._begun(asked, table, note), ends=ends)
 
     async def _practised(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is, with the house in all the other seats, and no clock."""

@@ -12,7 +12,7 @@ from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
 from games import GAMES
 from games.core import Game, Level, Seat
@@ -166,6 +166,14 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
     put_away = say("practising-other" if other else "practising-anew", locale, **facts)
     asks = (say("practising", locale), title(table, locale), put_away)
     return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if picked else buttons,))
+
+
+def shelved(table: Closed, locale: str) -> Scene:
+    """Practice that was put away, where no other runs: it is begun anew as it was."""
+    variant = table.options.agreed().get("variant", "-")
+    to = Address(Verb.PRACTISE, 0, 0, f"{table.game.KEY}.{variant}.{table.agreement.level}")
+    anew = Button(say("button-practise-anew", locale), str(to), "main")
+    return Scene(above=(say("no-closed-shelved", locale),), rows=((anew, matches_button(locale)),))
 
 
 def begun(table: Begun, locale: str) -> Scene:

@@ -49,7 +49,8 @@ def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why; a match that was called off can be played anew."""
     if table.how == Kind.SHELVED:
         # Practice that was put away has been offered to nobody.
-        return Scene(above=(say("no-closed-shelved", locale),), rows=((matches_button(locale),),))
+        on = Button(say("button-practise-on", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
+        return Scene(above=(say("no-closed-shelved", locale),), rows=((on, matches_button(locale)),))
     by = table.host if table.by is None else table.by
     facts = {"host": called(table.host, locale), "who": called(by, locale), "game": table.game.say("name", locale)}
     rows: tuple[Row, ...] = ()

@@ -75,7 +75,7 @@ no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
 no-closed-outdated = Wir haben die Regeln dieses Spiels geändert, darum ist hier Schluss. Es zählt für niemanden.
 no-closed-bygone = Diese Partie lief nach älteren Regeln und lässt sich nicht mehr zeigen. Ihr Ergebnis bleibt.
 no-closed-newer = Diese Partie hat ganz neue Regeln, und ich lerne sie noch. Versuch es in ein paar Minuten noch einmal.
-no-closed-shelved = Diese Übungspartie ist weggelegt; du hast seither eine andere angefangen.
+no-closed-shelved = 🧺 Diese Übungspartie ist weggelegt; sie zählt für niemanden.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
 no-yourself = Dich selbst kannst du nicht herausfordern – versuch es mit `/duel üben`.
 no-no-seat-free = Es ist kein Platz mehr frei.
@@ -412,6 +412,7 @@ practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
+practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, die läuft.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
@@ -434,6 +435,8 @@ button-inbox = { $count ->
 }
 button-change = Ändern
 button-anew = Neu anfangen
+button-practise-on = Weiter üben
+button-practise-anew = Neu üben
 button-play-on = Weiterspielen
 button-list = Meine Partien
 button-keep = Dabei bleiben
