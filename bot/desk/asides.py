@@ -12,7 +12,7 @@ from bot.desk.moves import Moves
 from bot.desk.which import Which
 from bot.herald.hands import ASIDE, LOOK
 from bot.herald.veil import REVEALED
-from bot.scenes import end, menu, offer, rules
+from bot.scenes import end, inbox, menu, offer, rules
 from bot.scenes.address import Address
 from bot.scenes.options import BACK
 from bot.scenes.verb import Verb
@@ -91,7 +91,9 @@ class Asides:
             if not table.over:
                 # One may have ended since its header was read.
                 live.append(table)
-        return Answer(menu.running(live, asked.locale, self._tables.absences, more=len(left)))
+        names = await self._store.known(sorted({it for table in live for it in table.company}))
+        absences = self._tables.absences
+        return Answer(inbox.running(live, asked.person, names, asked.locale, absences, more=len(left)))
 
     async def lesson(self, asked: Asked, game: str) -> Answer:
         return Answer(rules.page(named(game), 0, "", asked.locale))

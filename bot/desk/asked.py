@@ -85,6 +85,8 @@ class Answer:
     """Answered for all to see, by its card."""
     stirs: int = 0
     """The match that the channel is told of, once the person has been answered."""
+    ends: int = 0
+    """The match that came to nothing by it: where it lies elsewhere, that is told there."""
     posts: Scene | None = None
     """What the channel is shown then."""
     forgets: bool = False

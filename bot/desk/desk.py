@@ -56,6 +56,9 @@ class Desk:
         try:
             answer = await deed(asked, address)
         except Refused as no:
+            if no.key == "closed-shelved":
+                # Whatever was pressed there, it is played on elsewhere.
+                return _placed(asked, await self._deeds[Verb.CHOOSE](asked, address))
             if no.key != "stale" and not (no.key == "ended" and address.verb in CHOICES):
                 raise
             # Whoever pressed what is over sees what counts now, or how it ended, with a word on it.
@@ -63,8 +66,12 @@ class Desk:
             if answer.scene:
                 late = say("hand-moved-on", asked.locale)
                 answer = replace(answer, scene=replace(answer.scene, above=(late, *answer.scene.above)))
-        # What took the place of a private message stays there; what a card's button opens is a message of its own.
-        return replace(answer, here=answer.here or (asked.private and answer.scene is not None and not answer.apart))
+        return _placed(asked, answer)
+
+
+def _placed(asked: Asked, answer: Answer) -> Answer:
+    """What took the place of a private message stays there; what a card's button opens is a message of its own."""
+    return replace(answer, here=answer.here or (asked.private and answer.scene is not None and not answer.apart))
 
 
 def _taken(asked: Asked) -> Address:

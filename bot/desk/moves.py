@@ -13,20 +13,22 @@ from bot.desk.completion import ENTRY, Completion, completions, example
 from bot.desk.desk import Deeds
 from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
-from bot.herald.hands import Hands
+from bot.herald.hands import ASIDE, Hands
 from bot.house.minds import Minds
 from bot.once import Once
-from bot.scenes import choices, menu
+from bot.scenes import choices, inbox, menu, offer
 from bot.scenes import hand as scenes
 from bot.scenes.address import Address
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.verb import Verb
 from bot.table import manners
-from bot.table.table import Begun, Play, Table
+from bot.table.kind import Kind
+from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
+from bot.texts import say
 from games.core import Level, Seat, Thought, Word
 from games.refused import Refused
-from storage import Store
+from storage import Hand, Store
 
 PATIENCE: Final = 10.0
 """Seconds for a hint."""
@@ -84,14 +86,36 @@ class Moves:
         return Held(table.id, table.match.step, shows, table.seq, over=table.over)
 
     async def choose(self, asked: Asked, address: Address) -> Answer:
-        """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does."""
-        table = manners.begun(await self._tables.table(address.match))
+        """Whoever presses it sees what they may: their hand; who does not play there, the board as everybody does. From
+        a list, an offer to answer.
+        """
+        stands = await self._tables.table(address.match)
+        if isinstance(stands, Offer):
+            return self.offered(asked, stands)
+        if isinstance(stands, Closed) and stands.how == Kind.SHELVED:
+            return await self._practised_on(asked, stands)
+        table = manners.begun(stands)
         seat = table.eyes_of(asked.person)
         opens = 0 if asked.private or table.over else table.id
         if seat is None:
             return Answer(menu.watched(table, asked.locale, self._tables.absences), opens=opens)
         answer = await self.held(asked, table, seat, Beside(shut=self._crier.shut(asked.person)))
         return replace(answer, opens=opens)
+
+    async def _practised_on(self, asked: Asked, shelved: Closed) -> Answer:
+        """What they practise now lies where the one lay that was put away, or the way to another one."""
+        running = await self._tables.practising(asked.person)
+        seat = running.eyes_of(asked.person) if running else None
+        if running is None or seat is None:
+            return Answer(menu.shelved(shelved, asked.locale), ends=shelved.id)
+        note = say("practice-other", asked.locale)
+        return replace(await self.held(asked, running, seat, Beside(note=note)), ends=shelved.id)
+
+    def offered(self, asked: Asked, table: Offer) -> Answer:
+        """For one alone, with what they may do about it; it says there what becomes of it."""
+        scene = offer.opened(table, asked.person, asked.locale, self._tables.absences)
+        theirs = asked.person in table.company
+        return Answer(scene, holds=Held(table.id, ASIDE, "", table.seq, over=False) if theirs else None)
 
     async def pick(self, asked: Asked, address: Address) -> Answer:
         stands = await self._tables.recalled(address.match, address.step)
@@ -149,14 +173,13 @@ class Moves:
         return Answer(scene, here=True, holds=holds)
 
     async def inbox(self, asked: Asked) -> Answer:
-        """All that one plays, a line each; what waits first."""
+        """All that one plays or is asked to, a line each; what waits first."""
         return await self._listed(asked, 0)
 
     async def _listed(self, asked: Asked, page: int) -> Answer:
-        mine = await self._tables.playing(asked.person)
-        people = {other for table in mine for other in table.people if other is not None}
-        names = await self._store.known(sorted(people))
-        return Answer(menu.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
+        mine = await self._tables.engaging(asked.person)
+        names = await self._store.known(sorted({it for table in mine for it in table.company}))
+        return Answer(inbox.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
         """The match that waits after the one of the address, in its place, with the way back there; of the inbox
@@ -166,6 +189,9 @@ class Moves:
         if address.rest and not address.rest.isdecimal():
             raise Refused("button")
         if address.rest or not waiting:
+            if asked.private:
+                # What was played or answered there is not written over the list.
+                await self._store.put_away(Hand(0, asked.person, asked.message, 0, 0, asked.now))
             return await self._listed(asked, int(address.rest or 0))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
         table, seat = awaited(waiting[at % len(waiting)], asked.person)

@@ -160,15 +160,15 @@ class Offers:
         """
         async with self._store.turn(f"practice {asked.person}"):
             running = await self._tables.practising(asked.person)
-            note = ""
+            note, ends = "", 0
             if running and running.id == instead:
                 with suppress(Refused):
                     # It may be over already.
                     await self._tables.shelve(instead, asked.person, now=asked.now)
-                    note = say("practice-shelved", asked.locale)
+                    note, ends = say("practice-shelved", asked.locale), instead
                 running = None
             table = running or (await begin()).table
-        return asks(running) if running and asks else await self._begun(asked, table, note)
+        return asks(running) if running and asks else replace(await self._begun(asked, table, note), ends=ends)
 
     async def _practised(self, asked: Asked, wish: Wish, given: Mapping[str, Any] | None = None) -> Done:
         """At as small a table as there is, with the house in all the other seats, and no clock."""
@@ -222,7 +222,13 @@ class Offers:
         await self._check_invited(asked, address.match)
         self._check_matches(await self._store.crowd(asked.person, asked.server, Kind.OFFERED))
         done = await self._tables.sit(address.match, asked.person, cause=asked.cause, now=asked.now)
-        return replace(await self._begun(asked, done.table), opens=address.match)
+        return self._answered(asked, done.table, await self._begun(asked, done.table))
+
+    def _answered(self, asked: Asked, table: Table, answer: Answer) -> Answer:
+        """The card tells what came of it; where it was opened for one alone, that does."""
+        if not asked.private:
+            return replace(answer, opens=table.id)
+        return replace(self._moves.offered(asked, table), stirs=table.id) if isinstance(table, Offer) else answer
 
     async def _check_invited(self, asked: Asked, match: int) -> Table:
         """Whoever presses what is meant for others is told for whom it is."""
@@ -237,7 +243,8 @@ class Offers:
         go = self._tables.rise if table.agreement.kind == "open" else self._tables.decline
         await go(address.match, asked.person, cause=asked.cause, now=asked.now)
         if asked.private:
-            return Answer(menu.done("rise", table, asked.person, asked.locale), stirs=address.match)
+            what = "rise" if table.agreement.kind == "open" else "decline"
+            return Answer(menu.done(what, table, asked.person, asked.locale), stirs=address.match)
         return Answer(opens=address.match, stirs=address.match)
 
     async def withdraw(self, asked: Asked, address: Address) -> Answer:

@@ -41,7 +41,7 @@ class Reply:
 
     async def give(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> None:
         """The person first, then the channel; but it does not wait long because somebody's line is slow."""
-        stir = partial(self._stir, answer.stirs) if answer.stirs else _nothing
+        stir = partial(self._stirred, answer)
         patience = asyncio.get_running_loop().call_later(PATIENCE, stir)
         try:
             if answer.card:
@@ -62,6 +62,10 @@ class Reply:
         if answer.posts:
             # Clicked twice before the button is gone, it is posted once.
             await self._messages.post(asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}")
+
+    def _stirred(self, answer: Answer) -> None:
+        for match in filter(None, (answer.stirs, answer.ends)):
+            self._stir(match)
 
     async def _carded(self, asked: Asked, interaction: discord.Interaction, table: Table) -> None:
         """For all to see, at once: what is answered later calls nobody."""
@@ -179,7 +183,3 @@ async def refused(interaction: discord.Interaction, scene: Scene) -> None:
             await interaction.response.send_message(view=layout(scene), ephemeral=True)
     except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
         log.warning("nobody hears its refusal", exc_info=error)
-
-
-def _nothing() -> None:
-    """There is no match to tell of."""

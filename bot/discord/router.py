@@ -29,7 +29,7 @@ from bot.host.log import about
 from bot.known import Known
 from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
-from bot.scenes.names import typed
+from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene
 from bot.texts import say
 from bot.time import now
@@ -157,7 +157,7 @@ class Router:
             return "answered", ""
         except Refused as no:
             self._gauges.refusals.labels(no.key).inc()
-            await refused(interaction, Scene(above=(say.no(typed(no), locale),)))
+            await refused(interaction, refusal(no, locale))
             return "refused", no.key
         except Unreachable as unreachable:
             await refused(interaction, Scene(above=(say(unreachable.why, locale),)))

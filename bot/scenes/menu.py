@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.scenes.address import Address
 from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
-from bot.scenes.names import called
-from bot.scenes.picker import LABEL
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
-from bot.scenes.spans import runs_out
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
 from games import GAMES
 from games.core import Game, Level, Seat
 from games.refused import Refused
 
-A_PAGE: Final = 6
-"""Matches on a page of the inbox."""
 ENDS: Final = frozenset({"resign", "cancel"})
 """What there is no way back from."""
 
@@ -145,64 +140,6 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
     return Scene(above=(say(f"done-{what}", locale),), rows=(row,))
 
 
-def inbox(
-    tables: Sequence[Play], person: int, names: Mapping[int, str], locale: str, absences: Absences, page: int = 0
-) -> Scene:
-    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top.
-
-    On a button nobody is mentioned: there people are called by the `names` that are known.
-    """
-    waits = [table for table in tables if table.eyes_of(person) in table.match.waiting]
-    if not tables:
-        return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(practices(locale),))
-    pages = -(-len(tables) // A_PAGE)
-    page = min(page, pages - 1)
-    here = tables[page * A_PAGE : (page + 1) * A_PAGE]
-    lines, buttons = [], []
-    for number, table in enumerate(here, page * A_PAGE + 1):
-        line, tone = _waiting(table, person, locale, absences)
-        lines.append(f"**{number}.** {line}")
-        buttons.append(
-            Button(_labelled(number, table, person, names, locale), str(Address(Verb.CHOOSE, table.id, 0)), tone)
-        )
-    rows: list[Row] = [tuple(buttons[:3]), tuple(buttons[3:])] if len(buttons) > 3 else [tuple(buttons)]
-    if pages > 1:
-        turns = ((page - 1, "before"), (page + 1, "next"))
-        rows.append(
-            tuple(
-                Button(
-                    say(f"button-{way}", locale),
-                    str(Address(Verb.INBOX, 0, 0, str(to % pages))),
-                    off=not 0 <= to < pages,
-                )
-                for to, way in turns
-            )
-        )
-    heading = say("inbox-waits", locale, count=len(waits)) if waits else say("inbox-empty", locale)
-    return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
-
-
-def _labelled(number: int, table: Play, person: int, names: Mapping[int, str], locale: str) -> str:
-    """Which game against whom, as far as a phone shows it."""
-    others = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in table.people if it != person)
-    against = ", ".join(name for name in others if name)
-    label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
-    return label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip()}…"
-
-
-def _waiting(table: Play, person: int, locale: str, absences: Absences) -> tuple[str, Tone]:
-    """Who plays, and until when it waits for this person or else whom it waits for; and how its button looks."""
-    seat = table.eyes_of(person)
-    if seat not in table.match.waiting:
-        who = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
-        return (
-            f"{title(table, locale)} · {say('chooses', locale, who=say.listed(who, locale), count=len(who))}",
-            "plain",
-        )
-    due = None if seat is None else table.due(seat, absences)
-    return title(table, locale) + ("" if due is None else f" · {runs_out(due, locale)}"), "main"
-
-
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     """The board as everybody sees it, for somebody who does not play there."""
     view = table.game.covered(table.match.view(None))
@@ -231,6 +168,14 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
     return Scene(above=(f"### {asks[0]}", *asks[1:]), rows=(buttons[::-1] if picked else buttons,))
 
 
+def shelved(table: Closed, locale: str) -> Scene:
+    """Practice that was put away, where no other runs: it is begun anew as it was."""
+    variant = table.options.agreed().get("variant", "-")
+    to = Address(Verb.PRACTISE, 0, 0, f"{table.game.KEY}.{variant}.{table.agreement.level}")
+    anew = Button(say("button-practise-anew", locale), str(to), "main")
+    return Scene(above=(say("no-closed-shelved", locale),), rows=((anew, matches_button(locale)),))
+
+
 def begun(table: Begun, locale: str) -> Scene:
     """What stands where an offer could be changed, once it is one no more. It stays when the match is over: nothing in
     it is about what one does there.
@@ -241,28 +186,3 @@ def begun(table: Begun, locale: str) -> Scene:
 
 def comes(locale: str) -> Scene:
     return Scene(above=(say("board-comes", locale),), rows=((matches_button(locale),),))
-
-
-def running(tables: Sequence[Table], locale: str, absences: Absences, *, more: int) -> Scene:
-    """Who plays whom, who is awaited and until when."""
-    lines = [_running(table, locale, absences) for table in tables]
-    if more > 0:
-        lines.append(say("list-more", locale, count=more))
-    return Scene(
-        above=(f"### {say('list-title' if tables else 'list-empty', locale)}", *lines),
-        rows=((matches_button(locale),), practices(locale)),
-    )
-
-
-def _running(table: Table, locale: str, absences: Absences) -> str:
-    if not isinstance(table, Play):
-        return say(
-            "list-offered", locale, match=table.id, host=called(table.host, locale), game=table.game.say("name", locale)
-        )
-    waiting = sorted(table.match.waiting - table.housed)
-    times = [due for seat in waiting if (due := table.due(seat, absences)) is not None]
-    who = say.listed([called(table.people[seat], locale) for seat in waiting], locale)
-    facts: dict[str, str | int] = {"match": table.id, "title": title(table, locale), "who": who}
-    if not times:
-        return say("list-playing", locale, **facts)
-    return say("list-playing-until", locale, until=runs_out(min(times), locale), **facts)

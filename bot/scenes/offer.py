@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.scenes.address import Address
@@ -30,7 +31,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
     """Who against whom and what the game is; below, what is not as usual and who has answered."""
     stands = say("offer-stands", locale, until=moment(table.stands(absences)))
     return Scene(
-        above=(f"### {_title(table, locale)}", table.game.say("about", locale)),
+        above=(f"### {title(table, locale)}", table.game.say("about", locale)),
         board=banner(table.game.KEY, locale),
         below=(*_unusual(table, locale), *_answers(table, locale, absences)),
         rows=(_buttons(table, locale),),
@@ -48,16 +49,17 @@ def closed(table: Closed, locale: str) -> Scene:
     """Nothing came of it, and why; a match that was called off can be played anew."""
     if table.how == Kind.SHELVED:
         # Practice that was put away has been offered to nobody.
-        return Scene(above=(say("no-closed-shelved", locale),), rows=((matches_button(locale),),))
+        on = Button(say("button-practise-on", locale), str(Address(Verb.CHOOSE, table.id, 0)), "main")
+        return Scene(above=(say("no-closed-shelved", locale),), rows=((on, matches_button(locale)),))
     by = table.host if table.by is None else table.by
     facts = {"host": called(table.host, locale), "who": called(by, locale), "game": table.game.say("name", locale)}
     rows: tuple[Row, ...] = ()
     if isinstance(table, Foreign) and table.people:
         rows = ((Button(say("button-rematch", locale), str(Address(Verb.REMATCH, table.id, 0)), "main"),),)
-    return Scene(above=(f"### {_title(table, locale)}", say(f"offer-{table.how}", locale, **facts)), rows=rows)
+    return Scene(above=(f"### {title(table, locale)}", say(f"offer-{table.how}", locale, **facts)), rows=rows)
 
 
-def _title(table: Table, locale: str) -> str:
+def title(table: Table, locale: str) -> str:
     facts = {"host": called(table.host, locale), "game": table.game.say("name", locale)}
     if table.agreement.kind == "challenge":
         house = [called(None, locale)] * table.agreement.house
@@ -108,11 +110,15 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
 
 def _buttons(table: Offer, locale: str) -> Row:
     """What everybody may press; what is rarely needed opens for one alone."""
+    return (*_answering(table, locale), Button(ELLIPSIS, str(Address(Verb.MORE, table.id, 0))))
+
+
+def _answering(table: Offer, locale: str) -> tuple[Button, ...]:
     kind = table.agreement.kind
     first = [_button(table, f"sit-{kind}", Verb.SIT, locale, tone="good")]
     if kind == "challenge":
         first.append(_button(table, "decline", Verb.DECLINE, locale, tone="bad"))
-    return (*first, Button(ELLIPSIS, str(Address(Verb.MORE, table.id, 0))))
+    return tuple(first)
 
 
 def aside(table: Offer, person: int, locale: str) -> Scene:
@@ -131,7 +137,16 @@ def aside(table: Offer, person: int, locale: str) -> Scene:
     elif table.agreement.kind == "open" and any(sitter.person == person for sitter in table.sat):
         rows.append((_button(table, "rise", Verb.DECLINE, locale),))
     rows.append((_button(table, "rules", Verb.RULES, locale), _button(table, "verify", Verb.VERIFY, locale)))
-    return Scene(above=(f"### {_title(table, locale)}",), rows=tuple(rows))
+    return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
+
+
+def opened(table: Offer, person: int, locale: str, absences: Absences) -> Scene:
+    """The same for one alone, who came from a list: whoever may answer does so here."""
+    card = offer(table, locale, absences, called=frozenset())
+    may_sit = person in table.pending or (table.agreement.kind == "open" and person not in table.company)
+    beside = (_button(table, "rules", Verb.RULES, locale), matches_button(locale))
+    rows = (_answering(table, locale), beside) if may_sit else (*aside(table, person, locale).rows, beside[1:])
+    return replace(card, rows=rows)
 
 
 def _goes_on(table: Offer, locale: str) -> Iterator[Button]:

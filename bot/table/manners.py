@@ -342,7 +342,7 @@ def begun(table: Table) -> Begun:
         case Begun():
             return table
         case Closed():
-            raise Refused(f"closed-{table.how}")
+            raise Refused(f"closed-{table.how}", match=table.id)
     raise Refused("not-begun")
 
 
@@ -352,7 +352,7 @@ def _standing(table: Table) -> Offer:
         case Offer():
             return table
         case Closed():
-            raise Refused(f"closed-{table.how}")
+            raise Refused(f"closed-{table.how}", match=table.id)
     raise Refused("begun")
 
 

@@ -77,6 +77,14 @@ class Table(ABC):
         """Of them those who have still something to do here."""
         return self.company
 
+    def waits_for(self, person: int) -> bool:  # noqa: ARG002 - what came to nothing waits for nobody
+        """Is it up to somebody that it goes on?"""
+        return False
+
+    def due_of(self, person: int, absences: Absences) -> int | None:  # noqa: ARG002 - the same
+        """Until when it waits for them."""
+        return None
+
     def eyes_of(self, person: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
         """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
         return None
@@ -115,6 +123,12 @@ class Offer(Table):
     def at_host(self) -> bool:
         """Has everybody answered, and not all would play? Then nothing goes on before the host says how."""
         return bool(self.passed) and not self.pending
+
+    def waits_for(self, person: int) -> bool:
+        return person == self.host if self.at_host else person in self.pending
+
+    def due_of(self, person: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
+        return self.stands(absences)
 
     def stands(self, absences: Absences) -> int:
         """Until when."""
@@ -219,6 +233,13 @@ class Play(Begun):
     @property
     def status(self) -> str:
         return "playing"
+
+    def waits_for(self, person: int) -> bool:
+        return self.eyes_of(person) in self.match.waiting
+
+    def due_of(self, person: int, absences: Absences) -> int | None:
+        seat = self.eyes_of(person)
+        return None if seat is None else self.due(seat, absences)
 
     @property
     def consulted(self) -> frozenset[Seat]:

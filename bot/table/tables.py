@@ -21,7 +21,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.kind import Kind
-from bot.table.table import Begun, Foreign, Over, Play, Table
+from bot.table.table import Begun, Foreign, Offer, Over, Play, Table
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
@@ -95,23 +95,26 @@ class Tables:
         return kept if isinstance(kept, Play) and kept.match.step == step else await self.table(match)
 
     async def waiting(self, person: int) -> list[Play]:
-        """Every table that waits for this person, the most urgent first."""
+        """Every match in which this person is to choose, the most urgent first."""
         return await self.awaiting(person, await self.store.live_of(person))
 
     async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
         """Of those that they play, as whoever asks has just read."""
-        return [table for table in await self._played(person, headers) if table.eyes_of(person) in table.match.waiting]
+        found = await self._sorted(person, headers)
+        return [table for table in found if isinstance(table, Play) and table.waits_for(person)]
 
-    async def playing(self, person: int) -> list[Play]:
-        """All at which somebody plays: what waits for them first, the most urgent before the others."""
-        return await self._played(person, await self.store.live_of(person))
+    async def engaging(self, person: int) -> list[Play | Offer]:
+        """All that somebody plays, has offered or is asked to: what waits for them first, the most urgent before the
+        others.
+        """
+        return await self._sorted(person, await self.store.live_of(person))
 
-    async def _played(self, person: int, headers: Iterable[Header]) -> list[Play]:
+    async def _sorted(self, person: int, headers: Iterable[Header]) -> list[Play | Offer]:
         tables = [await self.current(header) for header in headers]
         found = [
-            (seat not in table.match.waiting, table.due(seat, self.absences) or 1 << 62, table.id, table)
+            (not table.waits_for(person), table.due_of(person, self.absences) or 1 << 62, table.id, table)
             for table in tables
-            if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None
+            if isinstance(table, Play | Offer) and person in table.present
         ]
         return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 

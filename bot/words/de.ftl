@@ -75,7 +75,7 @@ no-closed-expired = Zu spät: Niemand hat rechtzeitig geantwortet.
 no-closed-outdated = Wir haben die Regeln dieses Spiels geändert, darum ist hier Schluss. Es zählt für niemanden.
 no-closed-bygone = Diese Partie lief nach älteren Regeln und lässt sich nicht mehr zeigen. Ihr Ergebnis bleibt.
 no-closed-newer = Diese Partie hat ganz neue Regeln, und ich lerne sie noch. Versuch es in ein paar Minuten noch einmal.
-no-closed-shelved = Diese Übungspartie ist weggelegt; du hast seither eine andere angefangen.
+no-closed-shelved = 🧺 Diese Übungspartie ist weggelegt; sie zählt für niemanden.
 no-named-twice = Wähl andere Spieler, jeden nur einmal.
 no-yourself = Dich selbst kannst du nicht herausfordern – versuch es mit `/duel üben`.
 no-no-seat-free = Es ist kein Platz mehr frei.
@@ -320,7 +320,7 @@ list-practice = Gegen das Haus spielen …
 list-more = … und { $count } weitere
 list-playing = `{ $match }` { $title } · am Zug: { $who }
 list-playing-until = `{ $match }` { $title } · am Zug: { $who } · { $until }
-list-offered = `{ $match }` { $host } bietet an: { $game }
+list-offered = `{ $match }` { $title }
 
 # Die Rangliste.
 rated-rank = Rang { $rank }
@@ -412,6 +412,7 @@ practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practice-shelved = 🧺 Deine andere Übungspartie ist weggelegt. Hier ist eine frische!
+practice-other = 🧺 Die andere Übungspartie ist weggelegt. Das hier ist die, die läuft.
 inbox-empty = Nichts wartet auf dich. Genieß die Ruhe.
 
 # Knöpfe.
@@ -434,6 +435,8 @@ button-inbox = { $count ->
 }
 button-change = Ändern
 button-anew = Neu anfangen
+button-practise-on = Weiter üben
+button-practise-anew = Neu üben
 button-play-on = Weiterspielen
 button-list = Meine Partien
 button-keep = Dabei bleiben
@@ -473,6 +476,7 @@ done-agree = Du hast Remis angenommen.
 done-cancel = Du möchtest die Partie abbrechen; jetzt sind die anderen gefragt.
 done-cancelled = Abgebrochen. Niemand hat gewonnen.
 done-withdraw = Dein Angebot ist vom Tisch.
+done-decline = Diesmal hast du abgelehnt.
 done-rise = Du hast den Tisch verlassen.
 done-shake = Die Würfel sind geschüttelt. Bis die Partie beginnt, zählt deine letzte Zeile.
 

@@ -72,7 +72,7 @@ no-closed-expired = Too late: nobody answered this offer in time.
 no-closed-outdated = We’ve changed the rules of this game, so this was called off. It counts for nobody.
 no-closed-bygone = This match was played by older rules, so it can’t be shown any more. Its result stands.
 no-closed-newer = This match has brand-new rules, and I’m still catching up. Try again in a few minutes.
-no-closed-shelved = That practice match is put away; you’ve started another one since.
+no-closed-shelved = 🧺 This practice match is put away; it counts for nobody.
 no-named-twice = Pick other players, each once.
 no-yourself = You can’t challenge yourself – try `/duel practice`.
 no-no-seat-free = Nobody’s seat is free any more.
@@ -316,7 +316,7 @@ list-practice = Play against the house …
 list-more = … and { $count } more
 list-playing = `{ $match }` { $title } · { $who } to move
 list-playing-until = `{ $match }` { $title } · { $who } to move · { $until }
-list-offered = `{ $match }` { $host } offers { $game }
+list-offered = `{ $match }` { $title }
 
 # The ladder.
 rated-rank = rank { $rank }
@@ -408,6 +408,7 @@ practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
 practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.
 practice-shelved = 🧺 Your other practice match is put away. Here’s a fresh one!
+practice-other = 🧺 That practice match is put away. This is the one that’s running.
 inbox-empty = Nothing’s waiting for you. Enjoy the quiet.
 
 # Buttons.
@@ -430,6 +431,8 @@ button-inbox = { $count ->
 }
 button-change = Change
 button-anew = Start new
+button-practise-on = Practise on
+button-practise-anew = Practise anew
 button-play-on = Play on
 button-list = All my matches
 button-keep = Keep
@@ -469,6 +472,7 @@ done-agree = You’ve agreed to a draw.
 done-cancel = You’ve asked to cancel the match.
 done-cancelled = Cancelled. Nobody won.
 done-withdraw = Your offer is off the table.
+done-decline = You said no this time.
 done-rise = You left the table.
 done-shake = The dice are shaken. Until the match begins, your last line counts.
 

@@ -75,7 +75,7 @@ no-closed-expired = Trop tard : personne n’a répondu à temps.
 no-closed-outdated = Nous avons changé les règles de ce jeu, alors on s’arrête là. Cela ne compte pour personne.
 no-closed-bygone = Cette partie s’est jouée selon d’anciennes règles, et ne peut plus être montrée. Son résultat reste.
 no-closed-newer = Cette partie a de toutes nouvelles règles, et je les apprends encore. Réessaie dans quelques minutes.
-no-closed-shelved = Cet entraînement est rangé ; tu en as commencé un autre depuis.
+no-closed-shelved = 🧺 Cet entraînement est rangé ; il ne compte pour personne.
 no-named-twice = Choisis d’autres joueurs, chacun une seule fois.
 no-yourself = Tu ne peux pas te défier toi-même – essaie `/duel entraînement`.
 no-no-seat-free = Aucune place n’est libre.
@@ -319,7 +319,7 @@ list-practice = Jouer contre la maison …
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } · à { $who } de jouer
 list-playing-until = `{ $match }` { $title } · à { $who } de jouer · { $until }
-list-offered = `{ $match }` { $host } propose : { $game }
+list-offered = `{ $match }` { $title }
 
 # Le classement.
 rated-rank = { $rank ->
@@ -414,6 +414,7 @@ practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
 practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.
 practice-shelved = 🧺 Ton autre entraînement est rangé. En voici un tout neuf !
+practice-other = 🧺 L’autre entraînement est rangé. Voici celui qui est en cours.
 inbox-empty = Rien ne t’attend. Profite du calme.
 
 # Boutons.
@@ -436,6 +437,8 @@ button-inbox = { $count ->
 }
 button-change = Changer
 button-anew = Recommencer
+button-practise-on = Continuer l’entraînement
+button-practise-anew = Nouvel entraînement
 button-play-on = Continuer à jouer
 button-list = Mes parties
 button-keep = Garder
@@ -475,6 +478,7 @@ done-agree = Tu as accepté la nulle.
 done-cancel = Tu as proposé d’annuler la partie.
 done-cancelled = Partie annulée. Personne n’a gagné.
 done-withdraw = Ta proposition est retirée.
+done-decline = Tu as décliné, cette fois.
 done-rise = Tu as quitté la table.
 done-shake = Les dés sont secoués. Jusqu’au début de la partie, ta dernière ligne compte.
 

@@ -12,6 +12,7 @@ from bot.desk.offers import Wish
 from bot.scenes.address import Address
 from bot.scenes.picker import LABEL
 from bot.scenes.proof import GLIMPSE
+from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
 from bot.table.table import Closed, Play
@@ -271,11 +272,45 @@ async def test_where_it_lay_nothing_is_left_to_press(town: Town) -> None:
     assert await town.tables.store.hands(running.id) == []
     [(_, scene)] = [(where, it) for where, it in town.board.private.items() if where == 78]
     assert say("no-closed-shelved", "en") in scene.above
-    with pytest.raises(Refused, match="closed-shelved"):
-        await town.rooms.desk.answer(asked(message=78), Address(Verb.CHOOSE, running.id, 0))
     against = await begun(town.tables)
     with pytest.raises(Refused, match="running"):
         await town.tables.shelve(against.id, ANN, now=NOON)
+
+
+LATE = (Verb.CHOOSE, Verb.PICK, Verb.CHANGE, Verb.KEEP, Verb.HINT, Verb.MORE, Verb.TEXT, Verb.ASK, Verb.CALL)
+"""What can be pressed in a hand that nobody has told yet."""
+
+
+@pytest.mark.parametrize("verb", LATE)
+async def test_a_press_that_comes_late_goes_on_with_what_is_practised_now(town: Town, verb: Verb) -> None:
+    """Or begins it anew, as it was; and what is put away is told as such wherever it lies."""
+    answer = await town.rooms.offers.practice(asked(), Wish("schamanen", "memory", level=Level.STRONG))
+    old = await practised(town, answer)
+    pressed = replace(asked(message=78), private=True)
+    to = Address(verb, old.id, 0, "resign" if verb in {Verb.ASK, Verb.CALL} else "")
+    new = await town.rooms.desk.answer(asked(message=79), Address(Verb.PRACTISE, old.id, 0, "schnick.-.steady"))
+    assert new.ends == old.id, "its hand is told at once"
+    late = await town.rooms.desk.answer(pressed, to)
+    running = await practised(town, late)
+    assert running.game.KEY == "schnick"
+    assert late.here
+    assert late.scene
+    assert late.scene.above[1] == say("practice-other", "en")
+    await town.tables.quit(running.id, ANN, now=NOON)
+    late = await town.rooms.desk.answer(pressed, to)
+    assert late.here
+    assert late.scene
+    anew = await practised(town, await town.rooms.desk.answer(pressed, verbs(late.scene)[Verb.PRACTISE]))
+    assert (anew.game, anew.options, anew.agreement.level) == (old.game, old.options, old.agreement.level)
+
+
+async def test_a_command_for_what_is_put_away_is_refused_with_a_way_on(town: Town) -> None:
+    old = await practised(town, await town.rooms.offers.practice(asked(), Wish("schnick")))
+    await town.tables.shelve(old.id, ANN, now=NOON)
+    with pytest.raises(Refused, match="closed-shelved") as no:
+        await town.rooms.asides.board(asked(), str(old.id), text=True)
+    for locale in LOCALES:
+        assert verbs(refusal(no.value, locale))[Verb.CHOOSE] == Address(Verb.CHOOSE, old.id, 0)
 
 
 @pytest.mark.parametrize("played", [False, True])

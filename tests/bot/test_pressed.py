@@ -14,7 +14,7 @@ from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
 from bot.house.seats import only
 from bot.scenes.address import Address
-from bot.scenes.menu import A_PAGE
+from bot.scenes.inbox import A_PAGE
 from bot.scenes.picker import LABEL
 from bot.scenes.scene import Board, Button, Listed, Scene
 from bot.scenes.verb import Verb
@@ -132,8 +132,9 @@ async def test_who_does_not_play_there_sees_what_everybody_sees(town: Town) -> N
 
 async def test_before_it_begins_there_is_nothing_to_choose(town: Town) -> None:
     table = await challenge(town.tables)
-    with pytest.raises(Refused, match="not-begun"):
-        await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))
+    opened = await town.rooms.desk.answer(asked(), Address(Verb.CHOOSE, table.id, 0))
+    assert Verb.WITHDRAW in {it.verb for it in addresses(opened.scene)}
+    assert not {Verb.PICK, Verb.TAKE} & {it.verb for it in addresses(opened.scene)}
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -1,0 +1,27 @@
+"""What somebody reads whose wish was refused: why, and where there is one the way on."""
+
+from __future__ import annotations
+
+from bot.scenes.address import Address
+from bot.scenes.menu import matches_button, practices
+from bot.scenes.names import typed
+from bot.scenes.scene import Button, Row, Scene
+from bot.scenes.verb import Verb
+from bot.texts import say
+from games.refused import Refused
+
+
+def refusal(no: Refused, locale: str) -> Scene:
+    return Scene(above=(say.no(typed(no), locale),), rows=_onward(no, locale))
+
+
+def _onward(no: Refused, locale: str) -> tuple[Row, ...]:
+    match no.key:
+        case "closed-shelved":
+            to = str(Address(Verb.CHOOSE, int(no.facts["match"]), 0))
+            return ((Button(say("button-practise-on", locale), to, "main"), matches_button(locale)),)
+        case "nothing-waits" | "no-match-here":
+            return (practices(locale),)
+        case key if key.startswith("closed-"):
+            return ((matches_button(locale),),)
+    return ()
