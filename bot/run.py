@@ -132,7 +132,7 @@ class Rooms:
         # what they ask for
         self.which = Which(self.tables, store)
         self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
-        self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves, fair)
+        self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves, fair, channels.check)
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)
         holidays = Holidays(self.tables, store, self.herald.renew)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.scenes.scene import Scene
+from bot.scenes.scene import Form, Scene
 from bot.table.table import Table
 from bot.texts import say
 from games.refused import Refused
@@ -35,6 +35,8 @@ class Asked:
     """What was taken from a select."""
     bots: bool = False
     """Is a bot among them?"""
+    written: str = ""
+    """The line that was written in a form."""
 
     def on_a_server(self) -> int:
         """Which one; in direct messages it cannot be done."""
@@ -81,6 +83,8 @@ class Answer:
     holds: Held | None = None
     opens: int = 0
     """The match whose card was pressed: by this press it can be changed, and what is answered lies beside it."""
+    form: Form | None = None
+    """Opened instead of any answer; what is written there is asked anew."""
     card: Table | None = None
     """Answered for all to see, by its card."""
     stirs: int = 0
@@ -88,6 +92,8 @@ class Answer:
     ends: int = 0
     """The match that came to nothing by it: where it lies elsewhere, that is told there."""
     posts: Scene | None = None
-    """What the channel is shown then."""
+    """What a channel is shown then."""
+    channel: int = 0
+    """Which; else the one where it was asked."""
     forgets: bool = False
     """Whoever asked is somebody whom nobody has met: nothing of them is remembered, either."""

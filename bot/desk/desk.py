@@ -23,7 +23,8 @@ CHOICES: Final = frozenset({Verb.PICK, Verb.CHANGE, Verb.HINT})
 """The buttons that stand in a hand only while something is asked there."""
 SLOW: Final = frozenset({Verb.HINT})
 """Answered in the place of what was clicked, and not for certain within the three seconds that Discord waits."""
-
+WRITTEN: Final = frozenset({Verb.SHOOK})
+"""What no button does, but a line that somebody writes in a form."""
 NO_MATCH: Final = frozenset({Verb.LADDER})
 """The buttons that have another number in the place of a match."""
 

@@ -21,7 +21,7 @@ from bot.scenes.hand import Beside
 from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
-from bot.table import rematch
+from bot.table import manners, rematch
 from bot.table.agreement import Agreement
 from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Offer, Play, Table
@@ -56,14 +56,23 @@ class Wish:
 
 class Offers:
     def __init__(
-        self, tables: Tables, store: Store, preferences: Preferences, which: Which, moves: Moves, fair: Fair
+        self,
+        tables: Tables,
+        store: Store,
+        preferences: Preferences,
+        which: Which,
+        moves: Moves,
+        fair: Fair,
+        check: Callable[[int], Awaitable[None]],
     ) -> None:
+        """`check` raises what posting in a channel would."""
         self._tables = tables
         self._which = which
         self._store = store
         self._preferences = preferences
         self._moves = moves
         self._fair = fair
+        self._check = check
 
     @property
     def deeds(self) -> Deeds:
@@ -77,6 +86,8 @@ class Offers:
             Verb.SET: self.set,
             Verb.REMATCH: self.rematch,
             Verb.PRACTISE: self.anew,
+            Verb.SHAKE: self.form,
+            Verb.SHOOK: self.shook,
         }
 
     # by command
@@ -207,14 +218,23 @@ class Offers:
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
 
     async def shake(self, asked: Asked, text: str, match: str) -> Answer:
-        """For all to see: of what was said there the store keeps a hash, and nothing else."""
-        asked.check_room()
         table = await self._which.shaken(asked, match)
         if table.channel != asked.channel:
             raise Refused("no-match-here")
-        await self._tables.shake(table.id, asked.person, text, cause=asked.cause, now=asked.now)
+        return await self._shaken(asked, table, text)
+
+    async def _shaken(self, asked: Asked, table: Table, text: str) -> Answer:
+        """For all to see: of what was said there the store keeps a hash, and nothing else."""
+        if table.channel == asked.channel:
+            asked.check_room()
+        else:
+            await self._check(table.channel)
+        done = await self._tables.shake(table.id, asked.person, text, cause=asked.cause, now=asked.now)
         told = offer.shaken(table, asked.person, text, asked.locale)
-        return Answer(menu.done("shake", table, asked.person, asked.locale), stirs=table.id, posts=told)
+        scene = menu.done("shake", done.table, asked.person, asked.locale)
+        if isinstance(done.table, Offer):
+            scene = offer.aside(done.table, asked.person, asked.locale, say("done-shake", asked.locale))
+        return Answer(scene, stirs=table.id, posts=told, channel=table.channel)
 
     # by button
 
@@ -246,6 +266,17 @@ class Offers:
             what = "rise" if table.agreement.kind == "open" else "decline"
             return Answer(menu.done(what, table, asked.person, asked.locale), stirs=address.match)
         return Answer(opens=address.match, stirs=address.match)
+
+    async def form(self, asked: Asked, address: Address) -> Answer:
+        table = await self._tables.table(address.match)
+        stands = manners.check_shaker(table, asked.person, asked.now, self._tables.absences)
+        return Answer(form=offer.form(stands, asked.locale))
+
+    async def shook(self, asked: Asked, address: Address) -> Answer:
+        if len(asked.written) > offer.LONGEST_LINE:
+            raise Refused("button")
+        answer = await self._shaken(asked, await self._tables.table(address.match), asked.written)
+        return replace(answer, here=asked.private)
 
     async def withdraw(self, asked: Asked, address: Address) -> Answer:
         done = await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)

@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Film, Listed, Named, Places, Row, Scene, Select, Somebody
+from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
 REVEAL: Final = "reveal.png"
@@ -34,6 +34,7 @@ NOBODY: Final[Names] = MappingProxyType({})
 MENTION: Final = re.compile(r"<@\d+>")
 LINE: Final = 100
 """Characters of an option."""
+LINE_OF_A_FORM: Final = "line"
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
 
 
@@ -59,6 +60,15 @@ def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> ui.Lay
     _write(view, f"-# {scene.small}" if scene.small else "", room)
     view.stop()
     return view
+
+
+def form(asks: Form) -> ui.Modal:
+    """What is written there is routed by its custom_id, too."""
+    modal = ui.Modal(title=asks.title, custom_id=asks.to)
+    line: ui.TextInput[Any] = ui.TextInput(custom_id=LINE_OF_A_FORM, max_length=asks.most)
+    modal.add_item(ui.Label(text=asks.asks, description=asks.about, component=line))
+    modal.stop()
+    return modal
 
 
 def pictures(scene: Scene) -> Iterator[tuple[str, Board | Film]]:

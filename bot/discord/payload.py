@@ -19,6 +19,14 @@ def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(map(str, values)) if isinstance(values, list) else ()
 
 
+def written(data: Mapping[str, Any]) -> str:
+    """The line of a form that has one field; nothing where it is none, whatever else was sent."""
+    match data.get("components"):
+        case [{"component": {"value": str(text)}}] if text.splitlines() == [text]:
+            return text
+    return ""
+
+
 def people(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Whom it names, by number."""
     resolved = data.get("resolved")

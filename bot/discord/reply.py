@@ -12,7 +12,7 @@ import aiohttp
 import discord
 
 from bot.desk.asked import Answer, Asked, Held
-from bot.discord.layout import layout, pings
+from bot.discord.layout import form, layout, pings
 from bot.discord.messages import DELETED, Messages, moderated
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
@@ -61,7 +61,9 @@ class Reply:
             stir()
         if answer.posts:
             # Clicked twice before the button is gone, it is posted once.
-            await self._messages.post(asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}")
+            await self._messages.post(
+                answer.channel or asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}"
+            )
 
     def _stirred(self, answer: Answer) -> None:
         for match in filter(None, (answer.stirs, answer.ends)):
@@ -86,7 +88,9 @@ class Reply:
     async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""
         respond, emblems = interaction.response, self._messages.emblems
-        if answer.scene is None:
+        if answer.form:
+            await respond.send_modal(form(answer.form))
+        elif answer.scene is None:
             await respond.defer()
         elif answer.here and await self._edited(interaction, answer.scene):
             return None

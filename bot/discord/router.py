@@ -7,6 +7,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
@@ -16,7 +17,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import SLOW, Desk
+from bot.desk.desk import SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.messages import lacking
@@ -62,20 +63,29 @@ class Router:
         self._gauges = gauges
 
     async def heard(self, interaction: discord.Interaction) -> None:
-        """Clicks; commands have found their way through the tree already, and there is no form of ours."""
+        """Clicks, and what was written in a form; commands have found their way through the tree already."""
         if interaction.type is discord.InteractionType.component and interaction.user:
             await self.handle(interaction, partial(self._clicked, interaction))
+        elif interaction.type is discord.InteractionType.modal_submit and interaction.user:
+            await self.handle(interaction, partial(self._written, interaction))
         elif interaction.type in {discord.InteractionType.component, discord.InteractionType.modal_submit}:
             await unknown(interaction, Refused("button"))
 
     async def _clicked(self, interaction: discord.Interaction, asked: Asked) -> Answer:
         data: Mapping[str, Any] = interaction.data or {}
         address = Address.parse(str(data.get("custom_id", "")))
-        if address is None:
+        if address is None or address.verb in WRITTEN:
             raise Refused("button")
         if address.verb in SLOW:
             await interaction.response.defer()
         return await self._desk.answer(asked, address)
+
+    async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:
+        data: Mapping[str, Any] = interaction.data or {}
+        address, written = Address.parse(str(data.get("custom_id", ""))), payload.written(data)
+        if address is None or address.verb not in WRITTEN or not written:
+            raise Refused("button")
+        return await self._desk.answer(replace(asked, written=written), address)
 
     async def handle(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
         """Every refusal and every failure reaches the person as one line."""

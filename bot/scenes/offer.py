@@ -12,7 +12,7 @@ from bot.scenes.menu import matches_button
 from bot.scenes.names import called, plain
 from bot.scenes.phrase import ELLIPSIS
 from bot.scenes.proof import sealed
-from bot.scenes.scene import Button, Row, Scene, Somebody, Tone
+from bot.scenes.scene import Button, Form, Row, Scene, Somebody, Tone
 from bot.scenes.spans import moment, span
 from bot.scenes.terms import terms
 from bot.scenes.verb import Verb
@@ -22,6 +22,8 @@ from bot.table.kind import Kind
 from bot.table.table import Closed, Foreign, Offer, Table
 from bot.texts import say
 
+LONGEST_LINE: Final = 100
+"""Characters with which the dice may be shaken."""
 USUAL: Final = Agreement(seats=1)
 HOUSE: Final = "house"
 """Behind the button with which the house takes the seats of those who would rather not."""
@@ -121,8 +123,10 @@ def _answering(table: Offer, locale: str) -> tuple[Button, ...]:
     return tuple(first)
 
 
-def aside(table: Offer, person: int, locale: str) -> Scene:
-    """Behind the sign at the end of the row: what there is to read, and what this person may do besides."""
+def aside(table: Offer, person: int, locale: str, note: str = "") -> Scene:
+    """Behind the sign at the end of the row: what there is to read, and what this person may do besides. `note` says
+    what has come of the last of it.
+    """
     rows: list[Row] = []
     if person == table.host:
         rows += filter(None, [tuple(_goes_on(table, locale))])
@@ -136,8 +140,10 @@ def aside(table: Offer, person: int, locale: str) -> Scene:
         )
     elif table.agreement.kind == "open" and any(sitter.person == person for sitter in table.sat):
         rows.append((_button(table, "rise", Verb.DECLINE, locale),))
-    rows.append((_button(table, "rules", Verb.RULES, locale), _button(table, "verify", Verb.VERIFY, locale)))
-    return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows))
+    sits = any(sitter.person == person for sitter in table.sat)
+    shakes = [_button(table, "shake", Verb.SHAKE, locale)] if sits else []
+    rows.append((*shakes, _button(table, "rules", Verb.RULES, locale), _button(table, "verify", Verb.VERIFY, locale)))
+    return Scene(above=(f"### {title(table, locale)}", *filter(None, [note])), rows=tuple(rows))
 
 
 def opened(table: Offer, person: int, locale: str, absences: Absences) -> Scene:
@@ -147,6 +153,12 @@ def opened(table: Offer, person: int, locale: str, absences: Absences) -> Scene:
     beside = (_button(table, "rules", Verb.RULES, locale), matches_button(locale))
     rows = (_answering(table, locale), beside) if may_sit else (*aside(table, person, locale).rows, beside[1:])
     return replace(card, rows=rows)
+
+
+def form(table: Offer, locale: str) -> Form:
+    """For the line with which somebody shakes the dice."""
+    asks, about = say("form-shake-line", locale), say("form-shake-about", locale)
+    return Form(say("form-shake", locale), asks, about, str(Address(Verb.SHOOK, table.id, 0)), LONGEST_LINE)
 
 
 def _goes_on(table: Offer, locale: str) -> Iterator[Button]:

@@ -96,6 +96,20 @@ class Attached:
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """Before one person alone, who writes a line there or closes it again."""
+
+    title: str
+    asks: str
+    """What the line is to be."""
+    about: str
+    to: str
+    """The custom_id that comes back with the line."""
+    most: int
+    """Characters."""
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     above: tuple[str, ...]
     """Lines over the board; the first is the title."""

@@ -16,6 +16,10 @@ class Verb(StrEnum):
     OPTIONS = "op"
     SET = "se"
     """One of the options, chosen."""
+    SHAKE = "sk"
+    """The dice: opens the form in which somebody writes what with."""
+    SHOOK = "sd"
+    """That line; it comes from the form and from nowhere else."""
     PRACTISE = "pc"
     """Another one, in the place of the one that is played."""
     # the table

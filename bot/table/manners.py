@@ -53,7 +53,7 @@ def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement,
 
 def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> list[Event]:
     """Accepts a challenge, joins an open table, begins a practice match."""
-    offer = _standing(table)
+    offer = standing(table)
     if _past(offer.stands(absences), now):
         # The clock will be here in a moment.
         raise Refused("closed-expired")
@@ -72,7 +72,7 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
 
 def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     """Leaves an open table that has not begun."""
-    _standing(table)
+    standing(table)
     if table.agreement.kind != "open" or person == table.host:
         raise Refused("not-open")
     if all(sitter.person != person for sitter in table.sat):
@@ -82,17 +82,23 @@ def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
 
 def shake(table: Table, person: int, text: str, cause: int, now: int, absences: Absences) -> list[Event]:
     """Their part of the dice, in a line of anything; the last counts. Of the line itself nothing is stored."""
-    offer = _standing(table)
+    check_shaker(table, person, now, absences)
+    return [Event(Kind.SHOOK, shaken(text), now, person=person, interaction=cause)]
+
+
+def check_shaker(table: Table, person: int, now: int, absences: Absences) -> Offer:
+    """Whoever sits there, until the match begins."""
+    offer = standing(table)
     if _past(offer.stands(absences), now):
         raise Refused("closed-expired")
     if all(sitter.person != person for sitter in offer.sat):
         raise Refused("not-seated")
-    return [Event(Kind.SHOOK, shaken(text), now, person=person, interaction=cause)]
+    return offer
 
 
 def decline(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     """With the last of the others the offer is over; else they may go on without whoever would rather not."""
-    offer = _standing(table)
+    offer = standing(table)
     _check_named(offer, person)
     others = (offer.pending | {sitter.person for sitter in offer.sat}) - {offer.host, person}
     return [Event(Kind.PASSED if others else Kind.DECLINED, "", now, person=person, interaction=cause)]
@@ -100,7 +106,7 @@ def decline(table: Table, person: int, cause: int | None, now: int) -> list[Even
 
 def invite(table: Table, person: int, other: int, cause: int | None, now: int) -> list[Event]:
     """Somebody else is asked, in the place of who would rather not."""
-    offer = _standing(table)
+    offer = standing(table)
     _check_host(table, person)
     if not offer.passed:
         raise Refused("no-seat-free")
@@ -110,14 +116,14 @@ def invite(table: Table, person: int, other: int, cause: int | None, now: int) -
 
 
 def withdraw(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
-    _standing(table)
+    standing(table)
     _check_host(table, person)
     return [Event(Kind.WITHDRAWN, "", now, person=person, interaction=cause)]
 
 
 def change(table: Table, person: int, options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:
     """Other terms; whoever had accepted is asked again."""
-    _standing(table)
+    standing(table)
     _check_host(table, person)
     check_terms(table.game, options, agreement)
     return [Event(Kind.SET, terms(options, agreement), now, person=person, interaction=cause)]
@@ -125,7 +131,7 @@ def change(table: Table, person: int, options: Options, agreement: Agreement, ca
 
 def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
     """Begins an open table before it is full; the house takes the seats between those who came and `seats`."""
-    offer = _standing(table)
+    offer = standing(table)
     _check_host(table, person)
     if not offer.may_start:
         raise Refused("not-open")
@@ -144,7 +150,7 @@ def start(table: Table, person: int, seats: int, cause: int | None, now: int) ->
 
 def fill(table: Table, now: int, absences: Absences) -> list[Event]:
     """Who is there begins with the house in the other seats; a host who is alone is asked to."""
-    _check_past(_standing(table).fills(absences), now)
+    _check_past(standing(table).fills(absences), now)
     return [_started(table.agreement.seats, now) if len(table.sat) > 1 else Event(Kind.FILLED, "", now)]
 
 
@@ -312,7 +318,7 @@ def run_out(table: Table, now: int, absences: Absences) -> list[Event]:
 
 
 def expire(table: Table, now: int, absences: Absences) -> list[Event]:
-    _check_past(_standing(table).stands(absences), now)
+    _check_past(standing(table).stands(absences), now)
     return [Event(Kind.EXPIRED, "", now)]
 
 
@@ -346,7 +352,7 @@ def begun(table: Table) -> Begun:
     raise Refused("not-begun")
 
 
-def _standing(table: Table) -> Offer:
+def standing(table: Table) -> Offer:
     """The offer, while it is one."""
     match table:
         case Offer():

@@ -15,6 +15,7 @@ from bot.desk.which import Which
 from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, USUAL, fitting, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.router import Router
+from bot.scenes.offer import LONGEST_LINE
 from bot.table.agreement import CLOCKS, FILLS
 from games.core import Level
 
@@ -205,7 +206,9 @@ class DuelCommands(app_commands.Group):
     @app_commands.command(name=told("name-shake"), description=told("command-shake"))
     @app_commands.rename(text=told("name-line"), match=told("name-match"))
     @app_commands.describe(text=told("about-line"), match=told("about-own-match"))
-    async def shake(self, interaction: Interaction, text: app_commands.Range[str, 1, 100], match: str = "") -> None:
+    async def shake(
+        self, interaction: Interaction, text: app_commands.Range[str, 1, LONGEST_LINE], match: str = ""
+    ) -> None:
         await self.router.handle(interaction, lambda asked: self.offers.shake(asked, text, match))
 
     @app_commands.command(name=told("name-rules"), description=told("command-rules"))

@@ -237,6 +237,11 @@ class Forger:
     def _modal(self) -> Forgery:
         data: JSON = {
             "custom_id": self._custom_id(),
-            "components": self.dice.choice(([], [{"type": 1, "id": 1, "components": []}])),
+            "components": self.dice.choice(([], [{"type": 1, "id": 1, "components": []}], [self._field()])),
         }
         return Forgery(MODAL, data, self._told(), self.dice.choice((*self.messages, None)))
+
+    def _field(self) -> JSON:
+        """Of a form, with whatever was written in it."""
+        field = {"type": 4, "id": 2, "custom_id": "line", "value": self.dice.choice((*ODD, "a line"))}
+        return {"type": 18, "id": 1, "component": self.dice.choice((field, None))}

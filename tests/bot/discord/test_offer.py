@@ -89,7 +89,7 @@ async def test_what_is_rarely_needed_opens_for_one_alone(glade: Glade) -> None:
     card = await glade.challenges(glade.otter, glade.heron)
     asides = {guest: await glade.aside(guest, card) for guest in (glade.otter, glade.heron, glade.badger)}
     assert all(aside["flags"] & EPHEMERAL for aside in asides.values())
-    assert labels(asides[glade.otter]) == ["Options", "Withdraw", "Rules", "Fair play"]
+    assert labels(asides[glade.otter]) == ["Options", "Withdraw", "🎲 Shake the dice", "Rules", "Fair play"]
     assert labels(asides[glade.heron]) == ["Regeln", "Fairness"]
     assert labels(asides[glade.badger]) == ["Rules", "Fair play"]
     told = (await glade.heron.click(asides[glade.heron], "Fairness")).message
@@ -228,7 +228,7 @@ async def test_whoever_has_come_may_leave_and_the_host_need_not_wait(glade: Glad
     await glade.heron.click(card, custom_id=verbs(card)["si"])
     came = await glade.heron.waits_for(glade.channel, says("2 of 4"))
     aside = await glade.aside(glade.heron, came)
-    assert labels(aside) == ["Tisch verlassen", "Regeln", "Fairness"]
+    assert labels(aside) == ["Tisch verlassen", "🎲 Würfel schütteln", "Regeln", "Fairness"]
     left = (await glade.heron.click(aside, "Tisch verlassen")).message
     assert (left["id"], "verlassen" in text(left)) == (aside["id"], True)
     gone = await glade.otter.waits_for(glade.channel, says("1 of 4"))
@@ -255,7 +255,10 @@ async def test_where_one_declines_the_host_asks_somebody_else(glade: Glade) -> N
         refused = (await otter.select(aside, who, [chosen])).message
         assert refused["flags"] & EPHEMERAL
     done = (await otter.select(aside, who, [badger.id])).message
-    assert (done["id"], labels(done)) == (aside["id"], ["Options", "Withdraw", "Rules", "Fair play"])
+    assert (done["id"], labels(done)) == (
+        aside["id"],
+        ["Options", "Withdraw", "🎲 Shake the dice", "Rules", "Fair play"],
+    )
     anew = await badger.waits_for(glade.channel, lambda it: does("si")(it) and badger.mention in text(it))
     assert anew["playground"]["pings"]
     assert lynx.mention not in text(anew)
