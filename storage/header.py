@@ -8,11 +8,11 @@ from typing import Final
 
 from storage.deadline import answered
 from storage.hand import CALLED
-from storage.leftover import CAME, LEAVE
+from storage.leftover import CARDED, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
-from storage.values import CARD, Crowd, Deadline, Header
+from storage.values import Crowd, Deadline, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -104,7 +104,7 @@ class Headers(Part):
         The one that it replaces, by channel and number, is kept in mind until it is gone; that it was being posted no
         more. Whom it calls has been called then: else whoever goes on after a crash would call them once more.
         """
-        writes = [_POST(match=match, seq=seq, channel=channel, message=message), CAME(match=match, person=CARD)]
+        writes = [_POST(match=match, seq=seq, channel=channel, message=message), CARDED(match=match)]
         for person, call in calls.items():
             writes.append(CALLED(person=person, at=at))
             writes.append(answered(call, "called"))
