@@ -8,11 +8,11 @@ from typing import Final
 
 from storage.deadline import answered
 from storage.hand import CALLED
-from storage.leftover import CAME, LEAVE
+from storage.leftover import CARDED, LEAVE
 from storage.part import Part
 from storage.result import LAST
 from storage.statement import Bound, Row, Statement, select
-from storage.values import CARD, Crowd, Deadline, Header
+from storage.values import Crowd, Deadline, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -39,21 +39,28 @@ _CROWD: Final = Statement(
     """
 )
 _UNSHOWN: Final = select(COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
-# What was shown later was shown more of: a slow edit never takes it back.
+# What was shown later was shown more of: a slow edit never takes it back. Nor does a card that lies further up in its
+# channel, which others have replaced meanwhile.
 _POST: Final = Statement(
-    "UPDATE match SET posted = :seq, channel = :channel, message = :message WHERE id = :match AND posted <= :seq"
+    """
+    UPDATE match SET posted = :seq, channel = :channel, message = :message
+    WHERE id = :match AND posted <= :seq
+        AND (message IS NULL OR channel <> :channel OR message <= COALESCE(CAST(:message AS INTEGER), message))
+    """
 )
-# Whoever was so slow that others have shown more leaves their own behind, unless it is the one that shows it.
+_SHOWN: Final = Statement(
+    """
+    UPDATE match SET shown = :seq WHERE id = :match AND posted = :seq
+        AND (channel = :channel AND COALESCE(message, 0) = COALESCE(CAST(:message AS INTEGER), 0))
+    """
+)
+# The one that is the card no more is to go, whoever has posted it; and what came too late to be it.
 _OUTRUN: Final = Statement(
     """
-    INSERT INTO leftover (match, channel, message) SELECT id, CAST(:channel AS INTEGER), CAST(:message AS INTEGER)
-    FROM match WHERE id = :match AND posted > :seq AND (message IS NULL OR message <> :message) ON CONFLICT DO NOTHING
-    """
-)
-_SHOW: Final = Statement(
-    """
-    UPDATE match SET shown = :seq, posted = :seq, channel = :channel, message = :message
-    WHERE id = :match AND posted <= :seq
+    INSERT INTO leftover (match, channel, message)
+    SELECT id, channel,
+        CASE WHEN posted <= :seq AND message < CAST(:message AS INTEGER) THEN message ELSE CAST(:message AS INTEGER) END
+    FROM match WHERE id = :match AND channel = :channel AND message <> :message ON CONFLICT DO NOTHING
     """
 )
 _HOME: Final = Statement("UPDATE match SET home = :home WHERE id = :match")
@@ -104,14 +111,13 @@ class Headers(Part):
         The one that it replaces, by channel and number, is kept in mind until it is gone; that it was being posted no
         more. Whom it calls has been called then: else whoever goes on after a crash would call them once more.
         """
-        writes = [_POST(match=match, seq=seq, channel=channel, message=message), CAME(match=match, person=CARD)]
+        card = {"match": match, "seq": seq, "channel": channel, "message": message}
+        writes = [_OUTRUN(**card), _POST(**card), CARDED(match=match)]
         for person, call in calls.items():
             writes.append(CALLED(person=person, at=at))
             writes.append(answered(call, "called"))
         if leaves:
             writes.append(LEAVE(match=match, channel=leaves[0], message=leaves[1]))
-        if message:
-            writes.append(_OUTRUN(match=match, seq=seq, channel=channel, message=message))
         await self.database.write(*writes)
 
     async def enter(self, match: int, seq: int, thread: int, home: int) -> None:
@@ -129,7 +135,8 @@ class Headers(Part):
 
     async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
         """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""
-        await self.database.write(_SHOW(match=match, seq=seq, channel=channel, message=message))
+        card = {"match": match, "seq": seq, "channel": channel, "message": message}
+        await self.database.write(_OUTRUN(**card), _POST(**card), _SHOWN(**card))
 
     async def _headers(self, query: Bound) -> list[Header]:
         (rows,) = await self.database.read(query)

@@ -27,6 +27,8 @@ _POST: Final = Statement(
     """
 )
 CAME: Final = Statement("DELETE FROM posting WHERE match = :match AND person = :person")
+# A card, and whom it calls: one at a time is posted of a match.
+CARDED: Final = Statement("DELETE FROM posting WHERE match = :match AND channel <> 0")
 POSTINGS: Final = Statement("SELECT match, person, channel, step, at FROM posting WHERE match = :match ORDER BY person")
 
 
@@ -55,9 +57,9 @@ class Leftovers(Part):
     async def cleared(self, match: int, message: int) -> None:
         await self.database.write(_CLEAR(match=match, message=message))
 
-    async def posts(self, posting: Posting) -> None:
-        """It may be there from now on, whoever dies."""
-        await self.database.write(_POST(match=posting.match, **fields(posting)))
+    async def posts(self, *postings: Posting) -> None:
+        """They may be there from now on, whoever dies: a call, or a card and all whom it calls."""
+        await self.database.write(*(_POST(match=it.match, **fields(it)) for it in postings))
 
     async def postings(self, match: int) -> list[Posting]:
         """Of what is posted just now nobody asks: each match is told by one at a time."""
@@ -65,8 +67,9 @@ class Leftovers(Part):
         return [Posting(*row) for row in rows]
 
     async def settled(self, posting: Posting) -> None:
-        """It is known what became of it."""
-        await self.database.write(CAME(match=posting.match, person=posting.person))
+        """It is known what became of it; and of all whom it was to call, if it is a card."""
+        match, person = posting.match, posting.person
+        await self.database.write(CARDED(match=match) if posting.channel else CAME(match=match, person=person))
 
     async def _leftovers(self, query: Bound) -> list[Leftover]:
         (rows,) = await self.database.read(query)

@@ -240,11 +240,11 @@ class Posting:
 
     match: int
     person: int
-    """Whom it calls by direct message; 0 is the card, for all."""
+    """Whom it calls; 0 is the card, for all."""
     channel: int
-    """0 for direct messages."""
+    """0 for direct messages; whom a card calls is called where it is."""
     step: int
-    """Of a call what its deadline has there."""
+    """Of a call what its deadline has there; of a card how many events it shows."""
     at: int
     """It is no older."""
 

@@ -245,7 +245,9 @@ class Notice:
         return await self._revealed(posted, table, before, locale)
 
     async def _posted(self, table: Table, channel: int, scene: Scene, once: str) -> Place:
-        async with announced(self.store, Posting(table.id, CARD, channel, table.seq, self._now())):
+        now, calls = self._now(), self._called.get(table.id, {})
+        called = [Posting(table.id, person, channel, call.step, now) for person, call in calls.items()]
+        async with announced(self.store, Posting(table.id, CARD, channel, table.seq, now), *called):
             return await self.channels.post(channel, scene, once)
 
     async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:

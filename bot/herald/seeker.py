@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -10,7 +10,7 @@ from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
 from bot.lru import Lru
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Table
+from bot.table.table import Begun, Play, Table
 from storage import CARD, Deadline, Hand, Header, Outlook, Posting, Store
 
 EARLIER: Final = 10_000
@@ -20,9 +20,9 @@ differ by less.
 
 
 @asynccontextmanager
-async def announced(store: Store, posting: Posting) -> AsyncIterator[None]:
-    """Whoever dies in it, before it is noted what they posted, leaves word that it may be there."""
-    await store.posts(posting)
+async def announced(store: Store, posting: Posting, *calls: Posting) -> AsyncIterator[None]:
+    """Whoever dies in it, before it is noted what they posted, leaves word that it may be there, and whom it calls."""
+    await store.posts(posting, *calls)
     try:
         yield
     except (Lost, Unreachable):
@@ -41,9 +41,13 @@ class Seeker:
         """The match as it stands once all is known again; mostly there is nothing to look for. Of whom nobody knows
         still whether they were called that stands in it: they alone wait for it.
         """
+        called = [it for it in outlook.postings if it.person != CARD and it.channel]
         for it in outlook.postings:
+            if it in called:
+                # That is known with the card.
+                continue
             try:
-                await (self._carded(outlook.header, it) if it.person == CARD else self._called(table, it))
+                await (self._carded(table, outlook.header, it, called) if it.person == CARD else self._told(table, it))
             except (Lost, Unreachable):
                 # Where we may not read back it cannot be looked for.
                 if it.person == CARD:
@@ -55,8 +59,8 @@ class Seeker:
             await self.store.settled(it)
         return (await self.store.outlook(table.id) if outlook.postings else None) or outlook
 
-    async def _carded(self, header: Header, posting: Posting) -> None:
-        """The newest is the card, and all others are to go."""
+    async def _carded(self, table: Table, header: Header, posting: Posting, called: Iterable[Posting]) -> None:
+        """The newest is the card, and has called whom it was to call; all others are to go."""
         there = await self.channels.ours(posting.channel, header.id, posting.at - EARLIER)
         known = {header.message, *(it.message for it in await self.store.left_behind(header.id))}
         new = [place for place in there if place.message not in known]
@@ -64,17 +68,25 @@ class Seeker:
         if newest and newest.channel == header.channel and newest.message > (header.message or 0):
             new.remove(newest)
             before = (header.channel, header.message) if header.message else None
-            await self.store.post(header.id, header.posted, *newest, before)
+            # What is asked there is asked once more, and what is to be seen for a moment seen; nobody is called for it.
+            seq = header.posted if isinstance(table, Play) else posting.step
+            calls = {it.person: call for it in called if (call := _call(table, it))}
+            await self.store.post(header.id, seq, *newest, before, calls, posting.at)
         if new:
             await self.store.leave(header.id, new)
 
-    async def _called(self, table: Table, posting: Posting) -> None:
+    async def _told(self, table: Table, posting: Posting) -> None:
         """It is their hand from here on, and shows in a moment what there is now; and they have been called."""
         there = await self.channels.told(posting.person, table.id, posting.at - EARLIER)
         known = {it.message for it in await self.store.hands(table.id)}
         new: Sequence[Place] = [place for place in there if place.message not in known]
-        seat = table.seat_of(posting.person) if isinstance(table, Begun) else None
-        call = None if seat is None else Deadline(Due.CALL, 0, posting.step, seat, table.id)
+        call = _call(table, posting)
         for place in new:
             hand = Hand(table.id, posting.person, place.message, place.channel, posting.step // 2, posting.at)
             await self.store.came(hand, call, posting.at)
+
+
+def _call(table: Table, posting: Posting) -> Deadline | None:
+    """For which somebody was to be called."""
+    seat = table.seat_of(posting.person) if isinstance(table, Begun) else None
+    return None if seat is None else Deadline(Due.CALL, 0, posting.step, seat, table.id)

@@ -22,7 +22,7 @@ from bot.time import HOUR, MINUTE
 from storage import CARD
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
-from tests.bot.town import NOON, Town, begun, chosen, settled
+from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
 
 NO = Unreachable("unreachable-permissions")
 
@@ -232,6 +232,66 @@ async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) ->
     assert [place.message for place, _ in board.alive()] == [header.message]
     assert [it for it in await tables.store.postings(table.id) if it.person == CARD] == []
     assert isinstance(await tables.table(table.id), Play)
+
+
+async def killed_by_its_card(town: Town, match: int) -> Town:
+    """The bot, as it has posted it; and half an hour later the next one, which looks twice."""
+    assert isinstance(town.board, Deaf)
+    town.board.kills = f"{CHANNEL} "
+    await town.told(match)
+    assert not town.board.kills
+    town.hour[0] += HOUR // 2
+    town = renewed(town)
+    await town.herald.catch_up()
+    await town.herald.settle()
+    await town.clock(town.hour[0] + AT_IT)
+    return town
+
+
+async def test_whom_a_card_called_that_was_not_noted_is_not_called_again(tables: Tables) -> None:
+    """Who was not to be called by it is called as before; and whoever is, for the next step."""
+    hour = [NOON]
+    town = settled(tables.store, Deaf(lambda: hour[0]), hour)
+    await town.preferences.set_player(ANN, Player(prompts="here"))
+    table = await begun(tables)
+    town = await killed_by_its_card(town, table.id)
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+    assert [it.answer for it in await tables.store.standing(table.id)] == ["called", "called"]
+    assert (pressable(town), await tables.store.postings(table.id)) == (1, [])
+    hour[0] += HOUR
+    for person in (ANN, BEN):
+        await chosen(tables, table.id, person, hour[0])
+    await town.clock(hour[0] + AT_IT)
+    now = await tables.table(table.id)
+    assert isinstance(now, Play)
+    for person in (ANN, BEN):
+        assert town.board.pings(person) == (2 if now.seat_of(person) in now.match.waiting else 1)
+    assert 2 in [town.board.pings(person) for person in (ANN, BEN)]
+
+
+async def test_who_was_challenged_by_a_card_that_was_not_noted_is_not_challenged_again(tables: Tables) -> None:
+    hour = [NOON]
+    town = settled(tables.store, Deaf(lambda: hour[0]), hour)
+    town = await killed_by_its_card(town, (await challenge(tables)).id)
+    assert (town.board.pings(BEN), pressable(town)) == (1, 1)
+
+
+async def test_who_was_told_of_the_end_by_a_card_that_was_not_noted_is_not_told_again(tables: Tables) -> None:
+    hour = [NOON]
+    town = settled(tables.store, Deaf(lambda: hour[0]), hour)
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player(prompts="none"))
+    table = await begun(tables)
+    await town.told(table.id)
+    # Nobody was there when it ended, and something else lies below the card.
+    await town.board.post(CHANNEL, Scene(above=("Something else",)), "something else")
+    hour[0] += HOUR
+    await said(tables, table, 0, "!resign", now=hour[0])
+    hour[0] += HOUR
+    before = len(town.board.at(CHANNEL))
+    town = await killed_by_its_card(town, table.id)
+    assert len(town.board.at(CHANNEL)) == before
+    assert sorted(town.board.pings(person) for person in (ANN, BEN)) == [1, 1]
 
 
 @pytest.mark.parametrize("ahead", [0, 12_000])

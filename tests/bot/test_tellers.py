@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import nullcontext
 
 import pytest
 
 from bot.errors import Unavailable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
+from bot.herald.crier import AT_IT
 from bot.herald.herald import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player
@@ -101,6 +103,45 @@ async def test_what_one_has_posted_the_other_does_not_post_again(towns: tuple[To
     await one.herald.settle()
     assert [bool(scene.rows) for scene in one.board.at(CHANNEL)] == [True, False]
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_what_one_notes_late_takes_nothing_from_the_card_of_the_other(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever was paused had a turn, and others have had it since; the card they replaced was gone by then."""
+    store, hour, late, slow = tables.store, [NOON], asyncio.Event(), [True]
+    show = store.show
+
+    async def shows(match: int, seq: int, channel: int, message: int | None) -> None:
+        if slow:
+            slow.clear()
+            await late.wait()
+        await show(match, seq, channel, message)
+
+    board = Billboard(lambda: hour[0])
+    one, other = settled(store, board, hour), settled(store, board, hour)
+    for person in (ANN, BEN):
+        await one.preferences.set_player(person, Player(prompts="here"))
+    table = await begun(one.tables)
+    await one.told(table.id)
+    ((first, _),) = board.alive()
+    monkeypatch.setattr(store, "turn", lambda _: nullcontext())
+    monkeypatch.setattr(store, "show", shows)
+    hour[0] += HOUR // 4
+    await round_of(tables, table.id, hour[0])
+    one.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        while slow:
+            await asyncio.sleep(0.001)
+        await other.clock(hour[0] + AT_IT)
+        late.set()
+        await one.herald.settle()
+    assert tables_in(board) == 1
+    header = await store.header(table.id)
+    assert header
+    assert header.message
+    assert [place.message for place, _ in board.alive()] == [header.message]
+    assert header.message > first.message
 
 
 async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) -> None:

@@ -73,6 +73,34 @@ async def test_a_post_never_goes_back(store: Store) -> None:
     assert [it.message for it in await store.left_behind(match)] == [3333]
 
 
+async def test_of_two_cards_in_a_channel_the_lower_is_the_card(store: Store) -> None:
+    """Whoever loses their turn in the middle of it notes what others have replaced meanwhile, or replaces it unseen."""
+    match = (await opened(store)).match
+    await store.post(match, 1, 33, 4444)
+    await store.show(match, 1, 33, 3333)
+    header = await store.header(match)
+    assert header is not None
+    assert (header.message, header.shown) == (4444, 0), "it is told once more, by whoever looks"
+    await store.post(match, 1, 33, 2222)
+    assert [it.message for it in await store.left_behind(match)] == [2222, 3333]
+    await store.append(match, 1, [chose("a")])
+    await store.show(match, 2, 33, 5555)
+    await store.post(match, 2, 33, 6666, (33, 1111))
+    header = await store.header(match)
+    assert header is not None
+    assert (header.message, header.shown) == (6666, 2)
+    assert [it.message for it in await store.left_behind(match)] == [1111, 2222, 3333, 4444, 5555]
+    # Of what lies elsewhere, as the line above a thread, something else becomes.
+    await store.enter(match, 2, 6666, 33)
+    await store.post(match, 2, 6666, 7777)
+    await store.post(match, 2, 33, 6666)
+    assert len(await store.left_behind(match)) == 5
+    await store.show(match, 2, 33, None)
+    header = await store.header(match)
+    assert header is not None
+    assert header.message is None
+
+
 async def test_what_has_just_been_stored_is_somebodys_affair(store: Store) -> None:
     match = (await opened(store)).match
     header = await store.header(match)

@@ -63,6 +63,24 @@ async def test_what_is_being_posted_is_known_until_it_came(store: Store) -> None
     assert await store.postings(match) == []
 
 
+async def test_whom_a_card_calls_that_is_being_posted_is_known_until_it_came(store: Store) -> None:
+    """A call by direct message is another."""
+    match = (await opened(store)).match
+    card, by_it, direct = (
+        Posting(match, CARD, 5, 1, 1_000),
+        Posting(match, 11, 5, 4, 1_000),
+        Posting(match, 22, 0, 4, 9),
+    )
+    await store.posts(direct)
+    await store.posts(card, by_it)
+    assert await store.postings(match) == [card, by_it, direct]
+    await store.settled(card)
+    assert await store.postings(match) == [direct]
+    await store.posts(card, by_it)
+    await store.post(match, 1, 5, 70)
+    assert await store.postings(match) == [direct]
+
+
 async def test_a_table_that_is_its_own_index_begins_with_its_key(tmp_path: Path) -> None:
     """SQLite 3.40, as Debian has it, looks for its columns as if it did, and says that the file is damaged."""
     file = tmp_path / "duel.db"
