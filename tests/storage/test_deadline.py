@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage import NO_SEAT, Change, Conflict, Deadline, Doubted, Store
+from storage import NO_SEAT, Change, Conflict, Deadline, Doubted, Hand, Store
 from storage.deadline import BACK, BELIEF
 from tests.storage.matches import chose, opened, turn
 
@@ -49,6 +49,35 @@ async def test_a_deadline_that_moved_is_not_lifted(store: Store) -> None:
     assert not await store.lift(due)
     assert await store.lift(replace(cover, due=6_000, step=4))
     assert await store.earliest() is None
+
+
+async def test_what_has_been_answered_is_due_no_more(store: Store) -> None:
+    """It stands there with that answer, whoever comes later; what is set anew is another one."""
+    match = (await opened(store)).match
+    call, later = Deadline("call", 5_000, 4, 0, match), Deadline("call", 7_000, 4, 1, match)
+    await store.schedule(match, call, later)
+    await store.answer(replace(call, step=5), "called")
+    assert await store.earliest() == 5_000, "that is not the step it was for"
+    await store.answer(call, "called")
+    await store.answer(call, "unwanted")
+    assert await store.standing(match) == [replace(call, answer="called"), later]
+    assert (await store.earliest(), await store.due(9_000)) == (7_000, [later])
+    assert not await store.put_off(replace(call, answer="called"), 8_000)
+    await store.schedule(match, replace(call, step=6))
+    assert await store.due(9_000) == [replace(call, step=6), later]
+
+
+async def test_a_pause_that_another_press_needs_is_not_lifted(store: Store) -> None:
+    """It stays when it is; but whoever was about to lift it has to look again."""
+    match = (await opened(store)).match
+    hand = Hand(match, 11, 501, 0, 1, 100, "token")
+    await store.hold(hand, pause=Deadline("pause", 5_000, 0))
+    (known,) = await store.standing(match)
+    await store.hold(replace(hand, at=200), pause=Deadline("pause", 9_000, 0))
+    assert not await store.lift(known)
+    (now,) = await store.standing(match)
+    assert now.due == 5_000
+    assert await store.lift(now)
 
 
 async def test_of_all_who_lift_one_does(store: Store) -> None:

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import asyncpg
 import pytest
@@ -80,6 +80,66 @@ async def test_who_no_longer_waits_has_no_turn(stores: list[Store]) -> None:
         pass
 
 
+class Slow:
+    """A session whose answers are on their way for long; what it was asked is done."""
+
+    def __init__(self, session: asyncpg.Connection) -> None:
+        self.session = session
+        self.done = asyncio.Event()
+
+    async def fetchval(self, *asked: Any) -> Any:
+        await self.session.fetchval(*asked)
+        self.done.set()
+        await asyncio.Event().wait()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.session, name)
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_who_is_cancelled_before_they_hear_that_it_is_theirs_does_not_have_it(
+    url: str, stores: list[Store]
+) -> None:
+    """Nobody would know of it, and their process lives on."""
+    slow = Slow(await asyncpg.connect(url))
+
+    async def connects() -> Any:
+        return slow
+
+    shared = turns.SharedTurns(connects)
+    async with asyncio.timeout(PATIENCE):
+        asking = asyncio.create_task(_had(shared))
+        await slow.done.wait()
+        asking.cancel()
+        await asyncio.wait((asking,))
+        async with stores[0].turn("match 1"):
+            pass
+        await shared.close()
+
+
+class Torn(Slow):
+    """One that is lost as a turn is given back."""
+
+    async def fetchval(self, *asked: Any) -> Any:
+        if "unlock" in asked[0]:
+            raise ConnectionResetError
+        return await self.session.fetchval(*asked)
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_a_turn_that_is_lost_as_it_is_given_back_is_over(url: str, stores: list[Store]) -> None:
+    """What was done in it is done, and nobody is told otherwise."""
+
+    async def connects() -> Any:
+        return Torn(await asyncpg.connect(url))
+
+    shared = turns.SharedTurns(connects)
+    async with asyncio.timeout(PATIENCE):
+        await _had(shared)
+        await _had(stores[0])
+        await shared.close()
+
+
 async def test_who_is_cancelled_while_they_give_it_back_has_given_it_back(stores: list[Store]) -> None:
     """Their process lives on, and would keep all others waiting as long as it does."""
 
@@ -142,7 +202,7 @@ async def test_a_long_turn_is_not_over_while_somebody_has_it(
         await other.close()
 
 
-async def _had(store: Store) -> None:
+async def _had(store: Store | turns.SharedTurns) -> None:
     async with store.turn("match 1"):
         pass
 
