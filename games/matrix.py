@@ -90,7 +90,7 @@ def _two_rows(a: float, b: float, c: float, d: float, e: float, f: float) -> flo
 
 
 def _two_by_two(a: float, b: float, c: float, d: float) -> float:
-    low = max(min(a, b), min(c, d))
-    if low >= min(max(a, c), max(b, d)):
-        return low
-    return (a * d - b * c) / (a + d - b - c)
+    """Asks first whether both must mix, which is told faster than what either is sure of: a search is here most."""
+    if (a > b and d > c and a > c and d > b) or (a < b and d < c and a < c and d < b):
+        return (a * d - b * c) / (a + d - b - c)
+    return max(min(a, b), min(c, d))

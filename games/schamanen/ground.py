@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -23,13 +24,13 @@ WIDTH: Final = 28
 """With stacks: of the 144 ways that single stones have, the best so many are tried two by two."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Flat:
     """A stone of each side a space."""
 
     values: tuple[tuple[int, ...], tuple[int, ...]]
 
-    @property
+    @cached_property
     def meetings(self) -> Sequence[Meeting]:
         return [10 * bison + wolf for bison, wolf in zip(*self.values, strict=True)]
 
@@ -38,13 +39,6 @@ class Flat:
         values[one], values[other] = values[other], values[one]
         stones = tuple(values)
         return Flat((stones, self.values[WOLF]) if side == BISON else (self.values[BISON], stones))
-
-    def exchanged(self, terms: Terms, seat: Seat) -> Iterator[tuple[Word, Flat]]:
-        """All that may be."""
-        for side in (BISON, WOLF) if terms.both else (seat,):
-            colour = (SIDES[side],) if terms.both else ()
-            for one, other in pairs(self.values[side], self.values[1 - side], terms):
-                yield ("swap", *colour, SPACES[one], SPACES[other]), self.swapped(side, one, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +84,22 @@ class Piled:
 Ground: TypeAlias = Flat | Piled
 
 
-def exchanged(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Iterator[tuple[Word, Ground]]:
+def exchanged(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Iterable[tuple[Word, Ground]]:
     """What may be said in an exchange, and what it makes of the ground; with stacks, only what is likely good."""
-    return ground.exchanged(liking) if isinstance(ground, Piled) else ground.exchanged(terms, seat)
+    return ground.exchanged(liking) if isinstance(ground, Piled) else _swapped(ground, terms, seat)
+
+
+@lru_cache(maxsize=1 << 10)
+def _swapped(ground: Flat, terms: Terms, seat: Seat) -> Sequence[tuple[Word, Flat]]:
+    """All that may be; who thinks ahead comes by the same ground with other shells."""
+    return tuple(
+        (
+            ("swap", *((SIDES[side],) if terms.both else ()), SPACES[one], SPACES[other]),
+            ground.swapped(side, one, other),
+        )
+        for side in ((BISON, WOLF) if terms.both else (seat,))
+        for one, other in pairs(ground.values[side], ground.values[1 - side], terms)
+    )
 
 
 def after(ground: Ground, word: Word, seat: Seat) -> Ground:

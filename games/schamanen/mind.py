@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
 from games.schamanen.draft import named, planned
-from games.schamanen.ground import Ground, after, exchanged, seen
+from games.schamanen.foresight import exchange, mixed
+from games.schamanen.ground import Ground, after, seen
 from games.schamanen.legal import legal
-from games.schamanen.outlook import Outlook, likings, lines, masked, worth
+from games.schamanen.outlook import Outlook, lines
 from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, SPACES, Stones, View
 from games.schamanen.yardstick import RIVALS as rivals  # noqa: N811 - the contract's name for them
 from games.schamanen.yardstick import greed, greedy
 
 __all__ = ["rivals", "think"]
-
-WEIGHED: Final = 5
-"""With stacks there are ten thousand exchanges: only the best at a glance are thought through."""
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
@@ -30,11 +27,12 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
         case Level.STEADY:
             return _steady(_hazy(view, dice), view.seat, dice)
         case Level.STRONG if view.phase == "mask":
-            return _masked(view, view.seat, dice)
+            return _masked(view, view.seat, dice, left)
         case Level.STRONG if view.phase == "place":
             return _placed(view, view.seat, dice, left)
         case Level.STRONG:
-            return _exchanged(view, view.seat, left)
+            chances, word, made = exchange(view, view.seat, left)
+            return _because(view, view.seat, word, made, chances)
 
 
 def _playful(view: View, seat: Seat, dice: Dice) -> Thought:
@@ -67,9 +65,8 @@ def _hazy(view: View, dice: Dice) -> View:
     return replace(view, known=(bison, wolf))
 
 
-def _masked(view: View, seat: Seat, dice: Dice) -> Thought:
-    ground, outlook = seen(view), Outlook.of(view)
-    word, share = masked(seat, ground.meetings, outlook.ahead(ground), dice)
+def _masked(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
+    word, share = mixed(view, seat, dice, left)
     facts: dict[str, str | int] = {"seat": seat, "line": word[1].upper()}
     if share == 1:
         return Thought(word, "why-mask-sure", facts)
@@ -91,24 +88,6 @@ def _placed(view: View, seat: Seat, dice: Dice, left: Left) -> Thought:
     if dreams:
         return Thought(word, "why-place-dreams", {"space": facts["space"], "boards": dreams})
     return Thought(word, "why-place-average", {"space": facts["space"]})
-
-
-def _exchanged(view: View, seat: Seat, left: Left) -> Thought:
-    """The exchange that leaves the best chances after the next duel, the other's exchange, and the duel after that."""
-    outlook = Outlook.of(view)
-    liking = likings(seat, outlook.tariff)
-    glances = sorted(
-        ((liking(ground.meetings), word, ground) for word, ground in exchanged(seen(view), view.terms, seat, liking)),
-        key=lambda glance: glance[:2],
-        reverse=True,
-    )
-    weighed = []
-    for _, word, ground in glances[:WEIGHED] if view.terms.stacks else glances:
-        if left() <= 0:
-            break
-        weighed.append((worth(ground.meetings, outlook.ahead(ground)) * (1 if seat == BISON else -1), word, ground))
-    best, word, ground = max(weighed or glances[:1], key=lambda exchange: exchange[:2])
-    return _because(view, seat, word, ground, best if seat == BISON else 1 + best)
 
 
 def _because(view: View, seat: Seat, word: Word, ground: Ground, chance: float) -> Thought:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import product
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games import matrix
-from games.core import Seat, Word
+from games.core import Left, Seat, Word
 from games.dice import Dice
 from games.schamanen.chances import chance, exchanger
 from games.schamanen.ground import EVEN, MOST, Ground, Liking, Meeting, exchanged, unseen
@@ -19,6 +19,14 @@ from games.schamanen.state import BISON, COLUMNS, ROWS, Terms, View
 Unseen: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 Tariff: TypeAlias = Sequence[float]
 """By meeting: what Bison has when the masks meet there."""
+
+PROMISING: Final = 10
+"""As many answers to an exchange are thought through, those that look best; all of them where that leads to the end."""
+
+
+def at_leisure() -> float:
+    """As one thinks whom nobody waits for."""
+    return 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +52,57 @@ class Outlook:
         """The next duel, in shells."""
         return _tariff(self.terms, self.unseen, self.shells, None)
 
-    def ahead(self, ground: Ground) -> Tariff:
-        """The next duel on this ground, in chances, when the exchange and the duel after it are thought of too."""
-        duels = self.duels + 1
-        if duels == self.terms.limit:
+    def ahead(self, ground: Ground, further: int = 1, left: Left = at_leisure) -> Tariff:
+        """The next duel on this ground, in chances, when so many exchanges and duels after it are thought of too.
+
+        Whoever has no time left for more than one raises TimeoutError.
+        """
+        if self.duels + 1 == self.terms.limit:
             return self.tariff
-        seat = exchanger(duels)
 
         @cache
         def hope(shells: int) -> float:
-            """With all answers weighed anew: what is best to exchange depends on the shells that one has by then."""
+            """What is best to exchange depends on the shells that one has by then."""
             if shells in (0, 18):
                 return shells / 18
-            liking = likings(seat, _tariff(self.terms, self.unseen, shells, duels + 1))
-            best = max(liking(reply.meetings) for _, reply in exchanged(ground, self.terms, seat, liking))
-            return best if seat == BISON else -best
+            after = replace(self, shells=shells, duels=self.duels + 1)
+            return _glance(after, ground) if further == 1 else after.answered(ground, further, left)
 
         tariff = [0.0] * MOST
         for meeting in set(ground.meetings):
             tariff[meeting] = _mean(self.terms, self.unseen, self.shells, meeting, hope)
         return tariff
+
+    def answered(self, ground: Ground, further: int, left: Left) -> float:
+        """To Bison, before an exchange."""
+        seat = exchanger(self.duels)
+        liking = likings(seat, self.tariff)
+        answers = [answer for _, answer in exchanged(ground, self.terms, seat, liking)]
+        if self.duels + further < self.terms.limit:
+            answers = sorted(answers, key=lambda answer: liking(answer.meetings), reverse=True)[:PROMISING]
+        hopes = []
+        for answer in answers:
+            if left() <= 0:
+                raise TimeoutError
+            hopes.append(worth(answer.meetings, self.ahead(answer, further - 1, left)))
+        return max(hopes) if seat == BISON else min(hopes)
+
+
+@lru_cache(maxsize=1 << 14)
+def _glance(outlook: Outlook, ground: Ground) -> float:
+    """To Bison, before an exchange: the duel that it makes, and nothing after it."""
+    seat = exchanger(outlook.duels)
+    tariff, found = outlook.tariff, 1.0 * (seat != BISON)
+    liking = likings(seat, tariff)
+    for _, answer in exchanged(ground, outlook.terms, seat, liking):
+        a, b, c, d, e, f, g, h, i = [tariff[meeting] for meeting in answer.meetings]
+        # Most are passed over by what either side is sure of without mixing.
+        if seat == BISON:
+            if min(max(a, d, g), max(b, e, h), max(c, f, i)) > found:
+                found = max(found, matrix.worth(a, b, c, d, e, f, g, h, i))
+        elif max(min(a, b, c), min(d, e, f), min(g, h, i)) < found:
+            found = min(found, matrix.worth(a, b, c, d, e, f, g, h, i))
+    return found
 
 
 def worth(meetings: Sequence[Meeting], tariff: Tariff) -> float:

@@ -7,10 +7,11 @@ from typing import Final
 
 from games.core import Seat, Word
 from games.dice import Dice
-from games.schamanen.draft import laid, margins
+from games.schamanen.draft import laid, margins, planned
+from games.schamanen.foresight import exchange, mixed
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.legal import legal
-from games.schamanen.outlook import Outlook, favourite, likings, lines, masked
+from games.schamanen.outlook import Outlook, at_leisure, favourite, likings, lines, masked
 from games.schamanen.state import COLUMNS, ROWS, View
 
 GLANCES: Final = 24
@@ -74,9 +75,20 @@ def nash2(view: View, dice: Dice) -> Word:
     return max(exchanges, key=merit)[0]
 
 
+def nash3(view: View, dice: Dice) -> Word:
+    """Thinks in chances to win the match, with one exchange and duel after the next in mind; it places with a plan."""
+    assert view.seat is not None
+    if view.phase == "mask":
+        return mixed(view, view.seat, dice, at_leisure, 1)[0]
+    if view.phase == "place":
+        return planned(view, view.seat, dice, at_leisure)[0]
+    return exchange(view, view.seat, at_leisure, 1)[1]
+
+
 RIVALS: Final[Mapping[str, Callable[[View, Dice], Word]]] = {
     "random": at_random,
     "greedy": greedy,
     "nash1": nash1,
     "nash2": nash2,
+    "nash3": nash3,
 }

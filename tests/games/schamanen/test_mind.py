@@ -109,6 +109,18 @@ def test_masks_are_drawn_as_the_rules_say() -> None:
     assert abs(masks.count("1") - 200) < 45
 
 
+@pytest.mark.parametrize("asked", [0, 1, 2, 5])
+@pytest.mark.parametrize("name", ["mask", "swap"])
+def test_whoever_runs_out_of_time_says_what_a_shorter_thought_found(name: str, asked: int) -> None:
+    """A mask that is not thought through in time is the one of who looks a duel less ahead; nobody is let wait."""
+    match = scene(name)
+    seat, times = min(match.awaited), iter([1.0] * asked)
+    found = GAME.think(match.view(seat), Level.STRONG, Dice(b"3"), lambda: next(times, 0.0))
+    assert found.word in match.legal(seat)
+    if name == "mask":
+        assert found.word == GAME.rivals["nash3"](match.view(seat), Dice(b"3"))
+
+
 def test_nash1_finds_the_exchanges_of_the_rules() -> None:
     for seat, best in ((0, {"a3 b1"}), (1, {"a1 c2", "a3 b2", "b1 b2"})):
         view = to_exchange(seat, VECTOR).view(seat)
@@ -135,7 +147,7 @@ def test_a_stone_that_fits_nowhere_is_traded_with_a_reason() -> None:
     assert thought(scene("relocate"), 1).why == "why-relocate"
 
 
-def test_strong_beats_random_by_far() -> None:
+def test_strong_beats_random_by_far_at_a_glance() -> None:
     won = 0.0
     for number in range(10):
         match, seat, said_so = table(number, placement="random"), number % 2, 0
@@ -143,7 +155,7 @@ def test_strong_beats_random_by_far() -> None:
             mover = min(match.waiting)
             dice = Dice(f"{number}/{said_so}".encode())
             if mover == seat:
-                word = GAME.think(match.view(mover), Level.STRONG, dice, plenty).word
+                word = GAME.think(match.view(mover), Level.STRONG, dice, nothing).word
             else:
                 word = GAME.rivals["random"](match.view(mover), dice)
             match, said_so = match.said(mover, word), said_so + 1

@@ -18,6 +18,7 @@ from games.dice import Dice
 from games.match import Match
 from games.schamanen import GAME, draft
 from games.schamanen.chances import chance, exchanger
+from games.schamanen.foresight import FURTHER
 from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
 from games.schamanen.outlook import Outlook, likings
 from games.schamanen.state import State, Terms, Variant, View
@@ -156,17 +157,30 @@ def won(shells: float) -> float:
     return (1 + (shells > 9) - (shells < 9)) / 2
 
 
-def by_all_answers(board: Duels, shells: int, seat: Seat, sides: Iterable[int]) -> list[float]:
-    """What each of nine duels is worth to Bison when that seat exchanges after it, and the next duel is the last."""
+def by_all_answers(board: Duels, terms: Terms, shells: int, duels: int) -> list[float]:
+    """What each of nine duels is worth to Bison, after so many: every exchange is tried, to the last duel."""
+    seat, after = exchanger(duels + 1), duels + 1
 
     @cache
     def answered(left: int) -> float:
-        if left in (0, 18):
+        if after == terms.limit or left in (0, 18):
             return won(left)
-        lasts = (matrix.worth(*map(won, fights(after, left))) for after in reshaped(board, sides))
-        return max(lasts) if seat == 0 else min(lasts)
+        answers = reshaped(board, (0, 1) if terms.both else (seat,))
+        hopes = (matrix.worth(*by_all_answers(answer, terms, left, after)) for answer in answers)
+        return max(hopes) if seat == 0 else min(hopes)
 
     return [answered(left) for left in fights(board, shells)]
+
+
+def lost(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> float:
+    """What the house's mix of masks loses to whoever knows it, of a match."""
+    ahead = Outlook(terms, ((), ()), shells, duels).ahead(Flat(board), further)
+    foreseen = [ahead[meeting] for meeting in Flat(board).meetings]
+    mix = matrix.solved([foreseen[row : row + 3] for row in (0, 3, 6)])
+    truth = by_all_answers(board, terms, shells, duels)
+    rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
+    columns = [sum(share * truth[row * 3 + at] for row, share in enumerate(mix.rows)) for at in range(3)]
+    return max(rows) - min(columns)
 
 
 @pytest.mark.parametrize(("variant", "count"), [("classic", 120), ("pro", 40)])
@@ -174,15 +188,15 @@ def by_all_answers(board: Duels, shells: int, seat: Seat, sides: Iterable[int]) 
 def test_with_two_duels_to_go_nobody_gains_by_knowing_the_mix(variant: Variant, count: int, limit: int) -> None:
     terms = Terms(variant, limit, endless=False, one=False, own=False)
     for number, board in enumerate(boards(count)):
-        shells, seat = 1 + number % 17, limit % 2
-        ground = Flat(board)
-        ahead = Outlook(terms, ((), ()), shells, limit - 2).ahead(ground)
-        foreseen = [[ahead[meeting] for meeting in ground.meetings[row : row + 3]] for row in (0, 3, 6)]
-        mix = matrix.solved(foreseen)
-        truth = by_all_answers(board, shells, seat, (0, 1) if variant == "pro" else (seat,))
-        rows = [sum(share * truth[row * 3 + at] for at, share in enumerate(mix.columns)) for row in range(3)]
-        columns = [sum(share * truth[row * 3 + at] for row, share in enumerate(mix.rows)) for at in range(3)]
-        assert max(rows) - min(columns) < 1e-9, (board, shells)
+        assert lost(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("limit", [20, 21])
+def test_with_three_duels_to_go_whoever_knows_the_mix_gains_a_point_at_most(limit: int) -> None:
+    terms = Terms("classic", limit, endless=False, one=False, own=False)
+    for number, board in enumerate(boards(12)):
+        assert lost(board, terms, 2 + number, limit - 3, FURTHER) < 0.01
 
 
 def test_the_mask_that_wins_for_certain_is_the_one_that_is_sure() -> None:
