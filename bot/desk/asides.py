@@ -101,13 +101,26 @@ class Asides:
     # by button
 
     async def look(self, asked: Asked, address: Address) -> Answer:
-        done = await self._tables.look(address.match, asked.person, cause=asked.cause, now=asked.now)
-        table, seat = manners.seated(done.table, asked.person)
-        closes = Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat)
-        await self._store.schedule(address.match, closes)
-        # Before it is seen: whoever starts after a crash covers it all the same.
-        shown = Hand(address.match, asked.person, asked.cause, 0, LOOK, asked.now, asked.token)
+        match, person = address.match, asked.person
+        table, seat = manners.seated(await self._tables.table(match), person)
+        looks = [it.at for it in await self._store.hands(match) if it.step == LOOK and it.person == person]
+        lying = [at for at in looks if asked.now < at + REVEALED]
+        # Whoever was not answered looks once more, for as long as it would have lain open: the line broke, or we died.
+        again = seat in table.looked and bool(lying)
+        since = min(lying) if again else asked.now
+        if not again:
+            manners.look(table, person, asked.cause, asked.now)
+            await self._store.schedule(match, Deadline(Due.COVER, since + REVEALED, table.match.step, seat))
+        # Before it is used up, and before it is seen: whoever starts after a crash covers it all the same.
+        shown = Hand(match, person, asked.cause, 0, LOOK, since, asked.token)
         await self._store.hold(shown, present=True)
+        if not again:
+            try:
+                done = await self._tables.look(match, person, cause=asked.cause, now=asked.now)
+            except Refused:
+                await self._store.drop(shown)
+                raise
+            table, seat = manners.seated(done.table, person)
         return Answer(menu.look(table, seat, asked.locale), apart=True)
 
     async def more(self, asked: Asked, address: Address) -> Answer:

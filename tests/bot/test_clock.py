@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -276,6 +276,34 @@ async def test_nothing_is_fired_while_time_is_doubted(
     running.cancel()
     assert isinstance(await tables.table(table.id), Play)
     assert await tables.store.absences() == []
+
+
+@pytest.mark.parametrize("deed", ["beat", "due", "earliest"])
+async def test_a_store_that_is_away_stops_no_clock(
+    tables: Tables, clock: Clock, deed: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await clock.beat(NOON)
+    table = await begun(tables, BEN, clock=HOUR)
+    does, away = getattr(tables.store, deed), [True, True]
+
+    async def asked(*given: Any, **named: Any) -> Any:
+        if away:
+            away.pop()
+            raise Unstored("away")
+        return await does(*given, **named)
+
+    monkeypatch.setattr(tables.store, deed, asked)
+    monkeypatch.setattr(clocks, "now", lambda: NOON + HOUR)
+    monkeypatch.setattr(clocks, "BEAT", 1)
+    monkeypatch.setattr(clocks, "LEAST", 1)
+    clock.moved(HOUR)
+    running = asyncio.create_task(clock.run())
+    async with asyncio.timeout(PATIENCE):
+        while not clock.looked:
+            await asyncio.sleep(0.001)
+    running.cancel()
+    assert not away
+    assert (await tables.table(table.id)).over
 
 
 async def test_nobody_hearing_of_it_stops_no_clock(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:

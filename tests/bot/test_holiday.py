@@ -104,6 +104,15 @@ async def test_another_process_learns_of_it_before_anybody_loses_by_it(town: Tow
     assert isinstance(await other.tables.table(match), Play)
 
 
+async def test_nor_is_anybody_too_late_who_chooses_where_it_was_not_heard_of(town: Town) -> None:
+    match = await waiting_for_ben(town)
+    other = settled(town.tables.store, town.board, town.hour)
+    await other.tables.table(match)
+    await holidays(town).take(BEN, 3, NOON)
+    before = (await other.tables.table(match)).seq
+    assert (await chosen(other.tables, match, BEN, now=EARLIER + DAY)).seq > before
+
+
 async def test_who_comes_back_has_nothing_that_is_due_too_late(town: Town) -> None:
     match = await waiting_for_ben(town)
     await holidays(town).take(BEN, 3, NOON)

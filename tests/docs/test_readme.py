@@ -114,3 +114,17 @@ def test_the_diagram_is_the_listing() -> None:
     for name in named:
         folders = (ROOT / "games", *PLAYED)
         assert any((folder / name).exists() or (folder / f"{name}.py").exists() for folder in folders), name
+
+
+def test_whatever_is_promised_can_be_measured() -> None:
+    """By commands that there are, each promise by one at least."""
+    promises = (ROOT / "docs" / "promise.md").read_text("utf-8").split("\n**")[1:]
+    measured = (ROOT / "bot" / "host" / "gauges.py").read_text("utf-8")
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
+    for promise in promises:
+        tests, made = re.findall(r"tests/[\w/]+\.py", promise), re.findall(r"`make (\w+)`", promise)
+        assert tests or made, promise
+        assert [it for it in tests if not (ROOT / it).exists()] == []
+        assert set(made) <= set(targets)
+        assert [it for it in re.findall(r"`(duel_\w+)`", promise) if it not in measured] == []
+        assert [it for it in re.findall(r"`(duel [a-z ]+)`", promise) if it not in table("at a terminal")] == []

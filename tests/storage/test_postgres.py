@@ -50,6 +50,21 @@ async def test_a_full_disk_refuses_loudly_and_recovers(store: Store, server: asy
     assert await store.broken() == []
 
 
+async def test_what_is_read_at_once_is_of_one_moment(store: Store, server: asyncpg.Connection) -> None:
+    """Whatever is stored meanwhile: an event that is there and its deadline that is not would seem to be forgotten."""
+    match = (await opened(store)).match
+    seen, waits = Statement("SELECT seq FROM match WHERE id = :match"), Statement("SELECT pg_advisory_lock(7)")
+    await server.execute("SELECT pg_advisory_lock(7)")
+    reading = asyncio.create_task(store.database.read(seen(match=match), waits(), seen(match=match)))
+    async with asyncio.timeout(PATIENCE):
+        while not await server.fetchval("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"):
+            await asyncio.sleep(0.001)
+        await store.append(match, 1, [chose("a")])
+        await server.execute("SELECT pg_advisory_unlock(7)")
+        before, _, after = await reading
+    assert before == after
+
+
 async def test_connections_that_were_lost_are_made_anew(store: Store, server: asyncpg.Connection) -> None:
     match = (await opened(store)).match
     await asyncio.gather(*(store.load(match) for _ in range(8)))

@@ -64,18 +64,30 @@ class Ford:
             crossing.cancel()
         await asyncio.gather(*self._crossing, return_exceptions=True)
 
+    @property
+    def crossing(self) -> int:
+        """How many are under way."""
+        return len(self._crossing)
+
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.ensure_future(self._cross((reader, writer)))
         self._crossing.add(task)
         task.add_done_callback(self._crossing.discard)
+        # Who is swept before they have set out, too.
+        task.add_done_callback(lambda _: writer.transport.abort())
 
     async def _cross(self, near: Bank) -> None:
         await self._dry.wait()
         try:
             far = await self._far()
         except OSError:
-            near[1].transport.abort()
             return
+        try:
+            await self._both_ways(near, far)
+        finally:
+            far[1].transport.abort()
+
+    async def _both_ways(self, near: Bank, far: Bank) -> None:
         caught: list[Snare] = []
         ways = [
             asyncio.ensure_future(self._there(near, far, caught)),
@@ -87,8 +99,6 @@ class Ford:
             for way in ways:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
-            for _, writer in (near, far):
-                writer.transport.abort()
 
     async def _there(self, near: Bank, far: Bank, caught: list[Snare]) -> None:
         with suppress(OSError):

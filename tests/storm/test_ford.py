@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from tests.patience import PATIENCE
 from tests.storm.ford import Bank, Ford, Snare
 
 COMMIT = re.compile(rb"COMMIT;\x00")
@@ -67,4 +68,27 @@ async def test_a_snare_is_before_the_other_bank_or_behind_it(arrives: bool) -> N
         await there.wait()
         assert await reader.read(100) == b""
         assert heard == ([b"Q\x00\x00\x00\x0cCOMMIT;\x00"] if arrives else [b""])
+        writer.close()
+
+
+@pytest.mark.parametrize("flooded", [True, False])
+async def test_whoever_waits_to_cross_when_it_is_swept_is_gone_too(flooded: bool) -> None:
+    """They would hang there for ever, and outlive the loop."""
+    coming = asyncio.Event()
+
+    async def far() -> Bank:
+        coming.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    ford = Ford(far)
+    async with ford.open(), asyncio.timeout(PATIENCE):
+        if flooded:
+            ford.floods()
+        reader, writer = await crossing(ford)
+        writer.write(b"GET /gateway HTTP/1.1")
+        while not (ford.crossing if flooded else coming.is_set()):
+            await asyncio.sleep(0)
+        await ford.swept()
+        assert await reader.read(100) == b""
         writer.close()

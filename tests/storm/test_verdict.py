@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -16,7 +17,7 @@ from tests.bot.sitting import ANN, BEN, CHANNEL, begun, cause, tabled
 from tests.games import morra
 from tests.storm.scenery import Lying
 from tests.storm.verdict import COLUMNS, Account, Verdict, judged
-from tests.storm.witness import Failed, News, Press, Witness
+from tests.storm.witness import SWEEPS, Failed, News, Press, Witness
 
 CARD, HAND, OLD = ((10 * MINUTE) << 22 | each for each in (7, 8, 9))
 NOW = EPOCH + HOUR
@@ -133,6 +134,17 @@ async def test_an_answer_that_came_too_late_is_told_apart(scene: Scene) -> None:
 async def test_a_step_that_the_others_never_saw_is_untold(scene: Scene) -> None:
     scene.witness.untold.append(News(scene.match, 1, ANN, 0.0))
     assert scene.wrong() == ["untold"]
+
+
+async def test_a_step_that_the_others_saw_late_is_told_of(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From when nothing was wrong any more."""
+    for seconds, wrong in ((SWEEPS - 1, []), (SWEEPS + 1, ["late"])):
+        scene.witness.untold.append(News(scene.match, 1, ANN, 100.0))
+        scene.witness.troubles[:] = [[90.0, 120.0]]
+        monkeypatch.setattr(time, "monotonic", lambda now=120.0 + seconds: now)
+        scene.witness.sees(BEN, scene.match, 1)
+        assert scene.wrong() == wrong
+    assert [round(it) for it in scene.witness.told] == [SWEEPS - 1, SWEEPS + 1]
 
 
 async def test_what_the_doctor_finds_is_in_the_table(scene: Scene) -> None:

@@ -19,9 +19,7 @@ from storage import Event, Journal
 from tests.storm.scenery import Lying
 from tests.storm.witness import Witness
 
-SWEEPS: Final = 10.0
-"""Seconds of two sweeps."""
-COLUMNS: Final = ("lost", "doubled", "silent", "stale", "duplicates", "unanswered", "untold", "dead", "doctor")
+COLUMNS: Final = ("lost", "doubled", "silent", "stale", "duplicates", "unanswered", "untold", "late", "dead", "doctor")
 
 
 @dataclass
@@ -47,10 +45,9 @@ class Verdict:
         cells = [*(str(len(self.wrong[column])) for column in COLUMNS), *told]
         wide = [max(len(name), len(cell)) for name, cell in zip(head, cells, strict=True)]
         lines = ["  ".join(it.rjust(to) for it, to in zip(row, wide, strict=True)) for row in (head, cells)]
-        late = sum(it > SWEEPS for it in self.told)
         lines += [
             f"{self.acknowledged} choices acknowledged in {self.matches} matches, {self.over} of them over",
-            f"{len(self.told)} steps told, {late} of them later than {SWEEPS:.0f} s; {self.late} answers came too late",
+            f"{len(self.told)} steps told; {self.late} answers came too late",
             f"{sum(self.faults.values())} faults: "
             + ", ".join(f"{n} {what}" for what, n in sorted(self.faults.items())),
         ]
@@ -99,6 +96,7 @@ def judged(account: Account, doctor: str = "") -> Verdict:
             for it in account.witness.untold
             if not account.old(account.cards[it.match][1])
         ),
+        "late": iter(account.witness.late),
         "dead": iter(account.witness.deaths),
         "doctor": iter([doctor] if doctor else []),
     }

@@ -13,6 +13,8 @@ from typing import Final
 
 AT_ONCE: Final = 5
 """With more, on two cores, whoever is answered in time is a matter of luck."""
+SWEEPS: Final = 10.0
+"""Seconds of two sweeps: who is told later than that, once nothing is wrong any more, is told late."""
 ENDED: Final = 1 << 30
 """The step of a match that is over."""
 
@@ -68,6 +70,7 @@ class Witness:
     untold: list[News] = field(default_factory=list)
     told: list[float] = field(default_factory=list)
     """Seconds from when it was known, and nothing was wrong any more, until others saw it."""
+    late: list[str] = field(default_factory=list)
     failed: list[Failed] = field(default_factory=list)
     tried: set[int] = field(default_factory=set)
     """Interactions that were answered, in time or not."""
@@ -92,7 +95,11 @@ class Witness:
     def sees(self, person: int, match: int, step: int) -> None:
         for news in [it for it in self.untold if it.match == match and it.step <= step and it.by != person]:
             self.untold.remove(news)
-            self.told.append(max(0.0, time.monotonic() - max(news.since, self.healed(news.since))))
+            seconds = max(0.0, time.monotonic() - max(news.since, self.healed(news.since)))
+            self.told.append(seconds)
+            if seconds > SWEEPS:
+                self.late.append(f"match {news.match}, step {news.step}: {person} saw it after {seconds:.1f} s")
+                self.notes(self.late[-1])
 
     # what goes wrong
 
