@@ -62,7 +62,9 @@ def _challenge(view: View, dice: Dice) -> Thought:
         return Thought(("challenge", str(others[0])), "why-nobody-else")
     standing = {seat: (len(view.won[seat]), len(view.hands[seat])) for seat in others}
     rival = dice.choice([seat for seat in others if standing[seat] == min(standing.values())])
-    return Thought(("challenge", str(rival)), "why-challenge", {"cards": len(view.won[rival])})
+    won = len(view.won[rival])
+    ahead = any(len(view.won[other]) > won for other in others)
+    return Thought(("challenge", str(rival)), "why-challenge" if ahead else "why-challenge-level", {"cards": won})
 
 
 def _duel(view: View, dice: Dice, order: _Order) -> Thought:
@@ -101,15 +103,40 @@ def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
     if not view.hands[rival]:
         signs = signed(view, SHARP)
         card = _drawn(own, signs, SHARP, dice)
-        return _card(card, "why-against-sign", {"likely": NAMES[max(signs, key=lambda sign: signs[sign])]})
+        likely = max(signs, key=lambda sign: signs[sign])
+        facts: dict[str, str | int] = {"likely": NAMES[likely]}
+        if likely in BEATEN[card]:
+            return _card(card, "why-against-sign", facts)
+        return _card(card, "why-against-others", facts | {"beats": len(BEATEN[card])})
     pot = len("".join(view.middle))
     if pot > "".join(view.middle).count(JOKER):
         card = _drawn(own, eager(view, rival, CALM), SHARP, dice)
-        return _card(card, "why-tie", {"pot": pot} | _counted(view, card))
+        return _card(card, _tied(view, own, card), {"pot": pot} | _counted(view, card))
     against = held(view, rival)
     card = _drawn(own, against, -CALM, dice)
-    cheap = worth(card, against) == min(worth(each, against) for each in own)
-    return _card(card, "why-cheap" if cheap else "why-unforeseen", _counted(view, card))
+    return _card(card, _begun(view, own, card), _counted(view, card))
+
+
+def _tied(view: View, own: Cards, card: Card) -> str:
+    """Why that card goes on in a tie: it is good, or the best there is, or nobody would have thought of it."""
+    leads = {each: _lead(view, each) for each in own}
+    if leads[card] > 0:
+        return "why-tie"
+    return "why-tie-best" if leads[card] == max(leads.values()) else "why-tie-unforeseen"
+
+
+def _begun(view: View, own: Cards, card: Card) -> str:
+    """Why a duel begins with that card, told by what is counted."""
+    leads = {each: _lead(view, each) for each in own}
+    if min(leads.values()) == max(leads.values()):
+        return "why-alike"
+    return "why-cheap" if leads[card] == min(leads.values()) else "why-unforeseen"
+
+
+def _lead(view: View, card: Card) -> int:
+    """How many more of the unseen cards it beats than beat it."""
+    left = unseen(view)
+    return sum(left[other] for other in BEATEN[card]) - sum(left[other] for other in SYMBOLS if card in BEATEN[other])
 
 
 def _drawn(own: Cards, against: Chances, calm: float, dice: Dice) -> Card:

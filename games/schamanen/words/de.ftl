@@ -209,9 +209,9 @@ why-swap-average = Danach bringt { $seat ->
 why-swap-threat = Jetzt droht etwas: Ein Duell auf { $space } gewänne alle Muscheln.
 why-swap-chances = Vorausgedacht ist das am besten: in { $chances } von hundert Fällen gewinnst du die Partie.
 why-swap-least = { $chances ->
-    [0] So gewinnst du kaum einmal von hundert, aber mit allem anderen noch seltener.
-    [one] Es steht nicht gut: So gewinnst du einmal von hundert, mit allem anderen noch seltener.
-   *[other] Es steht nicht gut: So gewinnst du { $chances } Mal von hundert, mit allem anderen noch seltener.
+    [0] So gewinnst du kaum einmal von hundert, aber mit nichts anderem öfter.
+    [one] Es steht nicht gut: So gewinnst du einmal von hundert, mit nichts anderem öfter.
+   *[other] Es steht nicht gut: So gewinnst du { $chances } Mal von hundert, mit nichts anderem öfter.
 }
 why-swap-memory = Nach allem, was schon aufgedeckt war, bereitet nichts die nächsten Duelle besser vor.
 why-place-average = Auf den ersten Blick hilft er den Linien auf { $space } am meisten.

@@ -212,9 +212,9 @@ why-swap-average = After that, { $seat ->
 why-swap-threat = Now there is a threat: a duel on { $space } would win all the shells.
 why-swap-chances = Thinking ahead, this is best: { $chances } chances in a hundred to win the match.
 why-swap-least = { $chances ->
-    [0] This is hardly one chance in a hundred, but everything else leaves even less.
-    [one] It’s uphill, but everything else leaves less than this one chance in a hundred.
-   *[other] It’s uphill, but everything else leaves less than these { $chances } chances in a hundred.
+    [0] This is hardly one chance in a hundred, but nothing else leaves more.
+    [one] It’s uphill, but nothing else leaves more than this one chance in a hundred.
+   *[other] It’s uphill, but nothing else leaves more than these { $chances } chances in a hundred.
 }
 why-swap-memory = From all that’s been turned up, nothing sets up the next duels better.
 why-place-average = At a glance, it helps the lines most on { $space }.

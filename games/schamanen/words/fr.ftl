@@ -209,9 +209,9 @@ why-swap-average = Après cela, la { $seat ->
 why-swap-threat = Voilà une menace : un duel en { $space } ferait gagner tous les coquillages.
 why-swap-chances = En pensant à l’avance, c’est le mieux : { $chances } chances sur cent de gagner la partie.
 why-swap-least = { $chances ->
-    [0] C’est à peine une chance sur cent, mais tout le reste en laisse encore moins.
-    [1] C’est mal parti, mais tout le reste laisse moins que cette seule chance sur cent.
-   *[other] C’est mal parti, mais tout le reste laisse moins que ces { $chances } chances sur cent.
+    [0] C’est à peine une chance sur cent, mais rien d’autre n’en laisse plus.
+    [1] C’est mal parti, mais rien d’autre ne laisse plus que cette seule chance sur cent.
+   *[other] C’est mal parti, mais rien d’autre ne laisse plus que ces { $chances } chances sur cent.
 }
 why-swap-memory = D’après tout ce qu’on a vu retourné, rien ne prépare mieux les prochains duels.
 why-place-average = À vue d’œil, c’est en { $space } qu’il aide le plus les lignes.

@@ -180,7 +180,14 @@ habit-sign-well = { card-well }
 why-redeal = Diese sechs verlieren öfter, als sie gewinnen: Sechs neue Karten versprechen mehr.
 why-keep = Diese sechs gewinnen gegen den Rest öfter, als sie verlieren. Ich würde sie behalten.
 why-nobody-else = Sonst ist niemand da, den du herausfordern kannst.
-why-challenge = Mit { $cards } gewonnenen Karten hat niemand weniger: Was ihr zwei gewinnt, fehlt den Führenden.
+why-challenge = { $cards ->
+    [0] Dort ist noch keine Karte gewonnen
+   *[other] Von den anderen hat niemand weniger als { $cards } gewonnen
+}: Was ihr zwei gewinnt, entgeht denen, die weiter vorn liegen.
+why-challenge-level = { $cards ->
+    [0] Von den anderen hat noch niemand eine Karte gewonnen
+   *[other] Von den anderen haben alle { $cards } gewonnen
+}, und weniger Karten zur Auswahl hat dort niemand.
 why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niemand. Schere und Stein bringen einfach weniger.
 why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
 why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
@@ -188,7 +195,10 @@ why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht
 why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
 why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.
 why-unforeseen = Wer immer billig anfängt, wird durchschaut. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
+why-alike = Deine sind jetzt alle gleich gut: Von { $unseen } ungesehenen schlägt diese { $beats } und verliert gegen { $loses }.
 why-tie = { $pot } Karten liegen in der Mitte, da kommt wohl etwas Starkes. Das hier ist eine gute Antwort: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
+why-tie-best = { $pot } Karten liegen in der Mitte, da kommt wohl etwas Starkes. Besser kann es keine von deinen: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
+why-tie-unforeseen = { $pot } Karten liegen in der Mitte, da rechnet man mit deiner stärksten. Diese hier überrascht: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }.
 why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
     [scissors] Schere
     [stone] Stein
@@ -196,5 +206,12 @@ why-against-sign = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
     [fire] Feuer
    *[well] Brunnen
 }; das ist deine Antwort darauf.
+why-against-others = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
+    [scissors] Schere
+    [stone] Stein
+    [paper] Papier
+    [fire] Feuer
+   *[well] Brunnen
+}, muss aber nicht: Von den fünf Zeichen schlägt diese Karte { $beats }.
 
 first = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte. Wer die meisten Karten holt, gewinnt.

@@ -180,7 +180,14 @@ habit-sign-well = { card-well }
 why-redeal = These six lose more often than they win: six new cards promise more.
 why-keep = These six win more than they lose against the rest of the deck. I’d hold on to them.
 why-nobody-else = There’s nobody else to challenge.
-why-challenge = With { $cards } won, nobody has fewer: what you two win, the leaders don’t.
+why-challenge = { $cards ->
+    [0] No card is won there yet
+   *[other] None of the others has won fewer than { $cards }
+}: what you two win, those further ahead don’t get.
+why-challenge-level = { $cards ->
+    [0] None of the others has won a card yet
+   *[other] The others have all won { $cards }
+}, and nobody there holds fewer cards to choose from.
 why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scissors and stone just do less.
 why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
 why-only-card = It’s the only symbol you hold.
@@ -188,7 +195,10 @@ why-strongest = Your strongest card right now: of { $unseen } you haven’t seen
 why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
 why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.
 why-unforeseen = Always start cheap, and they’ll read you. This one’s a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-alike = Yours all do equally well now: of { $unseen } unseen this one beats { $beats } and loses to { $loses }.
 why-tie = { $pot } cards lie in the middle, so expect something strong. This is a good answer: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-tie-best = { $pot } cards lie in the middle, so expect something strong. None of yours does better: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
+why-tie-unforeseen = { $pot } cards lie in the middle, and they’ll expect your strongest. So this one’s a surprise: of { $unseen } unseen it beats { $beats } and loses to { $loses }.
 why-against-sign = Whoever counts cards would probably show { $likely ->
     [scissors] scissors
     [stone] stone
@@ -196,5 +206,12 @@ why-against-sign = Whoever counts cards would probably show { $likely ->
     [fire] fire
    *[well] the well
 } now; this is your answer to it.
+why-against-others = Whoever counts cards would probably show { $likely ->
+    [scissors] scissors
+    [stone] stone
+    [paper] paper
+    [fire] fire
+   *[well] the well
+} now, but nobody has to: of the five signs this card beats { $beats }.
 
 first = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.

@@ -183,7 +183,14 @@ habit-sign-well = { card-well }
 why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
 why-keep = Ces six cartes gagnent plus souvent qu’elles ne perdent contre le reste. Moi, je les garderais.
 why-nobody-else = Il n’y a personne d’autre à défier.
-why-challenge = Avec { $cards } cartes gagnées, personne n’en a moins : ce que vous gagnez à deux, les premiers ne l’ont pas.
+why-challenge = { $cards ->
+    [0] Là, aucune carte n’est encore gagnée
+   *[other] Parmi les autres, personne n’a gagné moins de { $cards } cartes
+} : ce que vous gagnez à deux échappe à ceux qui sont devant.
+why-challenge-level = { $cards ->
+    [0] Les autres n’ont encore gagné aucune carte
+   *[other] Les autres ont tous gagné { $cards } cartes
+}, et personne là-bas n’a moins de cartes parmi lesquelles choisir.
 why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine. Ciseaux et pierre font juste moins bien.
 why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
 why-only-card = C’est le seul symbole que tu as en main.
@@ -191,7 +198,10 @@ why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
 why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
 why-unforeseen = Si tu commences toujours petit, on te lit. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-alike = Les tiennes se valent toutes : sur { $unseen } jamais vues, celle-ci en bat { $beats } et perd contre { $loses }.
 why-tie = { $pot } cartes au milieu : attends-toi à du solide en face. Voici une bonne réponse : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-tie-best = { $pot } cartes au milieu : attends-toi à du solide en face. Aucune des tiennes ne fait mieux : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
+why-tie-unforeseen = { $pot } cartes au milieu : on s’attend à ta plus forte. Celle-ci surprend : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }.
 why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
     [scissors] les ciseaux
     [stone] la pierre
@@ -199,5 +209,12 @@ why-against-sign = Qui compte les cartes montrerait sans doute { $likely ->
     [fire] le feu
    *[well] le puits
 } ; voilà ta réponse.
+why-against-others = Qui compte les cartes montrerait sans doute { $likely ->
+    [scissors] les ciseaux
+    [stone] la pierre
+    [paper] le papier
+    [fire] le feu
+   *[well] le puits
+}, mais rien n’y oblige : sur les cinq signes, cette carte en bat { $beats }.
 
 first = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.

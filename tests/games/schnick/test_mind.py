@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from collections.abc import Callable
+from itertools import islice
 
 import pytest
 
@@ -16,6 +17,7 @@ from games.schnick.counting import even, held, mixed, signed, worth
 from games.schnick.options import Options
 from games.schnick.state import BEATEN, SYMBOLS, View
 from games.words import LOCALES
+from tests.bench import hints as bench
 from tests.games.schnick.drawn import said, table, wandered
 from tests.games.schnick.scenes import SCENES, scene
 
@@ -172,6 +174,13 @@ def test_what_looks_alike_is_answered_alike() -> None:
             assert GAME.think(view, Level.STRONG, Dice(b"1"), float) == GAME.think(
                 other, Level.STRONG, Dice(b"1"), float
             )
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_no_hint_gives_a_reason_that_is_false(seats: int) -> None:
+    """Such as "a good answer" of what loses to more cards than it beats."""
+    found = [(bench.schnick(view, hint), hint) for view, hint in islice(bench.hints("schnick", {}, seats), 200)]
+    assert [(hint, wrong) for wrong, hint in found if wrong] == []
 
 
 def test_random_takes_any_card_and_not_any_symbol() -> None:
