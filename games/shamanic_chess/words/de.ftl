@@ -177,6 +177,6 @@ how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leer
 
 first-goal = Es ist Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer in Trance fallen und auf ein beliebiges leeres Feld reisen. Wer mattsetzt, gewinnt.
 first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Lässt du sie erwachen, ist das dein ganzer Zug, und sie ist wieder eine gewöhnliche Figur{ $free ->
-    [1] ; oder sie reist weiter, noch immer in Trance.
+    [1] , oder sie reist weiter, noch immer in Trance.
    *[0] .
 }

@@ -177,6 +177,6 @@ how-7 = Free shamans: a shaman may also journey on, to any empty square, and sta
 
 first-goal = It’s chess with one thing more: instead of a move, a queen, rook, bishop or knight may fall into a trance and journey to any empty square. Checkmate wins.
 first-trance = A piece in trance is called a shaman: it attacks and protects nothing, but it can be captured. Waking it is your whole turn, and makes it an ordinary piece again{ $free ->
-    [1] ; or it journeys on, still in trance.
+    [1] , or it journeys on, still in trance.
    *[0] .
 }
