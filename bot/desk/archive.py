@@ -48,7 +48,7 @@ class Archive:
     # by command
 
     async def replay(self, asked: Asked, match: str) -> Answer:
-        return Answer(await self._review(asked, manners.begun(await self._which.meant(asked, match, over=True))))
+        return Answer(await self._review(asked, manners.begun(await self._which.finished(asked, match))))
 
     async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
@@ -63,7 +63,7 @@ class Archive:
         return await self._scenes.of(about, partial(asyncio.to_thread, make, *args, **more))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
-        return Answer(await self._proof(asked, manners.begun(await self._which.verified(asked, match))))
+        return Answer(await self._proof(asked, manners.begun(await self._which.finished(asked, match))))
 
     async def _proof(self, asked: Asked, table: Begun) -> Scene:
         record = await self._tables.record(table.id)

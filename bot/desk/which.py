@@ -24,7 +24,7 @@ class Which:
         self._tables = tables
         self._store = store
 
-    async def meant(self, asked: Asked, match: str, *, waiting: bool = False, over: bool = False) -> Table:
+    async def meant(self, asked: Asked, match: str, *, waiting: bool = False) -> Table:
         """The one that was named; else the most urgent of this channel, else of all."""
         if match:
             return await self._named(asked, match)
@@ -35,10 +35,6 @@ class Which:
         if waiting:
             raise Refused("nothing-waits")
         headers = await self._store.live_of(asked.person) or await self._store.live_in(asked.channel)
-        if over:
-            results = await self._store.results_of(asked.person, count=1)
-            if results:
-                return await self._tables.table(results[0].match)
         if not headers:
             raise Refused("no-match-here")
         nearest = [header for header in headers if header.channel == asked.channel] or headers
@@ -58,8 +54,8 @@ class Which:
         if not _theirs(asked, await self._tables.known(match)) and not _theirs(asked, await self._tables.table(match)):
             raise Refused("no-table", match=match)
 
-    async def verified(self, asked: Asked, match: str) -> Table:
-        """Unless one is named, the last that is over."""
+    async def finished(self, asked: Asked, match: str) -> Table:
+        """Unless one is named, the last that is over: it is looked back upon, and checked."""
         if not match and (results := await self._store.results_of(asked.person, count=1)):
             match = str(results[0].match)
         return await self.meant(asked, match)

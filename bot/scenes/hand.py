@@ -110,7 +110,9 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
         # Where the house has chosen before: it is bound by this, whatever is pressed now.
-        small=" · ".join(glimpsed(table, locale)) if table.match.sealed.keys() & table.housed else "",
+        small=" · ".join(glimpsed(table, locale))
+        if table.match.sealed.keys() & table.housed and _proves(table)
+        else "",
     )
 
 
@@ -212,8 +214,13 @@ def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
             *wished(table, locale),
         ),
         rows=(*menu.answers(table, seat, locale), (change, *_also(table, seat, locale, beside))),
-        small=bound(table, seat, locale),
+        small=bound(table, seat, locale) if _proves(table) else "",
     )
+
+
+def _proves(table: Play) -> bool:
+    """Between people. Whoever practises finds the seal behind “More”."""
+    return not table.private
 
 
 def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:

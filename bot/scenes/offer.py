@@ -35,7 +35,7 @@ def offer(table: Offer, locale: str, absences: Absences, *, called: frozenset[in
     return Scene(
         above=(f"### {title(table, locale)}", table.game.say("about", locale)),
         board=banner(table.game.KEY, locale),
-        below=(*_unusual(table, locale), *_answers(table, locale, absences)),
+        below=(*_so_far(table, locale), *_unusual(table, locale), *_answers(table, locale, absences)),
         rows=(_buttons(table, locale),),
         small=" · ".join([stands, *sealed(table, locale)]),
         called=called,
@@ -66,8 +66,17 @@ def title(table: Table, locale: str) -> str:
     if table.agreement.kind == "challenge":
         house = [called(None, locale)] * table.agreement.house
         guests = say.listed([*(called(guest, locale) for guest in table.named), *house], locale)
-        return say("offer-challenge", locale, guests=guests, **facts)
+        again = table.agreement.won is not None
+        return say("offer-rematch" if again else "offer-challenge", locale, guests=guests, **facts)
     return say(f"offer-{table.agreement.kind}", locale, **facts)
+
+
+def _so_far(table: Offer, locale: str) -> Iterator[str]:
+    """How it stands between those who play once more."""
+    if table.agreement.won is not None:
+        people = (called(person, locale) for person in (table.host, *table.named))
+        scores = (f"{who} {won}" for who, won in zip(people, table.agreement.won, strict=True))
+        yield say("offer-so-far", locale, scores=" – ".join(scores))
 
 
 def _unusual(table: Table, locale: str) -> Iterator[str]:

@@ -62,14 +62,15 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str) ->
     found = turns(passed)
     lines = [f"**{number}.** {sentence(table, passed, turn, locale)}" for number, turn in enumerate(found, 1)]
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
-    check = Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0)), off=record is None)
+    # Of a match that is still on nothing is proved yet.
+    check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
     ended = [headline(table, locale)] if isinstance(table, Over) else []
     return Scene(
         above=(f"### {title(table, locale)}", *ended, *([say("review-turns", locale)] if lines else []), *lines),
         reveal=_course(table, passed, found, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=(jumps(table, passed, _stops(stored, over=table.over), locale, 0, None), (step, check)),
+        rows=(jumps(table, passed, _stops(stored, over=table.over), locale, 0, None), (step, *check)),
     )
 
 
@@ -150,7 +151,7 @@ def proof(table: Begun, record: Record, locale: str) -> Scene:
     try:
         proof = verified(record)
         seal = say("proof-seal", locale, seal=proof.seal)
-        verdict, lines = "fair", [seal, *proved(record, proof, locale, table.people)]
+        verdict, lines = "fair" if proof.shakes else "unchanged", [seal, *proved(record, proof, locale, table.people)]
     except Broken as no:
         verdict, lines = "unproven" if no.why.key in MISSING else "unfair", [broken(no, locale)]
     return Scene(

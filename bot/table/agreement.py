@@ -36,6 +36,8 @@ class Agreement(BaseModel):
     rated: bool = True
     order: tuple[int, ...] | None = None
     """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
+    won: tuple[int, ...] | None = None
+    """In a rematch: how many of the matches before it the host has won, and how many those named."""
 
     @property
     def people(self) -> int:

@@ -218,7 +218,9 @@ def _named(table: Offer, event: Event) -> Offer:
         return replace(table, named=(*table.named, event.person))
     gone, *passed = table.passed
     named = tuple(event.person if person == gone else person for person in table.named)
-    return replace(table, named=named, passed=tuple(passed), offered_at=event.at)
+    # Who comes in somebody's place is no opponent of old.
+    agreement = table.agreement.model_copy(update={"won": None})
+    return replace(table, named=named, passed=tuple(passed), offered_at=event.at, agreement=agreement)
 
 
 def _went_on(table: Play, event: Event, absences: Absences) -> Table:

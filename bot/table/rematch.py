@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.table.table import Closed, Foreign, Offer, Over, Table
 from games.core import Seat
+from games.match import UNRATED
 from games.refused import Refused
 
 
@@ -25,6 +26,16 @@ def playable(table: Table, person: int) -> Over | Foreign:
 def changed_round(before: Over | Foreign, people: Sequence[int]) -> tuple[Seat, ...]:
     """Where these people sit in a rematch."""
     return tuple((before.people.index(person) + 1) % len(before.people) for person in people)
+
+
+def won(before: Over | Foreign, people: Sequence[int]) -> tuple[int, ...]:
+    """How many each of these has won so far, since they first met without asking anybody else; what was cancelled
+    nobody has, and of older rules nobody knows.
+    """
+    told = dict(zip((before.host, *before.named), before.agreement.won or (), strict=False))
+    ranks = before.result.ranks if isinstance(before, Over) and before.result.reason not in UNRATED else ()
+    winner = before.people[ranks.index(1)] if ranks.count(1) == 1 else None
+    return tuple(told.get(person, 0) + (person == winner) for person in people)
 
 
 def is_offered(table: Table, before: Over | Foreign) -> bool:

@@ -290,6 +290,7 @@ class Tables:
             kind = "challenge" if others else "practice"
             agreed = {
                 "order": rematch.changed_round(before, (person, *others)),
+                "won": rematch.won(before, (person, *others)),
                 "kind": kind,
                 "fills": None,
                 "rated": before.agreement.rated and kind != "practice",

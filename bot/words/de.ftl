@@ -16,6 +16,7 @@ play-left = Du hast den Tisch verlassen.
 play-saved = Das Partieblatt liegt in { $file }.
 
 proof-fair = ✅ Bei Partie { $match } ging es ehrlich zu
+proof-unchanged = ✅ An Partie { $match } wurde nichts verändert
 proof-unfair = ❌ Bei Partie { $match } stimmt etwas nicht
 proof-unproven = ❔ Zu Partie { $match } ist nichts bewiesen
 proof-promised = Alles, was an diesem Tisch geschieht, kommt in eine Kette, und dieses Siegel ist ihr neuestes Glied: `{ $seal }`. Heb es auf, oder ein Bild davon. Ist die Partie vorbei, legt ihr Partieblatt alles offen, und alle können prüfen, ob es die Partie mit diesem Siegel ist.
@@ -32,7 +33,7 @@ proof-never = Falsch: { $why }
 proof-seats = Die Würfel setzten { $seats }.
 proof-agreed = So war es ausgemacht: { $seats }.
 proof-shaken = { $count ->
-    [0] Niemand hat die Würfel geschüttelt; dass allein der Zufall gewählt hat, lässt sich also nicht beweisen. Wer beim nächsten Mal sichergehen will: `/duel schütteln`, bevor die Partie beginnt.
+    [0] Nur das Haus hatte die Würfel in der Hand; dass es Zufall war, dafür steht allein sein Wort. Beim nächsten Mal: `/duel schütteln`, bevor die Partie beginnt.
     [one] Eine Person hat die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
    *[other] { $count } Leute haben die Würfel geschüttelt: Allein konnte das Haus sie nicht aussuchen.
 }
@@ -239,6 +240,8 @@ no = Nein
 
 # Das Angebot.
 offer-challenge = { $host } fordert { $guests } heraus: { $game }
+offer-rematch = 🔁 { $host } will eine Revanche von { $guests }: { $game }
+offer-so-far = 📊 Bisher: { $scores }
 offer-open = { $host } eröffnet einen Tisch: { $game }
 offer-practice = { $host } gegen das Haus: { $game }
 offer-there = { $count ->

@@ -13,6 +13,7 @@ play-left = You left the table.
 play-saved = The record is in { $file }.
 
 proof-fair = ✅ Match { $match } was fair
+proof-unchanged = ✅ Nothing was tampered with in match { $match }
 proof-unfair = ❌ Something is wrong with match { $match }
 proof-unproven = ❔ Nothing is proven about match { $match }
 proof-promised = Everything that happens at this table goes into one chain, and this seal is its newest link: `{ $seal }`. Keep it, or a picture of it. When the match is over its record opens everything, and anybody can check that it’s the match this seal stood under.
@@ -29,7 +30,7 @@ proof-never = Wrong: { $why }
 proof-seats = The dice seated { $seats }.
 proof-agreed = Seated as agreed: { $seats }.
 proof-shaken = { $count ->
-    [0] Nobody shook the dice, so nobody can prove that chance alone chose. To be sure next time: `/duel shake` before the match begins.
+    [0] Nobody but the house had a hand in the dice, so you have only its word that they were chance. Next time: `/duel shake` before the match begins.
     [one] One person shook the dice: the house alone couldn’t pick them.
    *[other] { $count } people shook the dice: the house alone couldn’t pick them.
 }
@@ -235,6 +236,8 @@ no = No
 
 # The offer.
 offer-challenge = { $host } challenges { $guests }: { $game }
+offer-rematch = 🔁 { $host } wants a rematch with { $guests }: { $game }
+offer-so-far = 📊 So far: { $scores }
 offer-open = { $host } opens a table: { $game }
 offer-practice = { $host } vs the house: { $game }
 offer-there = { $count ->

@@ -16,6 +16,7 @@ play-left = Tu as quitté la table.
 play-saved = La feuille de partie est dans { $file }.
 
 proof-fair = ✅ La partie { $match } était honnête
+proof-unchanged = ✅ Rien n’a été truqué dans la partie { $match }
 proof-unfair = ❌ Quelque chose cloche dans la partie { $match }
 proof-unproven = ❔ Rien n’est prouvé sur la partie { $match }
 proof-promised = Tout ce qui se passe à cette table entre dans une chaîne, et ce sceau en est le dernier maillon : `{ $seal }`. Garde-le, ou une image. Quand la partie est finie, sa feuille dévoile tout, et tout le monde peut vérifier que c’est bien la partie de ce sceau.
@@ -32,9 +33,9 @@ proof-never = Faux : { $why }
 proof-seats = Les dés ont placé { $seats }.
 proof-agreed = Places convenues : { $seats }.
 proof-shaken = { $count ->
-    [0] Personne n’a secoué les dés : rien ne prouve donc que seul le hasard a choisi. Pour en être sûr la prochaine fois : `/duel secouer` avant le début de la partie.
-    [one] Une personne a secoué les dés : la maison seule ne pouvait pas les choisir.
-   *[other] { $count } personnes ont secoué les dés : la maison seule ne pouvait pas les choisir.
+    [0] Seul l’ordi a touché aux dés : tu n’as que sa parole que c’était le hasard. La prochaine fois : `/duel secouer` avant le début de la partie.
+    [one] Une personne a secoué les dés : l’ordi seul ne pouvait pas les choisir.
+   *[other] { $count } personnes ont secoué les dés : l’ordi seul ne pouvait pas les choisir.
 }
 proof-receipts = { $hidden ->
     [0] Aucun choix n’était caché.
@@ -94,17 +95,17 @@ no-said-no = Tu as déjà dit non à ce défi.
 no-not-host = C’est à la personne qui a ouvert la table de décider.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu ne joues pas à cette table.
-no-has-left = Tu as quitté cette table ; la maison joue à ta place.
+no-has-left = Tu as quitté cette table ; l’ordi joue à ta place.
 no-seats-stay = Cette table n’a pas autant de places.
 no-too-few = { $sat ->
     [0] Personne n’est assis ici
     [one] { $sat } personne est assise ici
    *[other] { $sat } personnes sont assises ici
 } ; il faut au moins { $least } personnes, et une place pour chacune.
-no-nobody = Il faut deux personnes à une table, ou une seule et la maison.
+no-nobody = Il faut deux personnes à une table, ou une seule et l’ordi.
 no-gone = Quelqu’un de cette partie est parti pour de bon, alors pas de revanche.
-no-not-the-house = Ce n’est pas la maison qui joue à cette place.
-no-house-plays-on = La maison n’accepte jamais la nulle, elle joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
+no-not-the-house = Ce n’est pas l’ordi qui joue à cette place.
+no-house-plays-on = L’ordi n’accepte jamais la nulle, il joue jusqu’au bout. Tu peux abandonner ou annuler la partie.
 no-holiday-used = Il ne te reste pas autant de jours de vacances.
 no-not-due = Il reste encore du temps.
 
@@ -133,7 +134,7 @@ name-game = jeu
 name-variant = variante
 name-clock = cadence
 name-level = niveau
-name-house = maison
+name-house = ordi
 name-rated = classée
 name-options = options
 name-seats = places
@@ -152,7 +153,7 @@ about-user = La personne dont tu veux le profil ; sinon toi
 menu-challenge = Défier en duel
 command-duel = Des duels à choix cachés
 command-challenge = Défie quelqu’un
-command-practice = Joue contre la maison, tout de suite
+command-practice = Joue contre l’ordi, tout de suite
 command-open = Ouvre une table où chacun peut s’asseoir
 command-inbox = Tes parties, d’abord celles qui t’attendent
 command-move = Écris ton coup
@@ -173,8 +174,8 @@ about-opponents = Et qui d’autre, pour les jeux à plus de deux
 about-game = Quel jeu
 about-variant = Quelle variante
 about-clock = Temps de réflexion par coup
-about-level = À quel niveau joue la maison
-about-house = La maison prend-elle les places libres ?
+about-level = À quel niveau joue l’ordi
+about-house = L’ordi prend-il les places libres ?
 about-rated = Compte-t-elle pour le classement ?
 about-options = Pour faire des énigmes : toute option par son nom, comme duel_limit=7 ; prize=one
 about-seats = Combien jouent
@@ -207,7 +208,7 @@ level-steady = solide
 level-strong = fort
 
 # Qui et quand.
-the-house = la maison
+the-house = l’ordi
 somebody = quelqu’un qui n’est plus là
 seated = { $who } ({ $seat })
 time-up = ⏳ temps écoulé { $until }
@@ -235,16 +236,18 @@ no = Non
 
 # L’offre.
 offer-challenge = { $host } défie { $guests } : { $game }
+offer-rematch = 🔁 { $host } veut sa revanche contre { $guests } : { $game }
+offer-so-far = 📊 Jusqu’ici : { $scores }
 offer-open = { $host } ouvre une table : { $game }
-offer-practice = { $host } contre la maison : { $game }
+offer-practice = { $host } contre l’ordi : { $game }
 offer-there = { $count ->
     [one] { $who } est de la partie.
    *[other] { $who } sont de la partie.
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
-offer-fills = ⏳ La maison prend les places libres { $until }
-offer-filled = La maison a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
+offer-fills = ⏳ L’ordi prend les places libres { $until }
+offer-filled = L’ordi a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
 offer-passed = 🙅 { $who } { $count ->
     [one] préfère
    *[other] préfèrent
@@ -265,7 +268,7 @@ offer-bygone = 📜 Nous avons changé les règles de { $game } depuis la fin de
 term-clock = { $span } par coup
 term-no-clock = sans limite de temps
 term-limit = { $span } pour la partie
-term-level = niveau de la maison : { $level }
+term-level = niveau de l’ordi : { $level }
 term-drawn = début imposé
 term-unrated = hors classement
 option-clock = Temps par coup
@@ -318,7 +321,7 @@ look-closed = De nouveau recouvert.
 board-comes = Le plateau arrive.
 list-title = Parties en cours
 list-empty = Personne ne joue en ce moment.
-list-practice = Jouer contre la maison …
+list-practice = Jouer contre l’ordi …
 list-more = … et { $count } de plus
 list-playing = `{ $match }` { $title } · à { $who } de jouer
 list-playing-until = `{ $match }` { $title } · à { $who } de jouer · { $until }
@@ -427,7 +430,7 @@ button-decline = Décliner
 button-rise = Quitter la table
 button-shake = 🎲 Secouer les dés
 button-start = Commencer
-button-house = Faire asseoir la maison
+button-house = Faire jouer l’ordi
 button-withdraw = Retirer
 button-options = Options
 button-rules = Règles

@@ -282,11 +282,23 @@ def ready(view: View) -> Word | None:
     return None
 
 
+def _since_shown(view: View) -> Sequence[Fact]:
+    """What has happened since cards were last turned over."""
+    shown = [at for at, fact in enumerate(view.last) if isinstance(fact, Shown)]
+    return view.last[shown[-1] + 1 if shown else 0 :]
+
+
 def first(view: View, locale: str) -> str:
-    """With the first that is asked of this seat: to exchange its hand, whom it challenges, or a card."""
+    """The game with the first that is asked of this seat: to exchange its hand, whom it challenges, or a card. When it
+    ends with its second card, and the joker when it lies there.
+    """
     seat = view.seat
-    if seat is None or view.past[seat]:
+    if seat is None or (view.past[seat] and seat not in view.duellists):
         return ""
+    if _formed(view) and Laid(seat) in _since_shown(view):
+        return say("first-joker", locale)
+    if view.past[seat]:
+        return say("first-end", locale) if len(view.past[seat].replace(DRAWN, "")) == 1 and view.hands[seat] else ""
     offered = len(view.dealt[seat]) > 1 or view.alike[seat]
     chose = seat == view.challenger and len(view.seats) > 2
     match view.phase:
@@ -298,4 +310,4 @@ def first(view: View, locale: str) -> str:
             met = not offered and not chose
         case _:
             met = False
-    return say("first", locale) if met else ""
+    return say("first-duel", locale) if met else ""

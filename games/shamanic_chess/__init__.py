@@ -8,6 +8,7 @@ from games.shamanic_chess.banner import BANNER
 from games.shamanic_chess.board import picture
 from games.shamanic_chess.emblem import EMBLEMS, emblem
 from games.shamanic_chess.legal import legal
+from games.shamanic_chess.lesson import first
 from games.shamanic_chess.mind import rivals, think
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.pgn import from_pgn, pgn
@@ -28,7 +29,7 @@ from games.shamanic_chess.rules import (
     view,
 )
 from games.shamanic_chess.state import State, View
-from games.shamanic_chess.tell import alt, asks, first, gathered, label, ready, text, told
+from games.shamanic_chess.tell import alt, asks, gathered, label, ready, text, told
 from games.shamanic_chess.texts import say
 from games.shamanic_chess.weight import weight
 

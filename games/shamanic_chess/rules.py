@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from games.core import Joint, Result, Seat, Word
 from games.dice import Dice
 from games.shamanic_chess import fen
+from games.shamanic_chess.lesson import met
 from games.shamanic_chess.options import Options
 from games.shamanic_chess.position import SQUARES, Position, after
 from games.shamanic_chess.state import BLACK, WHITE, End, State, Turn, View
-from games.shamanic_chess.turns import checked, divided, stuck
+from games.shamanic_chess.turns import checked, divided, stuck, turns
 
 THIRD: Final = 3
 FIFTY: Final = 100
@@ -54,8 +56,18 @@ def done(state: State, word: Word) -> State:
             number=state.number + (not before.white_moves),
             stood=(position,) if lasting else (*state.stood, position),
             last=Turn(before, word),
+            met=_learnt(state),
         )
     )
+
+
+def _learnt(state: State) -> tuple[frozenset[str], frozenset[str]]:
+    """What the mover had before them; what goes without asking nobody reads."""
+    white, black = state.met
+    now = met(state)
+    if now <= state.met[state.mover] or len([*islice(turns(state.position, free=state.free), 2)]) < 2:
+        return state.met
+    return (white | now, black) if state.mover == WHITE else (white, black | now)
 
 
 def _judged(state: State) -> State:

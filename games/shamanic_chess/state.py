@@ -42,6 +42,8 @@ class State:
     """Every position since the last capture or pawn move, this one included: no other can come again."""
     last: Turn | None = None
     end: End | None = None
+    met: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    """By seat what a beginner has been told of, if one sits there: all that had come up when it last chose."""
 
     @property
     def mover(self) -> Seat:

@@ -200,9 +200,3 @@ def _titled(kind: Kind, locale: str) -> str:
 def ready(view: View) -> Word | None:
     """No choice here is a formality."""
     return None
-
-
-def first(view: View, locale: str) -> str:
-    """Each side’s first move; of a drawn start the first of all."""
-    begins = view.state.number == 1 or view.state.last is None
-    return say("first", locale) if begins else ""

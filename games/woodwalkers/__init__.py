@@ -10,6 +10,7 @@ from games.woodwalkers.board import picture, sketch
 from games.woodwalkers.emblem import EMBLEMS, emblem
 from games.woodwalkers.habits import habits
 from games.woodwalkers.legal import legal
+from games.woodwalkers.lesson import first
 from games.woodwalkers.mind import rivals, think
 from games.woodwalkers.options import Options
 from games.woodwalkers.reveal import reveal
@@ -17,7 +18,7 @@ from games.woodwalkers.rows import rows
 from games.woodwalkers.rules import apply, awaited, result, scores, start, uncovered
 from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
-from games.woodwalkers.tell import alt, first, text, told
+from games.woodwalkers.tell import alt, text, told
 from games.woodwalkers.texts import say
 
 KEY: Final = "woodwalkers"

@@ -14,7 +14,7 @@ from games.woodwalkers.things import ANIMALS, HAND, OUT, Animal, value
 from games.woodwalkers.turn import changed, rested, stood, tell, thrown
 
 
-def met(state: State, origin: Space, space: Space, defender: Seat, dice: Dice) -> State:
+def attacked(state: State, origin: Space, space: Space, defender: Seat, dice: Dice) -> State:
     """The mover has walked up to a foreign animal; at midnight its owner may guess what is coming."""
     duel = Duel((state.mover, defender), origin, space)
     state = replace(tell(state, duel), duel=duel)

@@ -7,12 +7,14 @@ from typing import Final
 
 from games.core import Joint, Result, Seat
 from games.dice import Dice
-from games.woodwalkers.fight import answered, met
+from games.woodwalkers.fight import answered, attacked
 from games.woodwalkers.ground import LIGHT, NUMBER, STARTS, Space
 from games.woodwalkers.house import HOUSE, MODES, Mode
+from games.woodwalkers.legal import legal
+from games.woodwalkers.lesson import met
 from games.woodwalkers.opening import check_seats, laid, placed
 from games.woodwalkers.options import Options
-from games.woodwalkers.sight import forgotten
+from games.woodwalkers.sight import forgotten, view
 from games.woodwalkers.state import State, Team, Terms
 from games.woodwalkers.story import Arranged, Chosen, Found, Healed, Moved, Rolled, Skipped, Stayed
 from games.woodwalkers.things import ANIMALS, DISPLAY, Animal, Flags, Forest, worth
@@ -61,6 +63,7 @@ def awaited(state: State) -> frozenset[Seat]:
 
 
 def apply(state: State, joint: Joint, dice: Dice) -> State:
+    state = _learnt(state, joint)
     if state.phase == "arrange":
         return _arranged(state, joint)
     ((_, word),) = joint.items()
@@ -87,6 +90,15 @@ def apply(state: State, joint: Joint, dice: Dice) -> State:
         case ("done",):
             return passed(state, state.mover)
     raise AssertionError(word)
+
+
+def _learnt(state: State, joint: Joint) -> State:
+    """What they had before them when they chose; what goes without asking nobody reads."""
+    now = met(state)
+    for seat in joint:
+        if not now <= state.teams[seat].met and len(legal(view(state, seat))) > 1:
+            state = changed(state, seat, met=state.teams[seat].met | now)
+    return state
 
 
 def _arranged(state: State, joint: Joint) -> State:
@@ -129,7 +141,7 @@ def _moved(state: State, origin: Space, space: Space, dice: Dice) -> State:
     state = tell(state, Moved(seat, origin, space))
     for defender, team in enumerate(state.teams):
         if space in team.at:
-            return met(state, origin, space, defender, dice)
+            return attacked(state, origin, space, defender, dice)
     team = state.teams[seat]
     return rested(_found(changed(state, seat, at=stood(team, team.at.index(origin), space)), space))
 

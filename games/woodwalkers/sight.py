@@ -50,6 +50,7 @@ def _camp(state: State, seat: Seat | None, owner: Seat) -> Camp:
         medicine=team.medicine,
         dice=team.dice,
         seen=team.seen,
+        met=team.met,
     )
 
 
@@ -166,6 +167,7 @@ def _team(camp: Camp, dice: Dice) -> Team:
         medicine=camp.medicine,
         dice=camp.dice,
         seen=camp.seen,
+        met=camp.met,
     )
 
 

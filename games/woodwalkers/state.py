@@ -44,6 +44,8 @@ class Team:
     dice: int = 0
     seen: frozenset[Animal] = frozenset()
     """At midnight: the animals that duels have turned up; everybody can follow their tiles ever after."""
+    met: frozenset[str] = frozenset()
+    """What a beginner has been told of, if one leads it: all that had come up when the seat last chose."""
 
     @property
     def in_play(self) -> tuple[Animal, ...]:
@@ -122,6 +124,7 @@ class Camp:
     medicine: int
     dice: int
     seen: frozenset[Animal]
+    met: frozenset[str]
 
     @property
     def spaces(self) -> tuple[Space, ...]:

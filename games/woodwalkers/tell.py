@@ -195,6 +195,11 @@ def _shown(animal: Animal, locale: str) -> str:
     return "?" if animal == BACK else animal_name(animal, locale)
 
 
+def _the(animal: Animal, locale: str) -> str:
+    """As the one to whom something is done."""
+    return "" if animal == BACK else say("the-animal", locale, animal=ANIMALS[animal])
+
+
 # What happened
 
 
@@ -213,7 +218,7 @@ def _told(view: View, fact: Fact, telling: Telling, locale: str) -> str:
         case Skipped(seat):
             return telling("told-skipped", seat)
         case Healed(seat, animal):
-            return telling("told-healed", seat, animal=animal_name(animal, locale))
+            return telling("told-healed", seat, animal=_the(animal, locale))
         case Rolled(seat, die, again):
             return telling("told-rerolled" if again else "told-rolled", seat, die=die)
         case Moved():
@@ -227,7 +232,7 @@ def _told(view: View, fact: Fact, telling: Telling, locale: str) -> str:
             return _duel(fact, telling, locale)
         case Returned(seat, animal, space):
             key = "told-returned" if animal == BACK else "told-returned-animal"
-            return telling(key, seat, space=_space(space), animal=_shown(animal, locale))
+            return telling(key, seat, space=_space(space), animal=_the(animal, locale))
         case Counted(flags):
             values = ", ".join(telling.part("told-added", seat, added=added) for seat, added in enumerate(flags))
             return telling("told-counted", (), flags=values)
@@ -239,7 +244,7 @@ def _move(view: View, fact: Moved, telling: Telling, locale: str) -> str:
     animal = next((animal for each in seen if each and each[0] == fact.seat for animal in each[1:]), BACK)
     key = "told-moved" if animal == BACK else "told-moved-animal"
     spaces = {"origin": _space(fact.origin), "space": _space(fact.space)}
-    return telling(key, fact.seat, animal=_shown(animal, locale), **spaces)
+    return telling(key, fact.seat, animal=_the(animal, locale), **spaces)
 
 
 def _duel(duel: Duel, telling: Telling, locale: str) -> str:
@@ -264,8 +269,3 @@ def _duel(duel: Duel, telling: Telling, locale: str) -> str:
     if duel.removed:
         parts.append(telling("told-removed", ()))
     return " ".join(parts)
-
-
-def first(view: View, locale: str) -> str:
-    """While all arrange: it tells how the whole of it goes on."""
-    return say("first", locale) if view.phase == "arrange" else ""

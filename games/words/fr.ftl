@@ -1,4 +1,4 @@
-# Ce que tous les jeux partagent : comment une partie finit, et comment la maison dit non.
+# Ce que tous les jeux partagent : comment une partie finit, et comment l’ordi dit non.
 
 rank = { $rank }. { $who } : { $score }
 list = { $some } et { $last }
@@ -53,7 +53,7 @@ no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.
 no-no-perft = { $given } ne compte pas ses chemins.
 no-no-pgn = { $given } ne s’écrit pas en PGN.
-no-pgn-unknown = Ce PGN n’est celui d’aucun jeu de la maison ; c’est la balise Variant qui dit lequel.
+no-pgn-unknown = Ce PGN n’est celui d’aucun de nos jeux ; c’est la balise Variant qui dit lequel.
 
 no-unfinished = Cette partie n’est pas terminée ; on ne vérifie que les parties finies.
 no-unproven = Cette feuille n’a pas de chaîne de sceaux : on peut la rejouer, mais elle ne prouve rien.
@@ -61,7 +61,7 @@ no-seedless = Cette graine n’a jamais été tirée : tout le monde pouvait c
 no-muster = « { $given } » n’a pas sa place ici. Avant une partie viennent options, seats, sit, rise, shook, house et begin.
 no-muster-number = « { $value } » devrait être un nombre, sans zéros devant.
 no-nobody-sits = Personne à cette table n’a le numéro { $number }.
-no-house-wrong = La maison a ici les places { $seats }.
+no-house-wrong = L’ordi a ici les places { $seats }.
 no-spelling = Cette ligne ne s’écrit que d’une façon : « { $wanted } »
 no-line-end = La dernière ligne n’a pas de fin.
 no-head = Ici la feuille devrait donner { $key }, écrit comme sur la page des dés honnêtes.
@@ -70,8 +70,8 @@ no-not-yet = La feuille est coupée avant le début de la partie.
 no-receipt-open = Ce choix était ouvert, et un choix ouvert n’a pas de reçu.
 no-receipt-missing = Ce choix était caché, et son reçu manque.
 no-choice-missing = La place { $seats } avait choisi, et la feuille ne dit pas quoi.
-no-house-late = La maison doit choisir d’abord, et la place { $seats } ne l’avait pas fait.
-no-house-changed = La maison ne change jamais d’avis, et la place { $seat } l’a fait.
+no-house-late = L’ordi doit choisir d’abord, et la place { $seats } ne l’avait pas fait.
+no-house-changed = L’ordi ne change jamais d’avis, et la place { $seat } l’a fait.
 no-dice-wrong = À une place quittée au milieu d’une étape, les dés choisissent, et ils ont choisi « { $word } ».
 no-salt-wrong = Le sel ne vient pas de la clé de cette partie.
 no-seal-never = Le sceau { $seal } n’a jamais été celui de cette partie.
@@ -79,5 +79,5 @@ no-receipt-never = Le reçu { $receipt } ne figure pas dans cette partie.
 no-shook-never = « { $text } » ne fait pas partie de ces dés.
 no-receipt-wrong = Le reçu ne va pas avec ce choix.
 
-# Pourquoi la maison jouerait un mot, pour qui demande ce qu’elle ferait.
+# Pourquoi l’ordi jouerait un mot, pour qui demande ce qu’elle ferait.
 why-random = J’ai laissé les dés choisir.

@@ -348,7 +348,8 @@ async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: R
     assert brief(table.shown) in seal
     assert scene.attached
     assert scene.attached.data == str(record).encode()
-    assert verdict == f"### {say('proof-fair', locale, match=table.id)}"
+    # Nobody has shaken the dice: what is said of them below does not take back what is said first.
+    assert verdict == f"### {say('proof-unchanged', locale, match=table.id)}"
     assert isinstance(table, Begun)
     assert heading == title(table, locale)
     # In the order in which they sat down.
@@ -356,6 +357,21 @@ async def test_a_proof_begins_with_its_verdict_and_names_who_sits_where(rooms: R
     places = [(person, table.game.say(f"seat-{table.people.index(person)}", locale)) for person in (ANN, BEN)]
     as_seat = {"en": "as", "de": "als", "fr": "en"}[locale]
     assert seats == told.format(*(f"<@{person}> {as_seat} {seat}" for person, seat in places))
+
+
+async def test_looking_back_means_what_is_over_and_not_what_is_on(rooms: Rooms) -> None:
+    """The last that ended, though others wait; of one that is still on there is no proof to be had, and no button."""
+    over = await town.begun(rooms.tables)
+    await rooms.tables.say(over.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    on = await town.begun(rooms.tables)
+    for match, proves in (("", over.id), (str(on.id), 0)):
+        scene = (await rooms.archive.replay(asked(), match)).scene
+        assert scene
+        found = [it for row in scene.rows if isinstance(row, tuple) for it in row]
+        assert not any(it.off for it in found)
+        assert [it.to for it in found if it.to.startswith(Verb.VERIFY)] == [
+            str(Address(Verb.VERIFY, proves, 0))
+        ] * bool(proves)
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])

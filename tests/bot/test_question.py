@@ -258,7 +258,7 @@ def legal(table: Table, person: int) -> Sequence[Word]:
     [
         ("the house to move", "The house to move"),
         ("✅ das Haus (Blau) hat gewählt.", "✅ Das Haus (Blau) hat gewählt."),
-        ("**la maison** : 3", "**La maison** : 3"),
+        ("**l’ordi** : 3", "**L’ordi** : 3"),
         ("<@11> to move", "<@11> to move"),
         ("🏆 <@11>: a card", "🏆 <@11>: a card"),
         ("…", "…"),

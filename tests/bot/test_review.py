@@ -124,7 +124,7 @@ async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game
     [
         ("en", "Ben wins: the house resigned"),
         ("de", "Ben gewinnt: das Haus hat aufgegeben"),
-        ("fr", "Ben gagne : la maison abandonne"),
+        ("fr", "Ben gagne : l’ordi abandonne"),
     ],
 )
 def test_a_film_ends_with_who_has_won(locale: str, told: str) -> None:

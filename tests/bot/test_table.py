@@ -6,7 +6,9 @@ import asyncio
 
 import pytest
 
+from bot.scenes import offer
 from bot.table.agreement import Agreement
+from bot.table.allowance import Absences
 from bot.table.table import Begun, Closed, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
@@ -15,6 +17,7 @@ from games.chain import brief
 from games.fair import verified
 from games.refused import Refused
 from games.words import LOCALES
+from tests.bot import town
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, begun, cause, challenge, offered, round_of, said, show, tabled
 from tests.games import morra
 
@@ -359,6 +362,45 @@ async def test_a_rematch_changes_the_seats_round(tables: Tables) -> None:
     places = [str(again.people.index(person)) for person in (BEN, ANN)]
     assert [line.split(" ")[3] for line in record.before if line.startswith("sit ")] == places
     assert not verified(record).drawn
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_a_rematch_says_that_it_is_one_and_how_it_stands(tables: Tables, locale: str) -> None:
+    """By person, however the seats change round and whoever asks; what was cancelled nobody has won."""
+
+    def card(table: Table) -> str:
+        assert isinstance(table, Offer)
+        scene = offer.offer(table, locale, Absences(), called=frozenset())
+        return "\n".join((*scene.above, *scene.below))
+
+    first = await town.challenge(tables)
+    assert say("offer-so-far", locale, scores="") not in card(first)
+    table = (await tables.sit(first.id, BEN, cause=cause(), now=NOON)).table
+    won = {ANN: 0, BEN: 0}
+    for asks, loses in ((BEN, BEN), (ANN, BEN), (ANN, ANN), (BEN, None)):
+        if loses is None:
+            table = (await said(tables, table, 0, "!cancel")).table
+        else:
+            await tables.quit(table.id, loses, now=NOON)
+            won[ANN + BEN - loses] += 1
+        again = (await tables.rematch(table.id, asks, cause=cause(), now=NOON)).table
+        other = ANN + BEN - asks
+        scores = f"<@{asks}> {won[asks]} – <@{other}> {won[other]}"
+        assert say("offer-so-far", locale, scores=scores) in card(again)
+        game = again.game.say("name", locale)
+        assert say("offer-rematch", locale, host=f"<@{asks}>", guests=f"<@{other}>", game=game) in card(again)
+        table = (await tables.sit(again.id, other, cause=cause(), now=NOON)).table
+
+
+async def test_whoever_comes_in_the_place_of_another_is_no_opponent_of_old(tables: Tables) -> None:
+    table = await begun(tables, BEN, CAT)
+    for person in (BEN, CAT, ANN):
+        await tables.quit(table.id, person, now=NOON)
+    again = (await tables.rematch(table.id, ANN, cause=cause(), now=NOON)).table
+    assert again.agreement.won is not None
+    await tables.decline(again.id, CAT, cause=cause(), now=NOON)
+    other = (await tables.invite(again.id, ANN, DAN, cause=cause(), now=NOON)).table
+    assert other.agreement.won is None
 
 
 async def test_whoever_wants_the_rematch_that_they_are_asked_for_accepts_it(tables: Tables) -> None:

@@ -3,12 +3,14 @@
 import re
 from itertools import groupby
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games import GAMES
 from games.core import Welcoming
 from games.refused import Refused
-from games.words import LOCALES
+from games.words import LOCALES, catalogue
 from tests.games.lines import heard
 from tests.laws.positions import TABLES, Table, looks, played, sampled, some
 
@@ -68,17 +70,31 @@ def test_a_suggestion_may_be_said(table: Table) -> None:
         assert ready is None or ready in table.game.legal(match.view(seat))
 
 
-def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Table) -> None:
-    """Of all that a seat decides in a match; what goes without asking nobody reads."""
-    if not isinstance(table.game, Welcoming):
-        return
+def welcomes(table: Table) -> dict[int, list[str]]:
+    """By seat, what a beginner is told there with all that they decide; what goes without asking nobody reads."""
     told: dict[int, list[str]] = {}
+    assert isinstance(table.game, Welcoming)
     steps = groupby(played(table).matches, lambda match: match.step)
     for match in (next(stood) for _, stood in steps):
         for seat in match.awaited:
             if len(match.awaited) > 1 or len(match.legal(seat)) > 1:
                 told.setdefault(seat, []).append(table.game.first(table.game.covered(match.view(seat)), "en"))
-    for first, *more in told.values():
+    return told
+
+
+def test_a_beginner_is_told_with_the_first_decision_and_nothing_twice(table: Table) -> None:
+    if not isinstance(table.game, Welcoming):
+        return
+    for first, *more in welcomes(table).values():
         assert first
         sentences = [one for text in (first, *more) if text for one in re.split(r"(?<=[.!?]) ", text)]
         assert len(sentences) == len(set(sentences))
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if isinstance(game, Welcoming)])
+def test_all_that_can_be_explained_is_where_somebody_meets_it(key: str) -> None:
+    """What a catalogue has for beginners is heard by some of them."""
+    tables = [table for table in TABLES if key == table.game.KEY]
+    told = " ".join(text for table in tables for texts in welcomes(table).values() for text in texts)
+    for name, begins in re.findall(r"(?m)^(first-[a-z]+) = ([^{\n]+)", catalogue(f"games.{key}", "en")):
+        assert begins.strip() in told, name

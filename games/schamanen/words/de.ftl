@@ -194,10 +194,7 @@ why-mask-sure = { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line } ist hier am sichersten, selbst wenn die andere Seite damit rechnet.
-why-mask-mix = Damit mich niemand durchschaut, wählt der Zufall: in { $times } von hundert Fällen { $seat ->
-    [0] Zeile
-   *[other] Spalte
-} { $line }.
+why-mask-mix = Damit mich niemand durchschaut, lasse ich den Zufall wählen: In { $times } von hundert Fällen nimmt er diese.
 why-mask-memory = Nach allem, was schon aufgedeckt war, gehört { $seat ->
     [0] Zeile
    *[other] Spalte

@@ -197,10 +197,7 @@ why-mask-sure = { $seat ->
 why-mask-mix = To keep them guessing, I let chance choose: { $times ->
     [one] once
    *[other] { $times } times
-} in a hundred it’s { $seat ->
-    [0] row
-   *[other] column
-} { $line }.
+} in a hundred it’s this one.
 why-mask-memory = From all that’s been turned up, { $seat ->
     [0] row
    *[other] column

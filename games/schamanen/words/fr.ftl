@@ -184,7 +184,7 @@ habit-line-strong = la ligne la plus forte
 habit-line-middle = la ligne moyenne
 habit-line-weak = la ligne la plus faible
 
-# Pourquoi la maison dirait un mot : seul l’entend qui joue à cette place.
+# Pourquoi l’ordi dirait un mot : seul l’entend qui joue à cette place.
 why-hunch = De deux idées, celle-ci me plaisait davantage.
 why-mask-average = La { $seat ->
     [0] rangée
@@ -194,10 +194,7 @@ why-mask-sure = La { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } est ici la plus sûre, même si l’autre camp s’y attendait.
-why-mask-mix = Pour qu’on ne me devine pas, je laisse choisir le hasard : { $times } fois sur cent, c’est la { $seat ->
-    [0] rangée
-   *[other] colonne
-} { $line }.
+why-mask-mix = Pour qu’on ne me devine pas, je laisse choisir le hasard : { $times } fois sur cent, il prend celle-ci.
 why-mask-memory = D’après tout ce qu’on a vu retourné, la { $seat ->
     [0] rangée
    *[other] colonne

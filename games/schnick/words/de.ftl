@@ -108,15 +108,15 @@ told-won-you = Du gewinnst { $cards } Karten { $drawn ->
     [one] und ziehst 1.
    *[other] und ziehst { $drawn }.
 }
-told-pile = Der Nachziehstapel ist aufgebraucht: Das Spiel ist zu Ende.
+told-pile = Der Nachziehstapel ist aufgebraucht, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
 told-empty = { $count ->
     [one] { $who } hat
    *[other] { $who } haben
-} keine Karte mehr: Das Spiel ist zu Ende.
+} keine Karte mehr, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
 told-empty-you = { $count ->
     [one] Du hast
    *[other] { $who } habt
-} keine Karte mehr: Das Spiel ist zu Ende.
+} keine Karte mehr, damit ist das Spiel zu Ende: Es zählen die gewonnenen Karten.
 told-level = { $who } haben je { $cards } Karten.
 told-level-you = { $who } habt je { $cards } Karten.
 told-signed = { $signs }.
@@ -214,4 +214,6 @@ why-against-others = Wer Karten zählt, zeigt jetzt wahrscheinlich { $likely ->
    *[well] Brunnen
 }, muss aber nicht: Von den fünf Zeichen schlägt diese Karte { $beats }.
 
-first = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
+first-duel = Ihr legt beide eine Karte verdeckt, dann werden sie zusammen aufgedeckt: Wer schlägt, nimmt alles aus der Mitte. Wer die meisten Karten holt, gewinnt.
+first-end = Das Spiel endet, wenn jemand nach einem Duell keine Karte mehr hat oder der Nachziehstapel aufgebraucht ist. Was du dann noch auf der Hand hast, zählt nichts, nur was du gewonnen hast.
+first-joker = Dein Joker war deine letzte Karte, also spielt er sich selbst: Er darf jedes Zeichen zeigen. Gewinnst du dieses Duell, ziehst du drei Karten; verlierst du es, ist das Spiel zu Ende.

@@ -108,15 +108,15 @@ told-won-you = You win { $cards } cards { $drawn ->
     [one] and draw 1.
    *[other] and draw { $drawn }.
 }
-told-pile = The pile is used up: the game is over.
+told-pile = The pile is used up, so the game is over: the most cards won decide.
 told-empty = { $count ->
     [one] { $who } has
    *[other] { $who } have
-} no card left: the game is over.
+} no card left, so the game is over: the most cards won decide.
 told-empty-you = { $count ->
     [one] You have
    *[other] { $who } have
-} no card left: the game is over.
+} no card left, so the game is over: the most cards won decide.
 told-level = { $who } have { $cards } cards each.
 told-level-you = { $who } have { $cards } cards each.
 told-signed = { $signs }.
@@ -214,4 +214,6 @@ why-against-others = Whoever counts cards would probably show { $likely ->
    *[well] the well
 } now, but nobody has to: of the five signs this card beats { $beats }.
 
-first = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.
+first-duel = You and your rival each play a card face down, and both are turned over together: pick what beats theirs, the winner takes everything in the middle. Whoever takes the most cards wins.
+first-end = The game ends when somebody has no card left after a duel, or when the pile is used up. What you still hold counts nothing then, only what you’ve won.
+first-joker = Your joker was your last card, so it plays itself: it can show any sign. Win this duel, and you draw three cards; lose it, and the game is over.

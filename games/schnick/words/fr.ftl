@@ -111,15 +111,15 @@ told-won-you = Tu gagnes { $cards } cartes { $drawn ->
     [one] et en pioches { $drawn }.
    *[other] et en pioches { $drawn }.
 }
-told-pile = La pioche est épuisée : la partie est finie.
+told-pile = La pioche est épuisée, la partie est donc finie : les cartes gagnées décident.
 told-empty = { $count ->
     [one] { $who } n’a
    *[other] { $who } n’ont
-} plus de carte : la partie est finie.
+} plus de carte, la partie est donc finie : les cartes gagnées décident.
 told-empty-you = { $count ->
     [one] Tu n’as
    *[other] { $who } n’avez
-} plus de carte : la partie est finie.
+} plus de carte, la partie est donc finie : les cartes gagnées décident.
 told-level = { $who } ont { $cards } cartes chacun.
 told-level-you = { $who } avez { $cards } cartes chacun.
 told-signed = { $signs }.
@@ -217,4 +217,6 @@ why-against-others = Qui compte les cartes montrerait sans doute { $likely ->
    *[well] le puits
 }, mais rien n’y oblige : sur les cinq signes, cette carte en bat { $beats }.
 
-first = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.
+first-duel = Chacun pose une carte cachée, puis on les retourne ensemble : qui bat l’autre prend tout le milieu. Qui prend le plus de cartes gagne.
+first-end = La partie finit quand quelqu’un n’a plus de carte après un duel, ou quand la pioche est épuisée. Ce que tu as encore en main ne compte alors pas, seulement ce que tu as gagné.
+first-joker = Ton joker était ta dernière carte, il se joue donc tout seul : il peut montrer n’importe quel signe. Si tu gagnes ce duel, tu pioches trois cartes ; si tu le perds, la partie est finie.

@@ -175,4 +175,8 @@ how-5 = Im Schach helfen nur gewöhnliche Züge: Niemand fällt dann in Trance, 
 how-6 = Ein Turm, der gereist ist, rochiert nicht mehr, auch wenn er zurückkommt. Reisen und Erwachen zählen weder als Schlagen noch als Bauernzug. Kommt eine Stellung zum dritten Mal vor, ist sofort Remis; ebenso nach je fünfzig Zügen ohne Schlagen und ohne Bauernzug, und bei König gegen König mit höchstens einem Läufer oder Springer.
 how-7 = Freie Schamanen: Ein Schamane darf auch weiterreisen, auf irgendein leeres Feld, und bleibt in Trance. Das ist ein Zug wie jeder andere; so kann ein Schamane auch zwischen seinen König und einen Angreifer treten.
 
-first = Es ist Schach, und noch etwas: Eine Figur kann in Trance fallen und auf jedem leeren Feld landen; dort schläft sie, bis du sie weckst. Matt gewinnt.
+first-goal = Es ist Schach, und noch etwas: Statt zu ziehen, darf eine Dame, ein Turm, Läufer oder Springer in Trance fallen und auf ein beliebiges leeres Feld reisen. Wer mattsetzt, gewinnt.
+first-trance = Eine Figur in Trance heißt Schamane: Sie greift nichts an und deckt nichts, kann aber geschlagen werden. Lässt du sie erwachen, ist das dein ganzer Zug, und sie ist wieder eine gewöhnliche Figur{ $free ->
+    [1] , oder sie reist weiter, noch immer in Trance.
+   *[0] .
+}

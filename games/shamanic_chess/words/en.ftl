@@ -175,4 +175,8 @@ how-5 = In check only ordinary moves help: nobody falls into a trance then, and 
 how-6 = A rook that has journeyed no longer castles, not even if it comes back. Journeys and wakings count neither as captures nor as pawn moves. A position that comes up for the third time is a draw at once; so are fifty moves each without a capture or a pawn move, and king against king with at most one bishop or knight.
 how-7 = Free shamans: a shaman may also journey on, to any empty square, and stays in trance. That is a move like any other, so a shaman can step between its king and an attacker.
 
-first = It’s chess, and one thing more: a piece may fall into a trance and land on any empty square, where it sleeps until you wake it. Checkmate wins.
+first-goal = It’s chess with one thing more: instead of a move, a queen, rook, bishop or knight may fall into a trance and journey to any empty square. Checkmate wins.
+first-trance = A piece in trance is called a shaman: it attacks and protects nothing, but it can be captured. Waking it is your whole turn, and makes it an ordinary piece again{ $free ->
+    [1] , or it journeys on, still in trance.
+   *[0] .
+}

@@ -175,4 +175,8 @@ how-5 = En échec, seuls les coups ordinaires aident : personne n’entre alor
 how-6 = Une tour qui a voyagé ne roque plus, même si elle revient. Voyages et éveils ne comptent ni comme prises ni comme coups de pion. Une position qui revient pour la troisième fois, c’est nulle aussitôt ; de même cinquante coups chacun sans prise ni coup de pion, et roi contre roi avec au plus un fou ou un cavalier.
 how-7 = Chamans libres : un chaman peut aussi poursuivre son voyage vers n’importe quelle case vide, et reste en transe. C’est un coup comme un autre : un chaman peut donc s’interposer entre son roi et un attaquant.
 
-first = Ce sont les échecs, avec un plus : une pièce peut entrer en transe et se poser sur n’importe quelle case vide ; elle y dort jusqu’à ce que tu la réveilles. Le mat gagne.
+first-goal = Ce sont les échecs, avec une chose en plus : au lieu de jouer un coup, une dame, une tour, un fou ou un cavalier peut entrer en transe et voyager vers n’importe quelle case vide. Qui mate gagne.
+first-trance = Une pièce en transe s’appelle un chaman : elle n’attaque et ne protège rien, mais on peut la prendre. L’éveiller prend tout ton tour, et elle redevient une pièce ordinaire{ $free ->
+    [1] , ou bien elle voyage encore, toujours en transe.
+   *[0] .
+}

@@ -25,6 +25,15 @@ short-puma = Pu
 short-otter = Ot
 short-deer = Hi
 short-squirrel = Ei
+the-animal = { $animal ->
+    [bison] den Bison
+    [bear] den Bären
+    [wolf] den Wolf
+    [puma] den Puma
+    [otter] den Otter
+    [deer] den Hirsch
+   *[squirrel] das Eichhörnchen
+}
 mode-strength = Stärke
 mode-speed = Schnelligkeit
 mode-endurance = Ausdauer
@@ -170,16 +179,16 @@ told-chosen = { $who } wählt { $mode }.
 told-chosen-you = Du wählst { $mode }.
 told-skipped = { $who } setzt aus.
 told-skipped-you = Du setzt aus.
-told-healed = { $who } setzt Medizin ein: eine Wunde weniger ({ $animal }).
-told-healed-you = Du setzt Medizin ein: eine Wunde weniger ({ $animal }).
+told-healed = { $who } setzt Medizin ein: eine Wunde weniger für { $animal }.
+told-healed-you = Du setzt Medizin ein: eine Wunde weniger für { $animal }.
 told-rolled = { $who } würfelt { $die }.
 told-rolled-you = Du würfelst { $die }.
 told-rerolled = { $who } setzt einen Würfel ein und würfelt { $die }.
 told-rerolled-you = Du setzt einen Würfel ein und würfelst { $die }.
 told-moved = { $who } zieht von { $origin } nach { $space }.
 told-moved-you = Du ziehst von { $origin } nach { $space }.
-told-moved-animal = { $who } zieht von { $origin } nach { $space } ({ $animal }).
-told-moved-animal-you = Du ziehst von { $origin } nach { $space } ({ $animal }).
+told-moved-animal = { $who } zieht { $animal } von { $origin } nach { $space }.
+told-moved-animal-you = Du ziehst { $animal } von { $origin } nach { $space }.
 told-stayed = { $who } zieht mit keinem Tier.
 told-stayed-you = Du ziehst mit keinem Tier.
 told-found-flag = Auf { $space } deckt { $who } eine Fahne mit dem Wert { $value } auf; sie bleibt dort.
@@ -205,8 +214,8 @@ told-won-you = Du gewinnst { $points } Punkte.
 told-removed = Das war die dritte Wunde: Das Tier scheidet aus.
 told-returned = { $who } bringt den Verlierer heim nach { $space }.
 told-returned-you = Du bringst den Verlierer heim nach { $space }.
-told-returned-animal = { $who } bringt den Verlierer heim nach { $space } ({ $animal }).
-told-returned-animal-you = Du bringst den Verlierer heim nach { $space } ({ $animal }).
+told-returned-animal = { $who } bringt { $animal } heim nach { $space }.
+told-returned-animal-you = Du bringst { $animal } heim nach { $space }.
 told-counted = Die Fahnen zählen: { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = du +{ $added }
@@ -309,4 +318,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first = Stell zuerst deine sieben Tiere auf: Der Vorschlag ist ein guter Anfang. Dann würfelst du, läufst, deckst Plättchen auf und forderst heraus, wer im Weg steht. Duelle und Fahnen bringen Punkte; wer die meisten hat, gewinnt.
+first-arrange = Stell zuerst deine sieben Tiere auf: Der Vorschlag ist ein guter Anfang.
+first-night = Um Mitternacht liegen sie danach verdeckt, und auch du darfst nicht mehr nachsehen: Merk dir, wer wo steht.
+first-roll = Würfle, dann läuft eines deiner Tiere höchstens so viele Felder, auch um Ecken, nie schräg. Endet es auf einem Waldplättchen, deckst du es auf; endet es auf einem fremden Tier, kommt es zum Duell.
+first-flag = Eine Fahne bleibt liegen, wo sie aufgedeckt wurde: Am Ende bringt sie dem ihre Punkte, der auf ihr steht.
+first-medicine = Medizin nimmt eine Wunde weg, in einem Zug dessen, der sie hat.
+first-die = Mit einem Würfel darf man neu würfeln: vor dem Laufen, oder wenn man im Duell zurückliegt.
+first-duel = Im Duell kommt zum Wert des Tieres im Kampfmodus, weniger seine Wunden, ein Würfel. Die höhere Summe gewinnt { $points } Punkte und das Feld; wer verliert, geht mit einer Wunde heim, und mit der dritten ist Schluss.
+first-guess = Vor dem Duell darf raten, wer angegriffen wird: richtig, und die Verteidigung hat 1 mehr; falsch, und der Angriff.
+first-goal = Duelle und Fahnen bringen Punkte; wer die meisten hat, gewinnt.

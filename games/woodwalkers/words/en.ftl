@@ -25,6 +25,15 @@ short-puma = Pu
 short-otter = Ot
 short-deer = De
 short-squirrel = Sq
+the-animal = the { $animal ->
+    [bison] bison
+    [bear] bear
+    [wolf] wolf
+    [puma] puma
+    [otter] otter
+    [deer] deer
+   *[squirrel] squirrel
+}
 mode-strength = strength
 mode-speed = speed
 mode-endurance = endurance
@@ -173,16 +182,16 @@ told-chosen = { $who } chooses { $mode }.
 told-chosen-you = You choose { $mode }.
 told-skipped = { $who } skips the turn.
 told-skipped-you = You skip your turn.
-told-healed = { $who } spends a Medicine: one wound fewer for the { $animal }.
-told-healed-you = You spend a Medicine: one wound fewer for the { $animal }.
+told-healed = { $who } spends a Medicine: one wound fewer for { $animal }.
+told-healed-you = You spend a Medicine: one wound fewer for { $animal }.
 told-rolled = { $who } rolls { $die }.
 told-rolled-you = You roll { $die }.
 told-rerolled = { $who } spends a Die and rolls { $die }.
 told-rerolled-you = You spend a Die and roll { $die }.
 told-moved = { $who } moves from { $origin } to { $space }.
 told-moved-you = You move from { $origin } to { $space }.
-told-moved-animal = { $who } moves the { $animal } from { $origin } to { $space }.
-told-moved-animal-you = You move the { $animal } from { $origin } to { $space }.
+told-moved-animal = { $who } moves { $animal } from { $origin } to { $space }.
+told-moved-animal-you = You move { $animal } from { $origin } to { $space }.
 told-stayed = { $who } moves no animal.
 told-stayed-you = You move no animal.
 told-found-flag = On { $space } { $who } turns up a flag worth { $value }; it stays there.
@@ -208,8 +217,8 @@ told-won-you = You win { $points } points.
 told-removed = That was the loser’s third wound: the animal is out of the game.
 told-returned = { $who } brings the loser home to { $space }.
 told-returned-you = You bring the loser home to { $space }.
-told-returned-animal = { $who } brings the { $animal } home to { $space }.
-told-returned-animal-you = You bring the { $animal } home to { $space }.
+told-returned-animal = { $who } brings { $animal } home to { $space }.
+told-returned-animal-you = You bring { $animal } home to { $space }.
 told-counted = The flags are counted: { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = you +{ $added }
@@ -312,4 +321,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first = Arrange your seven animals first: the suggestion is a fine start. Then roll, walk, turn up tiles, and duel whoever stands in your way. Duels and flags score points; whoever has the most wins.
+first-arrange = Arrange your seven animals first: the suggestion is a fine start.
+first-night = At midnight they lie face down from then on, and not even you may look again: remember who stands where.
+first-roll = Roll, and one of your animals walks up to that many spaces, round corners too, never diagonally. End on a forest tile and turn it up; end on somebody else’s animal and duel it.
+first-flag = A flag stays where it was turned up: it’s worth its points to whoever stands on it at the end.
+first-medicine = A Medicine takes away a wound, in a turn of its owner’s.
+first-die = A Die is for rolling again: before moving, or when behind in a duel.
+first-duel = In a duel each adds a die to the animal’s value in the battle mode, less its wounds. The higher sum wins { $points } points and the space; the loser goes home with a wound, and with the third it’s out.
+first-guess = Before a duel whoever is attacked may guess by whom: right, and the defence has 1 more; wrong, and the attack has.
+first-goal = Duels and flags score points; whoever has the most wins.

@@ -25,6 +25,15 @@ short-puma = Pu
 short-otter = Lt
 short-deer = Ce
 short-squirrel = Éc
+the-animal = { $animal ->
+    [bison] le bison
+    [bear] l’ours
+    [wolf] le loup
+    [puma] le puma
+    [otter] la loutre
+    [deer] le cerf
+   *[squirrel] l’écureuil
+}
 mode-strength = force
 mode-speed = vitesse
 mode-endurance = endurance
@@ -173,16 +182,16 @@ told-chosen = { $who } choisit : { $mode }.
 told-chosen-you = Tu choisis : { $mode }.
 told-skipped = { $who } passe son tour.
 told-skipped-you = Tu passes ton tour.
-told-healed = { $who } dépense un remède : une blessure de moins ({ $animal }).
-told-healed-you = Tu dépenses un remède : une blessure de moins ({ $animal }).
+told-healed = { $who } dépense un remède : une blessure de moins pour { $animal }.
+told-healed-you = Tu dépenses un remède : une blessure de moins pour { $animal }.
 told-rolled = { $who } fait { $die }.
 told-rolled-you = Tu fais { $die }.
 told-rerolled = { $who } dépense un dé et fait { $die }.
 told-rerolled-you = Tu dépenses un dé et fais { $die }.
-told-moved = { $who } va de { $origin } à { $space }.
-told-moved-you = Tu vas de { $origin } à { $space }.
-told-moved-animal = { $who } va de { $origin } à { $space } ({ $animal }).
-told-moved-animal-you = Tu vas de { $origin } à { $space } ({ $animal }).
+told-moved = { $who } va de { $origin } en { $space }.
+told-moved-you = Tu vas de { $origin } en { $space }.
+told-moved-animal = { $who } déplace { $animal } de { $origin } en { $space }.
+told-moved-animal-you = Tu déplaces { $animal } de { $origin } en { $space }.
 told-stayed = { $who } ne déplace aucun animal.
 told-stayed-you = Tu ne déplaces aucun animal.
 told-found-flag = En { $space }, { $who } retourne un drapeau de valeur { $value } ; il y reste.
@@ -208,8 +217,8 @@ told-won-you = Tu gagnes { $points } points.
 told-removed = C’était la troisième blessure : l’animal quitte la partie.
 told-returned = { $who } ramène le perdant en { $space }.
 told-returned-you = Tu ramènes le perdant en { $space }.
-told-returned-animal = { $who } ramène le perdant en { $space } ({ $animal }).
-told-returned-animal-you = Tu ramènes le perdant en { $space } ({ $animal }).
+told-returned-animal = { $who } ramène { $animal } en { $space }.
+told-returned-animal-you = Tu ramènes { $animal } en { $space }.
 told-counted = On compte les drapeaux : { $flags }.
 told-added = { $who } +{ $added }
 told-added-you = toi +{ $added }
@@ -312,4 +321,12 @@ habit-mode-speed = { mode-speed }
 habit-mode-endurance = { mode-endurance }
 habit-mode-intelligence = { mode-intelligence }
 
-first = Place d’abord tes sept animaux : la suggestion est un bon début. Ensuite tu lances, tu avances, tu retournes des tuiles et tu défies qui te barre la route. Duels et drapeaux rapportent des points ; qui en a le plus gagne.
+first-arrange = Place d’abord tes sept animaux : la suggestion est un bon début.
+first-night = À minuit, ils sont ensuite face cachée, et même toi ne peux plus regarder : souviens-toi de qui est où.
+first-roll = Lance le dé, puis un de tes animaux avance d’autant de cases au plus, en tournant si tu veux, jamais en diagonale. S’il finit sur une tuile forêt, tu la retournes ; sur un animal adverse, c’est un duel.
+first-flag = Un drapeau reste là où on l’a retourné : à la fin, il rapporte ses points à qui se tient dessus.
+first-medicine = Un remède enlève une blessure, pendant un tour de qui l’a trouvé.
+first-die = Un dé permet de relancer : avant d’avancer, ou quand on perd un duel.
+first-duel = Dans un duel, chacun ajoute un dé à la valeur de son animal dans le mode de combat, moins ses blessures. La plus forte somme gagne { $points } points et la case ; le perdant rentre avec une blessure, et à la troisième il quitte la partie.
+first-guess = Avant un duel, l’attaqué peut deviner qui arrive : juste, la défense a 1 de plus ; faux, c’est l’attaque.
+first-goal = Duels et drapeaux rapportent des points ; qui en a le plus gagne.
