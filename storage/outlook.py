@@ -12,7 +12,7 @@ from storage.header import COLUMNS, HEADER, read_headers
 from storage.leftover import LEFT, POSTINGS
 from storage.part import Part
 from storage.statement import Row, select
-from storage.values import Company, Header, Leftover, Outlook, Posting
+from storage.values import ASIDE, HAND, Company, Header, Leftover, Outlook, Posting
 
 # Somebody may sit on both sides, and is told once.
 _LIVE: Final = select(
@@ -40,10 +40,12 @@ class Outlooks(Part):
         )
         if not headers:
             return None
+        there = read_hands(hands)
         return Outlook(
             header=read_headers(headers)[0],
             standing=tuple(read_deadlines(standing)),
-            hands=tuple(read_hands(hands)),
+            hands=tuple(it for it in there if it.kind == HAND),
+            asides=tuple(it for it in there if it.kind == ASIDE),
             doors=tuple(read_doors(doors)),
             leftovers=tuple(Leftover(*row) for row in left),
             postings=tuple(Posting(*row) for row in postings),

@@ -16,13 +16,13 @@ from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.house.minds import Minds
 from bot.once import Once
-from bot.scenes import choices, menu
+from bot.scenes import choices, inbox, menu
 from bot.scenes import hand as scenes
 from bot.scenes.address import Address
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.verb import Verb
 from bot.table import manners
-from bot.table.table import Begun, Play, Table
+from bot.table.table import Begun, Offer, Play, Table
 from bot.table.tables import Tables
 from games.core import Level, Seat, Thought, Word
 from games.refused import Refused
@@ -153,19 +153,25 @@ class Moves:
         return await self._listed(asked, 0)
 
     async def _listed(self, asked: Asked, page: int) -> Answer:
-        mine = await self._tables.playing(asked.person)
-        people = {other for table in mine for other in table.people if other is not None}
+        headers = await self._store.live_of(asked.person)
+        shakes = await self._tables.unshaken(asked.person, headers)
+        plays = await self._tables.playing(asked.person, headers)
+        people = {other for table in plays for other in table.people if other is not None}
+        people |= {sitter.person for table in shakes for sitter in table.sat}
         names = await self._store.known(sorted(people))
-        return Answer(menu.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
+        mine: list[Play | Offer] = [*shakes, *plays]
+        return Answer(inbox.inbox(mine, asked.person, names, asked.locale, self._tables.absences, page))
 
     async def next(self, asked: Asked, address: Address) -> Answer:
         """The match that waits after the one of the address, in its place, with the way back there; of the inbox
         another page.
         """
-        waiting = await self._tables.waiting(asked.person)
         if address.rest and not address.rest.isdecimal():
             raise Refused("button")
-        if address.rest or not waiting:
+        headers = await self._store.live_of(asked.person)
+        waiting = await self._tables.awaiting(asked.person, headers)
+        alone = all(table.id == address.match for table in waiting)
+        if address.rest or not waiting or (alone and await self._tables.unshaken(asked.person, headers)):
             return await self._listed(asked, int(address.rest or 0))
         at = next((at for at, table in enumerate(waiting) if table.id == address.match), -1) + 1
         table, seat = awaited(waiting[at % len(waiting)], asked.person)

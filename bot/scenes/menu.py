@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from bot.scenes.address import Address
 from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
 from bot.scenes.names import called
-from bot.scenes.picker import LABEL
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
@@ -21,8 +20,6 @@ from games import GAMES
 from games.core import Game, Level, Seat
 from games.refused import Refused
 
-A_PAGE: Final = 6
-"""Matches on a page of the inbox."""
 ENDS: Final = frozenset({"resign", "cancel"})
 """What there is no way back from."""
 
@@ -143,64 +140,6 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
     begun = isinstance(table, Begun) and table.eyes_of(person) is not None
     row = to_table(table, table.eyes_of(person), locale) if begun else (matches_button(locale),)
     return Scene(above=(say(f"done-{what}", locale),), rows=(row,))
-
-
-def inbox(
-    tables: Sequence[Play], person: int, names: Mapping[int, str], locale: str, absences: Absences, page: int = 0
-) -> Scene:
-    """All that somebody plays, a line each and its button: what waits for them first, the most urgent at the top.
-
-    On a button nobody is mentioned: there people are called by the `names` that are known.
-    """
-    waits = [table for table in tables if table.eyes_of(person) in table.match.waiting]
-    if not tables:
-        return Scene(above=(f"### {say('inbox-empty', locale)}",), rows=(practices(locale),))
-    pages = -(-len(tables) // A_PAGE)
-    page = min(page, pages - 1)
-    here = tables[page * A_PAGE : (page + 1) * A_PAGE]
-    lines, buttons = [], []
-    for number, table in enumerate(here, page * A_PAGE + 1):
-        line, tone = _waiting(table, person, locale, absences)
-        lines.append(f"**{number}.** {line}")
-        buttons.append(
-            Button(_labelled(number, table, person, names, locale), str(Address(Verb.CHOOSE, table.id, 0)), tone)
-        )
-    rows: list[Row] = [tuple(buttons[:3]), tuple(buttons[3:])] if len(buttons) > 3 else [tuple(buttons)]
-    if pages > 1:
-        turns = ((page - 1, "before"), (page + 1, "next"))
-        rows.append(
-            tuple(
-                Button(
-                    say(f"button-{way}", locale),
-                    str(Address(Verb.INBOX, 0, 0, str(to % pages))),
-                    off=not 0 <= to < pages,
-                )
-                for to, way in turns
-            )
-        )
-    heading = say("inbox-waits", locale, count=len(waits)) if waits else say("inbox-empty", locale)
-    return Scene(above=(f"### {heading}", *lines), rows=tuple(rows))
-
-
-def _labelled(number: int, table: Play, person: int, names: Mapping[int, str], locale: str) -> str:
-    """Which game against whom, as far as a phone shows it."""
-    others = dict.fromkeys(called(None, locale) if it is None else names.get(it) for it in table.people if it != person)
-    against = ", ".join(name for name in others if name)
-    label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
-    return label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip()}…"
-
-
-def _waiting(table: Play, person: int, locale: str, absences: Absences) -> tuple[str, Tone]:
-    """Who plays, and until when it waits for this person or else whom it waits for; and how its button looks."""
-    seat = table.eyes_of(person)
-    if seat not in table.match.waiting:
-        who = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
-        return (
-            f"{title(table, locale)} · {say('chooses', locale, who=say.listed(who, locale), count=len(who))}",
-            "plain",
-        )
-    due = None if seat is None else table.due(seat, absences)
-    return title(table, locale) + ("" if due is None else f" · {runs_out(due, locale)}"), "main"
 
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:

@@ -21,7 +21,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.kind import Kind
-from bot.table.table import Begun, Foreign, Over, Play, Table
+from bot.table.table import Begun, Foreign, Offer, Over, Play, Table
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
@@ -100,13 +100,10 @@ class Tables:
 
     async def awaiting(self, person: int, headers: Iterable[Header]) -> list[Play]:
         """Of those that they play, as whoever asks has just read."""
-        return [table for table in await self._played(person, headers) if table.eyes_of(person) in table.match.waiting]
+        return [table for table in await self.playing(person, headers) if table.eyes_of(person) in table.match.waiting]
 
-    async def playing(self, person: int) -> list[Play]:
-        """All at which somebody plays: what waits for them first, the most urgent before the others."""
-        return await self._played(person, await self.store.live_of(person))
-
-    async def _played(self, person: int, headers: Iterable[Header]) -> list[Play]:
+    async def playing(self, person: int, headers: Iterable[Header]) -> list[Play]:
+        """Of those all at which somebody plays: what waits for them first, the most urgent before the others."""
         tables = [await self.current(header) for header in headers]
         found = [
             (seat not in table.match.waiting, table.due(seat, self.absences) or 1 << 62, table.id, table)
@@ -114,6 +111,11 @@ class Tables:
             if isinstance(table, Play) and (seat := table.eyes_of(person)) is not None
         ]
         return [table for *_, table in sorted(found, key=lambda it: it[:3])]
+
+    async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
+        """Of those the offers that wait for this person to shake the dice."""
+        tables = [await self.current(header) for header in headers if header.status == Kind.OFFERED]
+        return [it for it in tables if isinstance(it, Offer) and person in {each.person for each in it.awaited}]
 
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
@@ -216,10 +218,8 @@ class Tables:
         match: int,
         person: int,
         options: Mapping[str, Any],
+        wanted: Agreement,
         *,
-        clock: int | None,
-        limit: int | None,
-        rated: bool,
         cause: int,
         now: int,
     ) -> Done:
@@ -227,7 +227,8 @@ class Tables:
 
         def asked(table: Table) -> list[Event]:
             settings = settled(table.game.Options, options)
-            agreement = table.agreement.model_copy(update={"clock": clock, "limit": limit, "rated": rated})
+            agreed = {name: getattr(wanted, name) for name in ("clock", "limit", "rated", "shakes")}
+            agreement = table.agreement.model_copy(update=agreed)
             return manners.change(table, person, settings, agreement, cause, now)
 
         return await self._do(match, cause, asked)
@@ -290,6 +291,7 @@ class Tables:
                 "kind": kind,
                 "fills": None,
                 "rated": before.agreement.rated and kind != "practice",
+                "shakes": before.agreement.shakes and kind != "practice",
             }
             return await self.offer(
                 person,

@@ -10,11 +10,10 @@ import pytest
 from bot.desk.asked import Asked
 from bot.desk.offers import Wish
 from bot.herald.channels import ANSWER
-from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
 from bot.house.seats import only
 from bot.scenes.address import Address
-from bot.scenes.menu import A_PAGE
+from bot.scenes.inbox import A_PAGE
 from bot.scenes.picker import LABEL
 from bot.scenes.scene import Board, Button, Listed, Scene
 from bot.scenes.verb import Verb
@@ -25,6 +24,7 @@ from bot.time import HOUR
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
+from storage import LOOK
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -350,4 +350,4 @@ async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answere
         await after.clock(NOON + REVEALED)
     assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
     assert not any(scene.board for _, _, scene in covered)
-    assert [it for it in await town.tables.store.hands(table.id) if it.step == LOOK] == []
+    assert await town.tables.store.hands(table.id, LOOK) == []

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import choices, hand, match, menu, names, picker
+from bot.scenes import choices, hand, inbox, match, menu, names, picker
 from bot.scenes.offer import offer
 from bot.scenes.picker import spell
 from bot.scenes.scene import Board, Listed, Scene
@@ -222,7 +222,7 @@ async def test_a_time_is_said_to_be_what_is_left(tables: Tables, locale: str, mo
         offer(done.table, locale, Absences(), called=frozenset()),
         match.playing(played, locale, Absences(), uncovered=False),
         hand.asked(played, 0, locale, Absences()),
-        menu.inbox([played], ANN, {}, locale, Absences()),
+        inbox.inbox([played], ANN, {}, locale, Absences()),
         menu.running([played], locale, Absences(), more=0),
     ]
     for scene in scenes:
