@@ -4,7 +4,10 @@ from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted,
 from storage.played import Played, Rated
 from storage.store import Store, folder
 from storage.values import (
+    ASIDE,
     CARD,
+    HAND,
+    LOOK,
     NO_SEAT,
     UNCHANGED,
     Appended,
@@ -34,7 +37,10 @@ from storage.values import (
 )
 
 __all__ = [
+    "ASIDE",
     "CARD",
+    "HAND",
+    "LOOK",
     "NO_SEAT",
     "UNCHANGED",
     "Appended",

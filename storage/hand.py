@@ -10,15 +10,15 @@ from storage.deadline import KEPT, answered
 from storage.leftover import CAME, LEAVE
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, fields, select
-from storage.values import Deadline, Door, Hand, Presence
+from storage.values import HAND, Deadline, Door, Hand, Presence
 
 _HOLD: Final = Statement(
     """
-    INSERT INTO hand (match, person, message, channel, step, at, token, shows)
-    VALUES (:match, :person, :message, :channel, :step, :at, :token, :shows)
+    INSERT INTO hand (match, person, message, channel, step, at, token, shows, kind)
+    VALUES (:match, :person, :message, :channel, :step, :at, :token, :shows, :kind)
     ON CONFLICT (match, person, message)
     DO UPDATE SET channel = excluded.channel, step = excluded.step, at = excluded.at, token = excluded.token,
-        shows = excluded.shows
+        shows = excluded.shows, kind = excluded.kind
     RETURNING (SELECT seq FROM match WHERE id = :match) AS seq
     """
 )
@@ -42,9 +42,9 @@ _UNSURE: Final = Statement(
     RETURNING match AS unsure
     """
 )
-_COLUMNS: Final = "match, person, message, channel, step, at, token, shows"
+_COLUMNS: Final = "match, person, message, channel, step, at, token, shows, kind"
 HANDS: Final = select(_COLUMNS, "FROM hand WHERE match = :match ORDER BY person, at, message")
-_OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person ORDER BY match, at, message")
+_OF: Final = select(_COLUMNS, "FROM hand WHERE person = :person AND kind = 'hand' ORDER BY match, at, message")
 # Hands are few, and so are live matches; all that ever ended are not.
 _LEFT_OPEN: Final = select(
     _COLUMNS,
@@ -138,8 +138,8 @@ class Hands(Part):
         """As it is known to whoever drops it."""
         await self.database.write(_DROP(match=hand.match, person=hand.person, message=hand.message, at=hand.at))
 
-    async def hands(self, match: int) -> list[Hand]:
-        return await self._hands(HANDS(match=match))
+    async def hands(self, match: int, kind: str = HAND) -> list[Hand]:
+        return [it for it in await self._hands(HANDS(match=match)) if it.kind == kind]
 
     async def hands_left_open(self) -> list[Hand]:
         """Those of matches that have ended."""

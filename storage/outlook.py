@@ -8,7 +8,7 @@ from storage.hand import DOORS, HANDS, read_doors, read_hands
 from storage.header import HEADER, LIVE_OF, read_headers
 from storage.leftover import LEFT, POSTINGS
 from storage.part import Part
-from storage.values import Company, Leftover, Outlook, Posting
+from storage.values import ASIDE, HAND, Company, Leftover, Outlook, Posting
 
 
 class Outlooks(Part):
@@ -23,10 +23,12 @@ class Outlooks(Part):
         )
         if not headers:
             return None
+        there = read_hands(hands)
         return Outlook(
             header=read_headers(headers)[0],
             standing=tuple(read_deadlines(standing)),
-            hands=tuple(read_hands(hands)),
+            hands=tuple(it for it in there if it.kind == HAND),
+            asides=tuple(it for it in there if it.kind == ASIDE),
             doors=tuple(read_doors(doors)),
             leftovers=tuple(Leftover(*row) for row in left),
             postings=tuple(Posting(*row) for row in postings),

@@ -87,7 +87,7 @@ KEPT: Final = (
         whose="player",
         too=", hidden = 1, was = NULL",
     ),
-    Kept("hand", "match, channel, message, step, at, shows"),
+    Kept("hand", "match, channel, message, step, at, shows, kind"),
     Kept("posting", "match, channel, step, at"),
     Kept("door", "match, message, at"),
     Kept("presence", "at, called"),

@@ -191,9 +191,16 @@ class Week:
     number: int
 
 
+HAND: Final = "hand"
+LOOK: Final = "look"
+"""At what lies open for a moment; it is known by the press that it answers."""
+ASIDE: Final = "aside"
+"""What opened beside an offer, for whoever may change it, shake its dice or go."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A private message in which somebody plays."""
+    """A private message: mostly one in which somebody plays."""
 
     match: int
     person: int
@@ -207,6 +214,7 @@ class Hand:
     """With which it can be changed for a quarter of an hour, at no cost."""
     shows: str = ""
     """What stands there, as far as it changes."""
+    kind: str = HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +291,8 @@ class Outlook:
     standing: tuple[Deadline, ...]
     """The earliest first."""
     hands: tuple[Hand, ...]
+    """In which somebody plays."""
+    asides: tuple[Hand, ...]
     doors: tuple[Door, ...]
     """The newest first."""
     leftovers: tuple[Leftover, ...]

@@ -6,11 +6,10 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Final
 
-from bot.desk.asked import Answer, Asked, Held
+from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
-from bot.herald.hands import ASIDE, LOOK
 from bot.herald.veil import REVEALED
 from bot.scenes import end, inbox, menu, offer, rules
 from bot.scenes.address import Address
@@ -23,7 +22,7 @@ from bot.table.tables import Tables
 from games import named
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
-from storage import Deadline, Hand, Store
+from storage import LOOK, Deadline, Hand, Store
 
 CALLS: Final = {"resign": RESIGN, "offer": OFFER, "agree": AGREE, "cancel": CANCEL}
 LISTED: Final = 10
@@ -103,7 +102,7 @@ class Asides:
     async def look(self, asked: Asked, address: Address) -> Answer:
         match, person = address.match, asked.person
         table, seat = manners.seated(await self._tables.table(match), person)
-        looks = [it.at for it in await self._store.hands(match) if it.step == LOOK and it.person == person]
+        looks = [it.at for it in await self._store.hands(match, LOOK) if it.person == person]
         lying = [at for at in looks if asked.now < at + REVEALED]
         # Whoever was not answered looks once more, for as long as it would have lain open: the line broke, or we died.
         again = seat in table.looked and bool(lying)
@@ -112,7 +111,7 @@ class Asides:
             manners.look(table, person, asked.cause, asked.now)
             await self._store.schedule(match, Deadline(Due.COVER, since + REVEALED, table.match.step, seat))
         # Before it is used up, and before it is seen: whoever starts after a crash covers it all the same.
-        shown = Hand(match, person, asked.cause, 0, LOOK, since, asked.token)
+        shown = Hand(match, person, asked.cause, 0, 0, since, asked.token, kind=LOOK)
         await self._store.hold(shown, present=True)
         if not again:
             try:
@@ -127,10 +126,10 @@ class Asides:
         table = await self._tables.table(address.match)
         apart = address.rest != BACK
         if isinstance(table, Offer):
-            # It is to say what becomes of the offer, where it is theirs to change or to leave.
-            theirs = asked.person == table.host or asked.person in {it.person for it in table.sat}
-            holds = Held(table.id, ASIDE, "", table.seq, over=False) if theirs else None
-            return Answer(offer.aside(table, asked.person, asked.locale), apart=apart, holds=holds)
+            # Where it is theirs to change or to leave.
+            theirs = asked.person == table.host or table.sitter(asked.person)
+            scene = offer.aside(table, asked.person, asked.locale)
+            return Answer(scene, apart=apart, aside=table if theirs else None)
         if isinstance(table, Over):
             record = await self._tables.record(table.id)
             return Answer(end.aside(table, record, asked.locale), apart=apart)

@@ -81,6 +81,8 @@ class Answer:
     apart: bool = False
     """Never in its place: one still plays there."""
     holds: Held | None = None
+    aside: Table | None = None
+    """An answer that lies beside this offer, and is to say what becomes of it."""
     opens: int = 0
     """The match whose card was pressed: by this press it can be changed, and what is answered lies beside it."""
     form: Form | None = None

@@ -13,7 +13,7 @@ from bot.desk.completion import ENTRY, Completion, completions, example
 from bot.desk.desk import Deeds
 from bot.desk.which import Which, awaited
 from bot.herald.crier import Crier
-from bot.herald.hands import ASIDE, Hands
+from bot.herald.hands import Hands
 from bot.house.minds import Minds
 from bot.once import Once
 from bot.scenes import choices, inbox, menu, offer
@@ -115,7 +115,7 @@ class Moves:
         """For one alone, with what they may do about it; it says there what becomes of it."""
         scene = offer.opened(table, asked.person, asked.locale, self._tables.absences)
         theirs = asked.person in table.company
-        return Answer(scene, holds=Held(table.id, ASIDE, "", table.seq, over=False) if theirs else None)
+        return Answer(scene, aside=table if theirs else None)
 
     async def pick(self, asked: Asked, address: Address) -> Answer:
         stands = await self._tables.recalled(address.match, address.step)
@@ -185,10 +185,12 @@ class Moves:
         """The match that waits after the one of the address, in its place, with the way back there; of the inbox
         another page.
         """
-        waiting = await self._tables.waiting(asked.person)
         if address.rest and not address.rest.isdecimal():
             raise Refused("button")
-        if address.rest or not waiting:
+        headers = await self._store.live_of(asked.person)
+        waiting = await self._tables.awaiting(asked.person, headers)
+        alone = all(table.id == address.match for table in waiting)
+        if address.rest or not waiting or (alone and await self._tables.unshaken(asked.person, headers)):
             if asked.private:
                 # What was played or answered there is not written over the list.
                 await self._store.put_away(Hand(0, asked.person, asked.message, 0, 0, asked.now))

@@ -195,6 +195,9 @@ class Offers:
     async def _begun(self, asked: Asked, table: Table, note: str = "") -> Answer:
         """Whoever begins a match plays on where they have pressed."""
         seat = table.eyes_of(asked.person)
+        if isinstance(table, Offer) and table.agreement.shakes and table.sitter(asked.person):
+            # They are in, and it does not begin before they have shaken the dice.
+            return Answer(offer.aside(table, asked.person, asked.locale), aside=table, stirs=table.id)
         if not isinstance(table, Begun) or seat is None:
             return Answer(stirs=table.id)
         return replace(await self._moves.held(asked, table, seat, Beside(note=note)), stirs=table.id)
@@ -231,10 +234,13 @@ class Offers:
             await self._check(table.channel)
         done = await self._tables.shake(table.id, asked.person, text, cause=asked.cause, now=asked.now)
         told = offer.shaken(table, asked.person, text, asked.locale)
-        scene = menu.done("shake", done.table, asked.person, asked.locale)
         if isinstance(done.table, Offer):
             scene = offer.aside(done.table, asked.person, asked.locale, say("done-shake", asked.locale))
-        return Answer(scene, stirs=table.id, posts=told, channel=table.channel)
+            answer = Answer(scene, aside=done.table, stirs=table.id)
+        else:
+            # With the last shake it begins.
+            answer = await self._begun(asked, done.table)
+        return replace(answer, posts=told, channel=table.channel)
 
     # by button
 
@@ -276,7 +282,7 @@ class Offers:
         if len(asked.written) > offer.LONGEST_LINE:
             raise Refused("button")
         answer = await self._shaken(asked, await self._tables.table(address.match), asked.written)
-        return replace(answer, here=asked.private)
+        return replace(answer, opens=0 if asked.private else address.match)
 
     async def withdraw(self, asked: Asked, address: Address) -> Answer:
         done = await self._tables.withdraw(address.match, asked.person, cause=asked.cause, now=asked.now)
@@ -319,9 +325,8 @@ class Offers:
             wish = Wish(table.game.KEY, level=agreement.level, seats=agreement.seats)
             return await self._alone(asked, table.id, partial(self._practised, asked, wish, wanted.options))
         done = await self._tables.change(
-            address.match, asked.person, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
-            cause=asked.cause, now=asked.now,
-        )  # fmt: skip
+            address.match, asked.person, wanted.options, wanted.agreement, cause=asked.cause, now=asked.now
+        )
         return Answer(options.page(done.table, asked.locale), opens=address.match, stirs=address.match)
 
     async def rematch(self, asked: Asked, address: Address) -> Answer:
@@ -333,10 +338,11 @@ class Offers:
         asked.check_room()
         async with self._offering(asked):
             done = await again()
-        if isinstance(done.table, Begun):
+        theirs = asked.person == done.table.host
+        if isinstance(done.table, Begun) or (done.table.agreement.shakes and not theirs):
             # The others had asked for it already.
             return await self._begun(asked, done.table)
-        if not done.again and asked.server == done.table.server:
+        if theirs and not done.again and asked.server == done.table.server:
             return Answer(card=done.table, stirs=done.table.id)
         # Asked for in direct messages it is posted where the others are; asked for twice it is there.
         note = say("rematch-asked", asked.locale, where=f"<#{done.table.channel}>")

@@ -18,7 +18,7 @@ from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.scenes.scene import Film, Scene
 from bot.table.table import Table
-from storage import Door, Hand, Store
+from storage import ASIDE, Door, Hand, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -54,6 +54,8 @@ class Reply:
                 door = Door(answer.opens, asked.person, asked.message, asked.token, asked.now) if opens else None
                 if answer.holds:
                     await self._held(asked, interaction, answer.holds, sent, door)
+                elif answer.aside:
+                    await self._laid(asked, interaction, answer.aside, sent, door)
                 elif door:
                     await self._store.open_door(door)
         finally:
@@ -171,12 +173,23 @@ class Reply:
         """Where somebody plays, and by which token that can be changed. With each press: which match it shows, and
         whether it is a hand at all, others may have changed since the last.
         """
-        message = sent or asked.message
-        pressed = None if sent else interaction.message
-        ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
-        channel = 0 if ephemeral else asked.channel
+        message, channel = _where(asked, interaction, sent)
         hand = Hand(held.match, asked.person, message, channel, held.step, asked.now, asked.token, held.shows)
         await self._hands.held(hand, held.seq, door, over=held.over)
+
+    async def _laid(
+        self, asked: Asked, interaction: discord.Interaction, beside: Table, sent: int | None, door: Door | None
+    ) -> None:
+        message, channel = _where(asked, interaction, sent)
+        aside = Hand(beside.id, asked.person, message, channel, 0, asked.now, asked.token, kind=ASIDE)
+        await self._hands.laid(aside, beside.seq, door)
+
+
+def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int]:
+    """The private message that was answered with, or in; and its channel, where it has one."""
+    pressed = None if sent else interaction.message
+    ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
+    return sent or asked.message, 0 if ephemeral else asked.channel
 
 
 async def refused(interaction: discord.Interaction, scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""Calls people who are to choose and not at it: once, in the way that each of them likes.
+"""Calls people who are to choose, or to shake the dice, and not at it: once, in the way that each of them likes.
 
 Whom and when stands in the store as a deadline, from the append that made it their turn until the one that ends it; and
 from when they have been called, how.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
@@ -20,13 +20,15 @@ from bot.herald.seeker import announced
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.scenes import hand as scenes
+from bot.scenes import offer
 from bot.scenes.hand import Beside
+from bot.scenes.scene import Scene
 from bot.table.deadlines import Due, calls, reminds, stands
-from bot.table.table import Play, Table
+from bot.table.table import Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games.core import Seat
-from storage import Deadline, Hand, Outlook, Posting, Store, Unstored
+from storage import ASIDE, Deadline, Hand, Outlook, Posting, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -103,7 +105,7 @@ class Crier:
         if due:
             self._due[table.id] = due
         urgent = [it for it in owed if it.due <= self._now() or it in due]
-        people = {table.people[it.seat] for it in urgent} if isinstance(table, Play) else set()
+        people = {table.at(it.seat) for it in urgent}
         async with AsyncExitStack() as turns:
             # In one order, whoever they are: nobody waits in a ring.
             for person in sorted(filter(None, people)):
@@ -139,7 +141,7 @@ class Crier:
             return None
 
     async def _call(self, table: Table, deadline: Deadline) -> Call | None:
-        person = table.people[deadline.seat] if isinstance(table, Play) else None
+        person = table.at(deadline.seat)
         if person is None:
             return None
         player, (presence, hands) = await self.preferences.player(person), await self.store.whereabouts(person)
@@ -186,7 +188,7 @@ class Crier:
             if call.person in unknown or (call.gone and trailing):
                 continue
             try:
-                if not await self._called(table, call, carded=carded):
+                if not await self._called(table, call, outlook, carded=carded):
                     left = left or carded
                     await self._later(call, carded=carded)
             except Unavailable as no:
@@ -199,7 +201,7 @@ class Crier:
             raise out_of_reach
         return left
 
-    async def _called(self, table: Table, call: Call, *, carded: bool) -> bool:
+    async def _called(self, table: Table, call: Call, outlook: Outlook, *, carded: bool) -> bool:
         """Says whether they know, or the others do that they never will."""
         if call.gone:
             if carded:
@@ -213,7 +215,7 @@ class Crier:
         # Where nobody reads a card it calls nobody either.
         direct = call.direct or (call.here and not carded and not self.shut(call.person))
         # Whom the card calls is noted with the card.
-        return await self._direct(table, call, began) if direct and isinstance(table, Play) else carded
+        return await self._direct(table, call, outlook, began) if direct and isinstance(table, Play | Offer) else carded
 
     async def _later(self, call: Call, *, carded: bool) -> None:
         if carded and not call.gone:
@@ -223,15 +225,16 @@ class Crier:
             if (it.kind, it.seat, it.step) == (Due.CALL, call.seat, call.deadline.step):
                 await self.store.put_off(it, self._now() + HOUR)
 
-    async def _direct(self, table: Play, call: Call, began: int) -> bool:
+    async def _direct(self, table: Play | Offer, call: Call, outlook: Outlook, began: int) -> bool:
         """A new message, for an edit calls nobody; what was asked there before goes."""
         player = await self.preferences.player(call.person)
-        beside = await self.hands.beside(table, call.person, Beside(reminding=call.reminding))
-        scene = await self.hands.shows(table, call.seat, player.speaks, beside)
-        before = [it for it in await self.store.hands(table.id) if it.person == call.person and it.channel]
+        scene, hand = await self._asked(table, call, player.speaks)
+        there = (*outlook.hands, *outlook.asides)
+        before = [it for it in there if it.person == call.person and it.channel]
         kind = "reminder" if call.reminding else "turn"
         posting = Posting(table.id, call.person, 0, call.deadline.step, self._now())
-        once = f"{table.id} {table.match.step} {call.person} {kind}"
+        turn = f"shake {table.offered_at}" if isinstance(table, Offer) else table.match.step
+        once = f"{table.id} {turn} {call.person} {kind}"
         try:
             async with announced(self.store, posting):
                 place = await self.channels.tell(call.person, scene, once)
@@ -239,11 +242,19 @@ class Crier:
             self._shut[call.person] = None
             return False
         self._shut.pop(call.person, None)
-        shows = scenes.shown(table, call.seat, player.speaks, beside)
-        step, now = table.match.step, self._now()
-        hand = Hand(table.id, call.person, place.message, place.channel, step, now, "", shows)
+        hand = replace(hand, message=place.message, channel=place.channel, at=self._now())
         await self.store.came(hand, call.deadline, began)
         for old in before:
             if old.message != place.message:
                 await self.hands.put_down(old)
         return True
+
+    async def _asked(self, table: Play | Offer, call: Call, locale: str) -> tuple[Scene, Hand]:
+        """What they are asked, and what is noted of it: to shake the dice beside the offer, or to choose in a hand."""
+        hand = Hand(table.id, call.person, 0, 0, 0, 0)
+        if isinstance(table, Offer):
+            return offer.aside(table, call.person, locale), replace(hand, kind=ASIDE)
+        beside = await self.hands.beside(table, call.person, Beside(reminding=call.reminding))
+        shows = scenes.shown(table, call.seat, locale, beside)
+        scene = await self.hands.shows(table, call.seat, locale, beside)
+        return scene, replace(hand, step=table.match.step, shows=shows)

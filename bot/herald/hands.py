@@ -25,14 +25,10 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import Deadline, Door, Hand, Outlook, Store, Unstored
+from storage import LOOK, Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
-LOOK: Final = -1
-"""In the place of a step: no hand, but a look at what lay open. It is known by the press that it answers."""
-ASIDE: Final = -2
-"""No hand either: what opened beside an offer, for whoever may change it or go."""
 TOKEN: Final = 15 * MINUTE
 """So long Discord lets us change what somebody pressed."""
 PAUSE: Final = 14 * MINUTE
@@ -75,7 +71,8 @@ class Hands:
         company = await self.store.company(table.id, person)
         waiting = await self.tables.awaiting(person, company.live)
         absent = self.attendance.among(table, company.gone).but(person)
-        return replace(beside, others=sum(each.id != table.id for each in waiting), absent=absent)
+        others = [*waiting, *await self.tables.unshaken(person, company.live)]
+        return replace(beside, others=sum(each.id != table.id for each in others), absent=absent)
 
     async def shows(self, table: Begun, seat: Seat, locale: str, beside: Beside) -> Scene:
         """Their hand, with all that has to be looked up for it."""
@@ -118,14 +115,19 @@ class Hands:
             # What was told there since it came before this answer, which lies upon it now.
             self._stir(hand.match)
 
+    async def laid(self, aside: Hand, seq: int, door: Door | None) -> None:
+        """The same of what opened beside an offer, which is not paused: it says what became of the offer."""
+        if await self.store.hold(aside, present=True, door=door) > seq:
+            self._stir(aside.match)
+
     async def tend(self, table: Table, outlook: Outlook) -> None:
         """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
         and it raises `Unavailable` while there is something left.
         """
         if not isinstance(table, Begun | Closed):
             return
-        await self._passed(table, [it for it in outlook.hands if it.step == ASIDE])
-        hands = [it for it in outlook.hands if it.step not in (LOOK, ASIDE)]
+        hands = outlook.hands
+        await self._passed(table, outlook.asides)
         if isinstance(table, Closed):
             await self._given_up(table, hands)
             await self._shut(outlook)
@@ -193,7 +195,7 @@ class Hands:
     async def _passed(self, table: Begun | Closed, asides: Iterable[Hand]) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
         for aside in asides:
-            if self._now() - aside.at < TOKEN:
+            if aside.channel or self._now() - aside.at < TOKEN:
                 locale = (await self.preferences.player(aside.person)).speaks
                 scene = offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
                 await self._edited(aside, scene)
@@ -275,8 +277,7 @@ class Hands:
     async def cover(self, deadline: Deadline, person: int | None) -> None:
         """What somebody looked at for themselves; others may still look."""
         table = await self.tables.table(deadline.match)
-        looks = [it for it in await self.store.hands(deadline.match) if it.step == LOOK and it.person == person]
-        for look in looks:
+        for look in [it for it in await self.store.hands(deadline.match, LOOK) if it.person == person]:
             if self._now() - look.at < TOKEN:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
@@ -289,7 +290,7 @@ class Hands:
 
 def _pause(hand: Hand) -> Deadline | None:
     """With the hand itself: nothing else may happen at its match before it is due."""
-    return None if hand.channel or hand.step == ASIDE else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
+    return None if hand.channel else Deadline(Due.PAUSE, hand.at + PAUSE, 0)
 
 
 def _outgrown(hands: Iterable[Hand]) -> set[Hand]:

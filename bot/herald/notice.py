@@ -336,18 +336,23 @@ class Notice:
                 return frozenset(
                     [person for person in table.people if person and await self._is_away(table.server, person)]
                 )
-            case Offer() if table.filled and not (isinstance(before, Offer) and before.filled):
-                return self._awake((table.host,))
-            case Offer() if isinstance(before, Offer) and set(table.named) - set(before.named):
-                return self._awake(person for person in table.named if person not in before.named)
-            case Offer() if table.at_host and isinstance(before, Offer) and not before.at_host:
-                return self._awake((table.host,))
-            case Offer() if before is None and table.id not in self._clicked:
-                return self._awake(table.named)
+            case Offer():
+                return self._awake(self._asked(table, before)) | await self._still(table.id)
             case Play():
                 return await self._still(table.id)
         # What somebody has clicked was posted, and has called them.
         return frozenset()
+
+    def _asked(self, table: Offer, before: Table | None) -> Iterable[int]:
+        """Who is to say what becomes of it."""
+        match before:
+            case Offer() if set(table.named) - set(before.named):
+                return (person for person in table.named if person not in before.named)
+            case None if table.id not in self._clicked:
+                return table.named
+        stood = before if isinstance(before, Offer) else None
+        calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
+        return (table.host,) if calls_host else ()
 
     async def _still(self, match: int) -> frozenset[int]:
         """Whoever has chosen meanwhile needs no call."""

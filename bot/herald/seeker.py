@@ -10,8 +10,8 @@ from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels, Place
 from bot.lru import Lru
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Play, Table
-from storage import CARD, Deadline, Hand, Header, Outlook, Posting, Store
+from bot.table.table import Offer, Play, Table
+from storage import ASIDE, CARD, HAND, Deadline, Hand, Header, Outlook, Posting, Store
 
 EARLIER: Final = 10_000
 """Whoever posts where a message may be there already and is given one that is older is not its author; clocks mostly
@@ -80,13 +80,14 @@ class Seeker:
         there = await self.channels.told(posting.person, table.id, posting.at - EARLIER)
         known = {it.message for it in await self.store.hands(table.id)}
         new: Sequence[Place] = [place for place in there if place.message not in known]
-        call = _call(table, posting)
+        kind, call = ASIDE if isinstance(table, Offer) else HAND, _call(table, posting)
         for place in new:
-            hand = Hand(table.id, posting.person, place.message, place.channel, posting.step // 2, posting.at)
+            step = posting.step // 2
+            hand = Hand(table.id, posting.person, place.message, place.channel, step, posting.at, kind=kind)
             await self.store.came(hand, call, posting.at)
 
 
 def _call(table: Table, posting: Posting) -> Deadline | None:
     """For which somebody was to be called."""
-    seat = table.seat_of(posting.person) if isinstance(table, Begun) else None
-    return None if seat is None else Deadline(Due.CALL, 0, posting.step, seat, table.id)
+    place = table.place_of(posting.person)
+    return None if place is None else Deadline(Due.CALL, 0, posting.step, place, table.id)

@@ -103,7 +103,8 @@ def _line(table: Play | Offer, person: int, locale: str, absences: Absences) -> 
     """Who plays, and until when it waits for this person or else whom it waits for."""
     if isinstance(table, Offer):
         stands = say("offer-stands", locale, until=moment(table.stands(absences)))
-        return f"{offer.title(table, locale)} · {stands}"
+        asks = say("inbox-unshaken", locale) if table.full and table.waits_for(person) else stands
+        return f"{offer.title(table, locale)} · {asks}"
     if not table.waits_for(person):
         who = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
         return f"{title(table, locale)} · {say('chooses', locale, who=say.listed(who, locale), count=len(who))}"

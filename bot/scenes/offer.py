@@ -95,6 +95,8 @@ def _unusual(table: Table, locale: str) -> Iterator[str]:
         found.append(say("term-level", locale, level=say(f"level-{agreement.level}", locale)))
     if agreement.house or not agreement.rated or table.options.drawn:
         found.append(say("term-unrated", locale))
+    if agreement.shakes:
+        found.append(say("term-shakes", locale))
     if found:
         yield "⚙️ " + " · ".join(found)
 
@@ -110,9 +112,14 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
     if table.passed:
         told = [called(person, locale) for person in table.passed]
         yield say("offer-passed", locale, who=say.listed(told, locale), count=len(told))
+    if table.awaited:
+        waits = [called(sitter.person, locale) for sitter in table.awaited]
+        yield say("offer-unshaken", locale, who=say.listed(waits, locale))
+    elif table.spilt:
+        yield say("offer-spilt", locale)
     if table.at_host:
         yield say("offer-at-host", locale, host=host)
-    if table.filled:
+    if table.filled and not table.full:
         yield say("offer-filled", locale, host=host)
     fills = table.fills(absences)
     if fills is not None:
@@ -126,7 +133,10 @@ def _buttons(table: Offer, locale: str) -> Row:
 
 def _answering(table: Offer, locale: str) -> tuple[Button, ...]:
     kind = table.agreement.kind
-    first = [_button(table, f"sit-{kind}", Verb.SIT, locale, tone="good")]
+    if table.full:
+        first = [_button(table, "shake", Verb.SHAKE, locale, tone="good")]
+    else:
+        first = [_button(table, f"sit-{kind}", Verb.SIT, locale, tone="good")]
     if kind == "challenge":
         first.append(_button(table, "decline", Verb.DECLINE, locale, tone="bad"))
     return tuple(first)
@@ -137,6 +147,7 @@ def aside(table: Offer, person: int, locale: str, note: str = "") -> Scene:
     what has come of the last of it.
     """
     rows: list[Row] = []
+    sitter = table.sitter(person)
     if person == table.host:
         rows += filter(None, [tuple(_goes_on(table, locale))])
         if table.passed:
@@ -147,18 +158,26 @@ def aside(table: Offer, person: int, locale: str, note: str = "") -> Scene:
                 _button(table, "withdraw", Verb.WITHDRAW, locale, tone="bad"),
             )
         )
-    elif table.agreement.kind == "open" and any(sitter.person == person for sitter in table.sat):
-        rows.append((_button(table, "rise", Verb.DECLINE, locale),))
-    sits = any(sitter.person == person for sitter in table.sat)
-    shakes = [_button(table, "shake", Verb.SHAKE, locale)] if sits else []
-    rows.append((*shakes, _button(table, "rules", Verb.RULES, locale), _button(table, "verify", Verb.VERIFY, locale)))
-    return Scene(above=(f"### {title(table, locale)}", *filter(None, [note])), rows=tuple(rows))
+    elif sitter and (table.agreement.kind == "open" or table.full):
+        leave = "rise" if table.agreement.kind == "open" else "decline"
+        rows.append((_button(table, leave, Verb.DECLINE, locale),))
+    reads: tuple[Button, ...] = (
+        _button(table, "rules", Verb.RULES, locale), _button(table, "verify", Verb.VERIFY, locale)
+    )  # fmt: skip
+    if sitter in table.unshaken:
+        rows.insert(0, (_button(table, "shake", Verb.SHAKE, locale, tone="main"),))
+    elif sitter:
+        reads = (_button(table, "shake", Verb.SHAKE, locale), *reads)
+    asks = [say("offer-asks", locale)] if sitter in table.unshaken else []
+    return Scene(above=(f"### {title(table, locale)}", *filter(None, [note]), *asks), rows=(*rows, reads))
 
 
 def opened(table: Offer, person: int, locale: str, absences: Absences) -> Scene:
     """The same for one alone, who came from a list: whoever may answer does so here."""
     card = offer(table, locale, absences, called=frozenset())
-    may_sit = person in table.pending or (table.agreement.kind == "open" and person not in table.company)
+    may_sit = person in table.pending or (
+        table.agreement.kind == "open" and not table.full and person not in table.company
+    )
     beside = (_button(table, "rules", Verb.RULES, locale), matches_button(locale))
     rows = (_answering(table, locale), beside) if may_sit else (*aside(table, person, locale).rows, beside[1:])
     return replace(card, rows=rows)
@@ -173,6 +192,9 @@ def form(table: Offer, locale: str) -> Form:
 def _goes_on(table: Offer, locale: str) -> Iterator[Button]:
     """How a host begins with those who came."""
     if not table.may_start:
+        return
+    if table.full:
+        yield _button(table, "unshaken", Verb.START, locale)
         return
     few = table.agreement.fills is None and len(table.sat) < max(2, table.game.SEATS[0])
     if not few:

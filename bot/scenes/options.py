@@ -11,7 +11,7 @@ from bot.scenes.match import title
 from bot.scenes.scene import Button, Scene, Select
 from bot.scenes.spans import span
 from bot.scenes.verb import Verb
-from bot.table.agreement import CLOCKS
+from bot.table.agreement import CLOCKS, Agreement
 from bot.table.table import Play, Table
 from bot.texts import say
 from bot.time import DAY, HOUR, MINUTE
@@ -31,15 +31,14 @@ class Wanted:
     """The terms as a choice leaves them."""
 
     options: dict[str, Any]
-    clock: int | None
-    limit: int | None
-    rated: bool
+    agreement: Agreement
 
 
 def page(table: Table, locale: str) -> Scene:
     """Each is kept as soon as it is chosen."""
     heading = say("options-title", locale, game=table.game.say("name", locale))
     anew = [say("options-anew", locale)] if isinstance(table, Play) else []
+    anew += [say("options-spills", locale)] if any(sitter.shook for sitter in table.sat) else []
     # In the place of what it was opened from, which comes back there.
     back = Button(say("button-back", locale), str(Address(Verb.MORE, table.id, 0, BACK)))
     return Scene(above=(f"### {heading}", *anew), rows=(*_rows(table, locale), (back,)))
@@ -84,6 +83,8 @@ def _rows(table: Table, locale: str) -> Iterator[Select]:
         # Against the house nothing counts, whatever is agreed.
         rated = [("yes", say("yes", locale)), ("no", say("no", locale))]
         yield _row(table, "rated.", _meant(say, "rated", locale), rated, "yes" if agreement.rated else "no")
+    shakes = [("no", say("no", locale)), ("yes", say("yes", locale))]
+    yield _row(table, "shakes.", _meant(say, "shakes", locale), shakes, "yes" if agreement.shakes else "no")
 
 
 def _meant(words: Words, name: str, locale: str) -> str:
@@ -107,17 +108,15 @@ def changed(table: Table, name: str, value: str) -> Wanted:
     """The terms once this is chosen; what does not go with it is as usual again."""
     options, agreement = table.options.model_dump(mode="json", exclude_defaults=True), table.agreement
     match name:
-        case "clock.":
-            return Wanted(options, _time(value), agreement.limit, agreement.rated)
-        case "limit.":
-            return Wanted(options, agreement.clock, _time(value), agreement.rated)
-        case "rated.":
-            return Wanted(options, agreement.clock, agreement.limit, value == "yes")
+        case "clock." | "limit.":
+            return Wanted(options, agreement.model_copy(update={name.rstrip("."): _time(value)}))
+        case "rated." | "shakes.":
+            return Wanted(options, agreement.model_copy(update={name.rstrip("."): value == "yes"}))
     kind = table.game.Options
     if name not in kind.model_fields:
         raise Refused("button")
     chosen = {name: _value(kind.model_fields[name].annotation, value)}
-    return Wanted(_agreeing(kind, options, chosen), agreement.clock, agreement.limit, agreement.rated)
+    return Wanted(_agreeing(kind, options, chosen), agreement)
 
 
 def _agreeing(kind: Any, before: dict[str, Any], chosen: dict[str, Any]) -> dict[str, Any]:

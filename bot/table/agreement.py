@@ -34,6 +34,8 @@ class Agreement(BaseModel):
     limit: int | None = Field(default=None, gt=0, le=LONGEST)
     """For the whole match."""
     rated: bool = True
+    shakes: bool = False
+    """Everybody shakes the dice first: it begins with the last shake, and not when the table is full."""
     order: tuple[int, ...] | None = None
     """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
     won: tuple[int, ...] | None = None

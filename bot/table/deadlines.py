@@ -25,8 +25,8 @@ class Due(StrEnum):
     HOUSE = "house"
     """The house owes a word; whoever was thinking about it may be gone."""
     CALL = "call"
-    """Somebody is to choose, and not at it: they are called, in their way. It stands until they have chosen, and says
-    what came of it: so a call that was lost can be told from one that was made.
+    """Somebody is to choose, or to shake the dice, and not at it: they are called, in their way. It stands until they
+    have, and says what came of it: so a call that was lost can be told from one that was made.
     """
     COVER = "cover"
     """What lies open has been seen long enough; the herald's own, and set when it opens something."""
@@ -52,6 +52,8 @@ def _offered(table: Offer, absences: Absences) -> Iterator[Deadline]:
     fills = table.fills(absences)
     if fills is not None:
         yield Deadline(Due.FILL, fills, 0)
+    for sitter in table.awaited:
+        yield Deadline(Due.CALL, table.offered_at, 0, sitter.place)
 
 
 def _played(table: Play, absences: Absences) -> Iterator[Deadline]:

@@ -180,26 +180,32 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
         case Kind.SAT:
             came = table.came + 1
             table = replace(table, sat=(*table.sat, _sitter(event, came)), came=came)
-            full = len(table.sat) == table.agreement.people
-            return _begun(table, table.agreement, event.at, absences) if full else table
+            return _filled(table, event.at, absences) if table.full else table
         case Kind.ROSE:
             return replace(table, sat=tuple(sitter for sitter in table.sat if sitter.person != event.person))
         case Kind.SHOOK:
             sat = tuple(replace(it, shook=event.word) if it.person == event.person else it for it in table.sat)
-            return replace(table, sat=sat)
+            table = replace(table, sat=sat, spilt=False)
+            ready = table.agreement.shakes and table.full and not table.unshaken
+            return _begun(table, event.at, absences) if ready else table
         case Kind.SET:
             options, agreement = _settled(table.game, event.word)
             # What was shaken was shaken for other terms.
+            spilt = table.spilt or any(sitter.shook for sitter in table.sat)
             sat = tuple(replace(sitter, shook="") for sitter in table.sat[:1])
-            return replace(table, options=options, agreement=agreement, sat=sat, passed=(), offered_at=event.at)
+            table = replace(table, options=options, agreement=agreement, sat=sat, spilt=spilt)
+            return replace(table, passed=(), offered_at=event.at)
         case Kind.FILLED:
             return replace(table, filled=True)
         case Kind.STARTED:
+            if table.full:
+                # Without whoever has not shaken the dice.
+                return _begun(table, event.at, absences)
             seats = int(event.word)
             # Who sits where was meant for all who were named.
             fewer = {"seats": seats, "house": seats - len(table.sat), "order": None}
             agreement = table.agreement.model_copy(update=fewer)
-            return _begun(table, agreement, event.at, absences)
+            return _filled(replace(table, agreement=agreement), event.at, absences)
         case Kind.PASSED:
             assert event.person is not None
             sat = tuple(sitter for sitter in table.sat if sitter.person != event.person)
@@ -209,6 +215,11 @@ def _answered(table: Offer, event: Event, absences: Absences) -> Table:
         case Kind.WITHDRAWN | Kind.EXPIRED | Kind.OUTDATED:
             return _became(Closed, table, how=str(event.kind))
     raise ValueError(f"no answer to an offer is called {event.kind}")
+
+
+def _filled(table: Offer, at: int, absences: Absences) -> Offer | Begun:
+    """Everybody is there; whoever has still to shake the dice has as long for it as an offer stands."""
+    return replace(table, offered_at=at) if table.unshaken else _begun(table, at, absences)
 
 
 def _named(table: Offer, event: Event) -> Offer:
@@ -242,9 +253,10 @@ def _went_on(table: Play, event: Event, absences: Absences) -> Table:
     raise ValueError(f"nothing that happens while one plays is called {event.kind}")
 
 
-def _begun(table: Offer, agreement: Agreement, at: int, absences: Absences) -> Begun:
-    """Everybody is there: the dice are complete, and say who sits where."""
+def _begun(table: Offer, at: int, absences: Absences) -> Begun:
+    """Nobody is waited for any more: the dice are complete, and say who sits where."""
     chance = Chance.of(table.seed, nonces((sitter.nonce, sitter.shook) for sitter in table.sat))
+    agreement = table.agreement
     sitters = [sitter.person for sitter in table.sat]
     if agreement.order:
         places = [agreement.order[(table.host, *table.named).index(person)] for person in sitters]
@@ -254,7 +266,7 @@ def _begun(table: Offer, agreement: Agreement, at: int, absences: Absences) -> B
     for person, place in zip(sitters, places, strict=True):
         people[place] = person
     match = begin(table.game, table.options, agreement.seats, chance)
-    play = _became(Play, table, agreement=agreement, match=match, people=tuple(people), began=at, moved=at)
+    play = _became(Play, table, match=match, people=tuple(people), began=at, moved=at)
     return _stood(play, match, {}, at, absences)
 
 

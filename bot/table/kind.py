@@ -17,7 +17,7 @@ class Kind(StrEnum):
     SET = "set"
     """Other terms: whoever had accepted is asked again."""
     STARTED = "started"
-    """By its host, before the table was full."""
+    """By its host, before the table was full, or before all who sit there had shaken the dice."""
     FILLED = "filled"
     """The house sat down, and its host is there alone: they begin by a click, their part of the dice."""
     SAID = "said"

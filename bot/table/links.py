@@ -52,7 +52,7 @@ def _answered(before: Offer, event: Event, after: Table) -> Iterator[str]:
             yield from (f"shook {sitter.number} {event.word}" for sitter in its)
         case Kind.SET:
             yield chain.options(after.options)
-        case Kind.STARTED:
+        case Kind.STARTED if not before.full:
             yield f"seats {event.word}"
 
 

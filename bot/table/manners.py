@@ -57,14 +57,17 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
     if _past(offer.stands(absences), now):
         # The clock will be here in a moment.
         raise Refused("closed-expired")
-    if any(sitter.person == person for sitter in offer.sat):
+    if offer.sitter(person):
         raise Refused("sits-already")
     if table.agreement.kind == "challenge":
         _check_named(offer, person)
+    if offer.full:
+        # It waits for the dice alone.
+        raise Refused("no-seat-free")
     if table.agreement.kind == "practice" and person != table.host:
         raise Refused("not-host")
     sits = Event(Kind.SAT, "", now, person=person, interaction=cause)
-    if offer.filled and len(offer.sat) + 1 < offer.agreement.seats:
+    if offer.filled and len(offer.sat) + 1 < offer.agreement.people:
         # Everybody has waited long enough.
         return [sits, _started(offer.agreement.seats, now)]
     return [sits]
@@ -72,10 +75,10 @@ def sit(table: Table, person: int, cause: int, now: int, absences: Absences) -> 
 
 def rise(table: Table, person: int, cause: int | None, now: int) -> list[Event]:
     """Leaves an open table that has not begun."""
-    standing(table)
+    offer = standing(table)
     if table.agreement.kind != "open" or person == table.host:
         raise Refused("not-open")
-    if all(sitter.person != person for sitter in table.sat):
+    if not offer.sitter(person):
         raise Refused("not-seated")
     return [Event(Kind.ROSE, "", now, person=person, interaction=cause)]
 
@@ -91,7 +94,7 @@ def check_shaker(table: Table, person: int, now: int, absences: Absences) -> Off
     offer = standing(table)
     if _past(offer.stands(absences), now):
         raise Refused("closed-expired")
-    if all(sitter.person != person for sitter in offer.sat):
+    if not offer.sitter(person):
         raise Refused("not-seated")
     return offer
 
@@ -130,9 +133,14 @@ def change(table: Table, person: int, options: Options, agreement: Agreement, ca
 
 
 def start(table: Table, person: int, seats: int, cause: int | None, now: int) -> list[Event]:
-    """Begins an open table before it is full; the house takes the seats between those who came and `seats`."""
+    """Begins an open table before it is full; the house takes the seats between those who came and `seats`. Where all
+    are to shake the dice first they are the ones who play, and begins once they have; of several, without those who
+    have not as soon as it is asked for once more.
+    """
     offer = standing(table)
     _check_host(table, person)
+    if offer.full and not offer.may_start:
+        raise Refused("unshaken")
     if not offer.may_start:
         raise Refused("not-open")
     least = 2 if table.agreement.fills is None else 1
@@ -141,7 +149,7 @@ def start(table: Table, person: int, seats: int, cause: int | None, now: int) ->
     if seats > table.agreement.seats:
         raise Refused("seats-stay")
     begin(table.game, table.options, seats, PLAIN)
-    if len(table.sat) > 1:
+    if len(table.sat) > 1 or table.sat[0].shook:
         return [replace(_started(seats, now), person=person, interaction=cause)]
     # Alone they would have one part of the dice only, from before the commitment: so they sit down anew.
     again = Event(Kind.SAT, "", now, person=person, interaction=cause)

@@ -27,6 +27,11 @@ class Sitter:
     shook: str = ""
     """What the line left with which they shook the dice last."""
 
+    @property
+    def place(self) -> Seat:
+        """For which they are called. Before a match begins nobody has a seat, and their numbers go on below them."""
+        return -1 - self.number
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(ABC):
@@ -85,6 +90,14 @@ class Table(ABC):
         """Until when it waits for them."""
         return None
 
+    def at(self, place: Seat) -> int | None:  # noqa: ARG002
+        """Who is called for this place, as long as anybody is called here."""
+        return None
+
+    def place_of(self, person: int) -> Seat | None:  # noqa: ARG002
+        """For which place somebody is called."""
+        return None
+
     def eyes_of(self, person: int) -> Seat | None:  # noqa: ARG002 - before a match begins nobody has a seat
         """The seat with whose eyes somebody sees the table; None for who sees what everybody does."""
         return None
@@ -100,6 +113,8 @@ class Offer(Table):
     """How often somebody has sat down."""
     filled: bool = False
     """The house sits here already, and waits for the first who comes."""
+    spilt: bool = False
+    """The dice have been shaken for other terms, and not since."""
 
     @property
     def status(self) -> str:
@@ -115,17 +130,47 @@ class Offer(Table):
         return frozenset(self.named) - frozenset(self.passed) - {sitter.person for sitter in self.sat}
 
     @property
+    def full(self) -> bool:
+        """Is everybody there who is to play? Then it waits for nothing but the dice."""
+        return len(self.sat) == self.agreement.people
+
+    @property
+    def unshaken(self) -> tuple[Sitter, ...]:
+        """Who has still to shake the dice, where everybody does first."""
+        return tuple(sitter for sitter in self.sat if self.agreement.shakes and not sitter.shook)
+
+    @property
+    def awaited(self) -> tuple[Sitter, ...]:
+        """Whose shake alone it waits for."""
+        return self.unshaken if self.full else ()
+
+    @property
     def may_start(self) -> bool:
-        """Can the host begin with those who came? At an open table, or where somebody would rather not."""
+        """Can the host begin with those who came? At an open table, or where somebody would rather not; and of several
+        without those who have not shaken the dice.
+        """
+        if self.full:
+            return len(self.sat) > 2
         return self.agreement.kind == "open" or bool(self.passed)
 
     @property
     def at_host(self) -> bool:
         """Has everybody answered, and not all would play? Then nothing goes on before the host says how."""
-        return bool(self.passed) and not self.pending
+        return bool(self.passed) and not self.pending and not self.full
+
+    def sitter(self, person: int) -> Sitter | None:
+        return next((sitter for sitter in self.sat if sitter.person == person), None)
+
+    def at(self, place: Seat) -> int | None:
+        return next((sitter.person for sitter in self.sat if sitter.place == place), None)
+
+    def place_of(self, person: int) -> Seat | None:
+        return next((sitter.place for sitter in self.sat if sitter.person == person), None)
 
     def waits_for(self, person: int) -> bool:
-        return person == self.host if self.at_host else person in self.pending
+        if self.at_host:
+            return person == self.host
+        return person in self.pending or any(sitter.person == person for sitter in self.awaited)
 
     def due_of(self, person: int, absences: Absences) -> int | None:  # noqa: ARG002 - for everybody alike
         return self.stands(absences)
@@ -137,7 +182,7 @@ class Offer(Table):
     def fills(self, absences: Absences) -> int | None:
         """When the house sits down, unless it has."""
         after = self.agreement.fills
-        return None if after is None or self.filled else absences.due(self.offered_at, after)
+        return None if after is None or self.filled or self.full else absences.due(self.offered_at, after)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,6 +242,12 @@ class Begun(Table):
 
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None
+
+    def at(self, place: Seat) -> int | None:
+        return self.people[place] if place >= 0 else None
+
+    def place_of(self, person: int) -> Seat | None:
+        return self.seat_of(person)
 
     def eyes_of(self, person: int) -> Seat | None:
         """What the house does in a seat that was left is its own."""

@@ -118,6 +118,11 @@ class Tables:
         ]
         return [table for *_, table in sorted(found, key=lambda it: it[:3])]
 
+    async def unshaken(self, person: int, headers: Iterable[Header]) -> list[Offer]:
+        """Of those the offers that wait for this person to shake the dice."""
+        tables = [await self.current(header) for header in headers if header.status == Kind.OFFERED]
+        return [it for it in tables if isinstance(it, Offer) and it.full and it.waits_for(person)]
+
     async def practising(self, person: int) -> Play | None:
         """What somebody practises just now; there is one at the most."""
         tables = [await self.current(header) for header in await self.store.live_of(person)]
@@ -219,10 +224,8 @@ class Tables:
         match: int,
         person: int,
         options: Mapping[str, Any],
+        wanted: Agreement,
         *,
-        clock: int | None,
-        limit: int | None,
-        rated: bool,
         cause: int,
         now: int,
     ) -> Done:
@@ -230,7 +233,8 @@ class Tables:
 
         def asked(table: Table) -> list[Event]:
             settings = settled(table.game.Options, options)
-            agreement = table.agreement.model_copy(update={"clock": clock, "limit": limit, "rated": rated})
+            agreed = {name: getattr(wanted, name) for name in ("clock", "limit", "rated", "shakes")}
+            agreement = table.agreement.model_copy(update=agreed)
             return manners.change(table, person, settings, agreement, cause, now)
 
         return await self._do(match, cause, asked)
@@ -294,6 +298,7 @@ class Tables:
                 "kind": kind,
                 "fills": None,
                 "rated": before.agreement.rated and kind != "practice",
+                "shakes": before.agreement.shakes and kind != "practice",
             }
             return await self.offer(
                 person,

@@ -96,6 +96,7 @@ no-said-no = Hier hast du schon abgelehnt.
 no-not-host = Das entscheidet, wer den Tisch eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
 no-not-seated = An diesem Tisch spielst du nicht mit.
+no-unshaken = Erst schüttelt ihr beide die Würfel: Unter „…“ auf der Karte geht das.
 no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
 no-seats-stay = So viele Plätze hat dieser Tisch nicht.
 no-too-few = { $sat ->
@@ -257,6 +258,9 @@ offer-passed = 🙅 { $who } { $count ->
    *[other] möchten
 } nicht mitspielen.
 offer-at-host = 👉 { $host }, du entscheidest: Unter „…“ steht, wie es weitergehen kann.
+offer-unshaken = 🎲 Die Würfel warten noch auf { $who }.
+offer-spilt = 🎲 Die Bedingungen sind neu: Wer schon geschüttelt hatte, schüttelt noch einmal.
+offer-asks = 🎲 Es geht los, sobald alle die Würfel geschüttelt haben. Schreib irgendeine Zeile: Sie kommt in die Würfel, damit sie niemand ausgesucht haben kann.
 offer-invite = Jemand anderen fragen
 banner-players = { $players } Spieler
 offer-shaken = 🎲 { $who } hat die Würfel von Partie { $match } geschüttelt: { $text }
@@ -275,14 +279,18 @@ term-limit = { $span } für die Partie
 term-level = das Haus spielt { $level }
 term-drawn = der Anfang ist gestellt
 term-unrated = ungewertet
+term-shakes = erst schütteln alle die Würfel
 option-clock = Bedenkzeit pro Zug
 meaning-clock = Wie lange jeder über einen Zug nachdenken darf.
 option-limit = Zeit für die ganze Partie
 meaning-limit = Ist sie um, gewinnt, wer vorn liegt.
 option-rated = Gewertet
 meaning-rated = Zählt sie für die Rangliste?
+option-shakes = Erst schütteln
+meaning-shakes = Beginnt sie erst, wenn alle die Würfel geschüttelt haben?
 options-title = Optionen: { $game }
 options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
+options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
 
 # Der Tisch.
 match-title = { $game }: { $players }
@@ -413,6 +421,7 @@ inbox-waits = { $count ->
     [one] 1 Partie wartet auf dich.
    *[other] { $count } Partien warten auf dich.
 }
+inbox-unshaken = 🎲 schüttle die Würfel, dann geht es los
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
 practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
@@ -427,6 +436,7 @@ button-sit-open = Mitspielen
 button-decline = Ablehnen
 button-rise = Tisch verlassen
 button-shake = 🎲 Würfel schütteln
+button-unshaken = Trotzdem anfangen
 button-start = Jetzt anfangen
 button-house = Haus mitspielen lassen
 button-withdraw = Zurückziehen

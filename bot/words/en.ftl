@@ -92,6 +92,7 @@ no-said-no = You’ve already said no to this one.
 no-not-host = That’s up to whoever opened the table.
 no-not-open = This isn’t an open table.
 no-not-seated = You’re not playing at this table.
+no-unshaken = First both of you shake the dice: “…” on the card has it.
 no-has-left = You left this table; the house is playing for you.
 no-seats-stay = This table doesn’t have that many seats.
 no-too-few = { $sat ->
@@ -253,6 +254,9 @@ offer-passed = 🙅 { $who } { $count ->
    *[other] aren’t up for it
 } this time.
 offer-at-host = 👉 { $host }, your call: “…” has what you can do now.
+offer-unshaken = 🎲 Waiting for { $who } to shake the dice.
+offer-spilt = 🎲 The terms have changed: whoever had shaken the dice shakes them again.
+offer-asks = 🎲 It starts once everyone has shaken the dice. Write any line: it goes into them, so nobody can have picked them.
 offer-invite = Ask somebody else
 banner-players = { $players } players
 offer-shaken = 🎲 { $who } shook the dice of match { $match }: { $text }
@@ -271,14 +275,18 @@ term-limit = { $span } for the match
 term-level = the house plays { $level }
 term-drawn = the start is set by hand
 term-unrated = unrated
+term-shakes = everyone shakes the dice first
 option-clock = Time per turn
 meaning-clock = How long everybody may think about each turn.
 option-limit = Time for the whole match
 meaning-limit = When it’s up, whoever is ahead wins.
 option-rated = Rated
 meaning-rated = Does it move you on the ladder?
+option-shakes = Shake first
+meaning-shakes = Does it start only once everyone has shaken the dice?
 options-title = Options: { $game }
 options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
+options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
 
 # The table.
 match-title = { $game }: { $players }
@@ -409,6 +417,7 @@ inbox-waits = { $count ->
     [one] 1 match is waiting for you.
    *[other] { $count } matches are waiting for you.
 }
+inbox-unshaken = 🎲 shake the dice, and it starts
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
@@ -423,6 +432,7 @@ button-sit-open = Join
 button-decline = Decline
 button-rise = Leave
 button-shake = 🎲 Shake the dice
+button-unshaken = Start anyway
 button-start = Start now
 button-house = Let the house sit down
 button-withdraw = Withdraw

@@ -95,6 +95,7 @@ no-said-no = Tu as déjà dit non à ce défi.
 no-not-host = C’est à la personne qui a ouvert la table de décider.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu ne joues pas à cette table.
+no-unshaken = D’abord, secouez les dés tous les deux : « … » sur la carte le permet.
 no-has-left = Tu as quitté cette table ; l’ordi joue à ta place.
 no-seats-stay = Cette table n’a pas autant de places.
 no-too-few = { $sat ->
@@ -253,6 +254,9 @@ offer-passed = 🙅 { $who } { $count ->
    *[other] préfèrent
 } ne pas jouer.
 offer-at-host = 👉 { $host }, à toi de décider : « … » dit comment continuer.
+offer-unshaken = 🎲 Les dés attendent encore { $who }.
+offer-spilt = 🎲 Les conditions ont changé : qui avait déjà secoué les dés les secoue encore.
+offer-asks = 🎲 On commence dès que chacun a secoué les dés. Écris une ligne quelconque : elle entre dans les dés, et personne n’a pu les choisir.
 offer-invite = Demander à quelqu’un d’autre
 banner-players = { $players } joueurs
 offer-shaken = 🎲 { $who } a secoué les dés de la partie { $match } : { $text }
@@ -271,14 +275,18 @@ term-limit = { $span } pour la partie
 term-level = niveau de l’ordi : { $level }
 term-drawn = début imposé
 term-unrated = hors classement
+term-shakes = chacun secoue d’abord les dés
 option-clock = Temps par coup
 meaning-clock = Combien de temps chacun peut réfléchir à un coup.
 option-limit = Temps pour toute la partie
 meaning-limit = Une fois écoulé, qui est devant gagne.
 option-rated = Classée
 meaning-rated = Compte-t-elle pour le classement ?
+option-shakes = Secouer d’abord
+meaning-shakes = Commence-t-elle seulement quand chacun a secoué les dés ?
 options-title = Options : { $game }
 options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
+options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue encore.
 
 # La table.
 match-title = { $game } : { $players }
@@ -415,6 +423,7 @@ inbox-waits = { $count ->
     [one] { $count } partie t’attend.
    *[other] { $count } parties t’attendent.
 }
+inbox-unshaken = 🎲 secoue les dés, et on commence
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
 practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
@@ -429,6 +438,7 @@ button-sit-open = Rejoindre
 button-decline = Décliner
 button-rise = Quitter la table
 button-shake = 🎲 Secouer les dés
+button-unshaken = Commencer quand même
 button-start = Commencer
 button-house = Faire jouer l’ordi
 button-withdraw = Retirer

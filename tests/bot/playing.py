@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from bot.table.agreement import Agreement
-from bot.table.table import Begun
+from bot.table.table import Begun, Over, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.core import Seat, Word
@@ -43,11 +43,19 @@ async def played(
     table = done.table
     for guest in guests:
         table = (await tables.sit(table.id, guest, cause=cause(), now=now)).table
-    while not table.over:
+    return (await finished(tables, table, choose, now)).id
+
+
+async def finished(tables: Tables, table: Table, choose: Chooser, now: int = NOON) -> Over:
+    """All that is left to be played there; the house chooses as they do."""
+    while not isinstance(table, Over):
         assert isinstance(table, Begun)
-        seat = min(table.match.waiting)
-        person = table.people[seat]
-        assert person is not None
-        word = choose(table.match, seat)
-        table = (await tables.say(table.id, person, word, step=None, cause=cause(), now=now)).table
-    return table.id
+        # The house first, where several choose.
+        seat = min(table.match.waiting & table.housed or table.match.waiting)
+        person, word, step = table.people[seat], choose(table.match, seat), table.match.step
+        if person is None:
+            done = await tables.say_for_the_house(table.id, seat, word, step=step, now=now)
+        else:
+            done = await tables.say(table.id, person, word, step=None, cause=cause(), now=now)
+        table = done.table
+    return table

@@ -85,10 +85,7 @@ async def test_whatever_is_chosen_can_be_played(tables: Tables, game: str) -> No
         for name, select in page(table).items():
             for value, _ in select.choices:
                 wanted = options.changed(table, name, value)
-                done = await tables.change(
-                    table.id, ANN, wanted.options, clock=wanted.clock, limit=wanted.limit, rated=wanted.rated,
-                    cause=cause(), now=NOON,
-                )  # fmt: skip
+                done = await tables.change(table.id, ANN, wanted.options, wanted.agreement, cause=cause(), now=NOON)
                 assert page(done.table)[name].chosen == value
                 if value == select.chosen:
                     assert page(done.table) == page(table)

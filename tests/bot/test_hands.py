@@ -22,7 +22,7 @@ from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
-from storage import Door, Hand, Header, Journal, Outlook
+from storage import ASIDE, Door, Hand, Header, Journal, Outlook
 from tests.bot import town
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
@@ -92,9 +92,9 @@ async def test_what_opened_beside_an_offer_says_what_became_of_it(tables: Tables
     match = (await town.challenge(tables, "schnick")).id
     press = Asked(ANN, "en", SERVER, CHANNEL, cause(), NOON, message=70)
     more = await one.rooms.asides.more(press, Address(Verb.MORE, match, 0))
-    assert more.holds
+    assert more.aside
     assert more.scene
-    await tables.store.hold(Hand(match, ANN, 71, 0, more.holds.step, NOON, "token 71"))
+    await tables.store.hold(Hand(match, ANN, 71, 0, 0, NOON, "token 71", kind=ASIDE))
     one.board.private[71] = more.scene
     one.herald.stir(match)
     await one.herald.settle()
@@ -111,7 +111,7 @@ async def test_what_opened_beside_an_offer_says_what_became_of_it(tables: Tables
     if what != "late":
         verbs = {it.verb for row in shown.rows if isinstance(row, tuple) for b in row if (it := Address.parse(b.to))}
         assert not verbs & {Verb.OPTIONS, Verb.WITHDRAW, Verb.START, Verb.CHOOSE}
-    assert not any(it.step == more.holds.step for it in await tables.store.hands(match))
+    assert await tables.store.hands(match, ASIDE) == []
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator
 
 import pytest
 
-from bot.errors import Lost, Unavailable, Unreachable
+from bot.errors import Lost, Unavailable
 from bot.herald import herald as heralds
-from bot.herald.channels import ANSWER, Place
-from bot.herald.hands import LOOK, PAUSE, TOKEN
-from bot.herald.notice import SOON
-from bot.herald.veil import REVEALED, Veil
-from bot.preferences import Player
-from bot.scenes.scene import Board, Scene
-from bot.table.agreement import Agreement
+from bot.herald.channels import Place
+from bot.herald.hands import PAUSE, TOKEN
+from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
-from games import GAMES
-from games.art import Picture
-from storage import NO_SEAT, Deadline, Door, Hand, Presence, Unstored
+from storage import Deadline, Door, Hand, Unstored
 from tests.bot.billboard import DIRECT, Billboard
-from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said, tabled
+from tests.bot.sitting import ANN, BEN, CHANNEL, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
 from tests.patience import PATIENCE
 
@@ -34,15 +26,6 @@ def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
     monkeypatch.setattr(heralds, "AGAIN", (0.05,))
     hour = [NOON]
     return settled(tables.store, Billboard(lambda: hour[0]), hour)
-
-
-async def test_everybody_is_asked_once_though_discord_has_trouble(town: Town) -> None:
-    """The table is posted once, the first is not asked twice, and the second not at all until it works."""
-    town.board.fails(f"tell {BEN}", Unavailable("too many"), Unavailable("too many"))
-    table = await begun(town.tables)
-    await town.told(table.id)
-    assert len(town.board.at(CHANNEL)) == 1
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
 async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -117,148 +100,6 @@ async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch
     assert town.board.pings(ANN) == 1, table.id
 
 
-async def test_one_persons_trouble_is_not_the_others(town: Town) -> None:
-    town.board.fails(f"tell {ANN}", *[Unavailable("too many")] * 3)
-    table = await begun(town.tables)
-    town.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while not town.board.direct(BEN):
-            await asyncio.sleep(0.001)
-    assert not town.board.direct(ANN)
-    await town.herald.settle()
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
-
-
-async def test_a_reminder_comes_once_and_not_by_the_clocks_own_hand(town: Town) -> None:
-    """It is told of what is stored: a Discord out of reach only makes it late."""
-    table = await begun(town.tables, clock=HOUR)
-    await town.told(table.id)
-    await chosen(town.tables, table.id, BEN)
-    await town.told(table.id)
-    town.board.fails(f"tell {ANN}", Unavailable("away"))
-    await town.clock(NOON + HOUR * 4 // 5)
-    await town.clock(NOON + HOUR * 9 // 10)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [2, 1]
-    assert len(town.board.direct(ANN)) == 1
-    assert any("Not much time left" in line for line in town.board.direct(ANN)[0].above)
-
-
-async def test_who_wants_no_reminder_gets_none(town: Town) -> None:
-    for person, prompts in ((ANN, "dm"), (BEN, "here")):
-        await town.preferences.set_player(person, Player(reminders=False, prompts=prompts))
-    table = await begun(town.tables, clock=HOUR)
-    await town.told(table.id)
-    await town.clock(NOON + HOUR * 4 // 5)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
-
-
-async def test_who_is_asked_at_the_table_is_reminded_there(town: Town) -> None:
-    await town.preferences.set_player(ANN, Player(prompts="here"))
-    table = await begun(town.tables, clock=HOUR)
-    await town.told(table.id)
-    await chosen(town.tables, table.id, BEN)
-    await town.told(table.id)
-    assert town.board.pings(ANN) == 1
-    await town.clock(NOON + HOUR * 4 // 5)
-    assert town.board.pings(ANN) == 2
-    assert not town.board.direct(ANN)
-
-
-async def test_who_was_challenged_is_called_once(town: Town) -> None:
-    """Whoever else answers meanwhile, and though nobody has clicked it here since a start."""
-    done = await town.tables.offer(
-        ANN, (BEN, CAT), GAMES["woodwalkers"], {}, Agreement(seats=3), server=SERVER, channel=CHANNEL, cause=cause(),
-        now=NOON,
-    )  # fmt: skip
-    await town.told(done.table.id)
-    await town.tables.sit(done.table.id, CAT, cause=cause(), now=NOON)
-    await town.told(done.table.id)
-    assert [town.board.pings(person) for person in (BEN, CAT)] == [1, 1]
-    assert len(town.board.at(CHANNEL)) == 1
-
-
-@pytest.mark.parametrize("no", [Lost(), Unreachable("unreachable-channel")], ids=["lost", "unreachable"])
-async def test_where_no_edit_is_taken_the_board_is_posted_anew(town: Town, no: Lost | Unreachable) -> None:
-    """As in a thread that was archived meanwhile."""
-    table = await begun(town.tables)
-    await town.told(table.id)
-    town.board.fails(f"edit {CHANNEL}", no)
-    await round_of(town.tables, table.id)
-    await town.told(table.id)
-    assert [bool(scene.rows) for scene in town.board.at(CHANNEL)] == [True]
-    header = await town.tables.store.header(table.id)
-    assert header
-    assert header.message == await town.board.newest(CHANNEL)
-
-
-async def test_where_nothing_can_be_posted_no_message_is_remembered(town: Town) -> None:
-    """Nor is one made up when it is told once more, because somebody is still to be asked."""
-    town.board.fails(f"post {CHANNEL}", Unreachable("unreachable-channel"))
-    town.board.fails(f"tell {BEN}", Unavailable("away"))
-    table = await begun(town.tables)
-    await town.told(table.id)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
-    header = await town.tables.store.header(table.id)
-    assert header
-    assert (header.shown, header.message) == (table.seq, None)
-
-
-async def test_what_is_wanted_further_down_moves_there(town: Town) -> None:
-    table = await challenge(town.tables)
-    await town.told(table.id)
-    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    await town.herald.again(table.id)
-    await town.herald.settle()
-    hello, card = town.board.at(CHANNEL)
-    assert hello.above == ("Hello",)
-    assert card.rows
-
-
-async def test_an_offer_that_is_closed_says_so_where_it_is(town: Town) -> None:
-    table = await challenge(town.tables)
-    await town.told(table.id)
-    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    await town.tables.decline(table.id, BEN, cause=cause(), now=NOON)
-    await town.told(table.id)
-    card, _ = town.board.at(CHANNEL)
-    assert not card.rows
-    assert card.below == ()
-
-
-async def test_what_was_replaced_goes_though_discord_has_trouble(town: Town) -> None:
-    """However often it takes: the match is told before, and nobody else would come back to it."""
-    table = await begun(town.tables)
-    await town.told(table.id)
-    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    town.board.fails("remove", Unavailable("away"))
-    await said(town.tables, table, 0, "!resign", now=NOON)
-    town.herald.stir(table.id)
-    await town.herald.settle()
-    assert len(town.board.at(CHANNEL)) == 3
-    town.hour[0] += SOON
-    await town.herald.sweep()
-    await town.herald.settle()
-    hello, end = town.board.at(CHANNEL)
-    assert hello.above == ("Hello",)
-    assert "re:" in str(end.rows)
-    assert await town.tables.store.left_behind(table.id) == []
-
-
-async def test_what_was_replaced_goes_though_nothing_else_is_to_be_told(town: Town) -> None:
-    """The board was wanted further down, and Discord has had trouble since it lies there."""
-    table = await begun(town.tables)
-    await town.told(table.id)
-    await town.board.post(CHANNEL, Scene(above=("Hello",)), "hello")
-    town.board.fails("remove", Unavailable("away"))
-    await town.herald.again(table.id)
-    await town.herald.settle()
-    town.hour[0] += SOON
-    await town.herald.sweep()
-    await town.herald.settle()
-    assert len(town.board.alive()) == 1
-    assert await town.tables.store.left_behind(table.id) == []
-
-
 async def test_what_happens_while_something_goes_wrong_is_told(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     """What went wrong waits until it is tried again; what has happened since does not."""
     table = await begun(town.tables)
@@ -273,31 +114,6 @@ async def test_what_happens_while_something_goes_wrong_is_told(town: Town, monke
     await town.told(table.id)
     assert len(town.board.at(CHANNEL)) == 1
     assert await town.tables.store.unshown() == []
-
-
-async def test_a_card_that_is_old_is_not_edited_and_moves_at_the_end(town: Town) -> None:
-    """Discord takes few edits of what was posted an hour ago."""
-    table = await begun(town.tables, clock=None)
-    await town.told(table.id)
-    (card,) = town.board.at(CHANNEL)
-    town.hour[0] += HOUR
-    await chosen(town.tables, table.id, ANN, town.hour[0])
-    await town.told(table.id)
-    assert town.board.at(CHANNEL) == [card]
-    await said(town.tables, table, 0, "!resign", now=town.hour[0])
-    await town.told(table.id)
-    (end,) = town.board.at(CHANNEL)
-    assert "re:" in str(end.rows)
-
-
-async def test_the_end_is_told_once_however_often_the_board_is_wanted(town: Town) -> None:
-    table = await begun(town.tables)
-    await said(town.tables, table, 0, "!resign", now=NOON)
-    await town.told(table.id)
-    before = town.board.pings(ANN)
-    await town.herald.again(table.id)
-    await town.herald.settle()
-    assert town.board.pings(ANN) == before
 
 
 async def test_every_open_hand_shows_the_newest(town: Town) -> None:
@@ -352,73 +168,6 @@ async def test_who_has_pressed_the_card_gets_a_hand_beside_it(town: Town) -> Non
     assert len(town.board.private) == 1
     (hand,) = [it for it in await town.tables.store.hands(table.id) if not it.channel]
     assert (hand.person, hand.token, hand.at) == (ANN, "hers", NOON - MINUTE)
-
-
-async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town: Town) -> None:
-    """The next choice comes while it is still open, and the table moves to the bottom: above it stays no open board."""
-    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
-    match, opened = table.id, set()
-    await town.told(match)
-    for step in range(6):
-        assert isinstance(table, Begun)
-        while isinstance(table := await town.tables.table(match), Play) and table.match.step == step:
-            for seat in sorted(table.match.waiting):
-                assert isinstance(table, Begun)
-                await chosen(town.tables, match, table.people[seat] or 0, town.hour[0])
-        assert isinstance(table, Begun)
-        view = table.match.view(None)
-        if table.game.picture(view) != table.game.picture(table.game.covered(view)):
-            opened.add(table.game.picture(view))
-        # Somebody talks: the table is not the last any more.
-        await town.board.post(CHANNEL, Scene(above=("Hello",)), f"hello {step}")
-        town.hour[0] += 1_000
-        await town.told(match)
-    assert opened
-    assert not opened & set(_boards(scene for _, scene in town.board.posted))
-    await town.clock(town.hour[0] + REVEALED)
-    assert not opened & set(_boards(town.board.at(CHANNEL)))
-
-
-async def opened(town: Town) -> tuple[Veil, Begun]:
-    """A table at which something must be forgotten, and nothing lies open yet."""
-    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
-    assert isinstance(table, Begun)
-    while table.game.covered(view := table.match.view(None)) == view:
-        for seat in sorted(table.match.waiting):
-            table = await chosen(town.tables, table.id, table.people[seat] or 0)
-            assert isinstance(table, Begun)
-    return Veil(town.tables.store, lambda: NOON), table
-
-
-async def test_what_was_opened_since_stays_open_for_its_own_time(town: Town) -> None:
-    veil, table = await opened(town)
-    assert await veil.lifts(table, None)
-    veil.fell(Deadline(Due.COVER, NOON, table.match.step - 1, match=table.id))
-    assert veil.lifted(table)
-    veil.fell(Deadline(Due.COVER, NOON, table.match.step, match=table.id))
-    assert not veil.lifted(table)
-
-
-@pytest.mark.parametrize(
-    ("kind", "late", "seat", "lifted"),
-    [
-        (Due.COVER, 0, NO_SEAT, True),
-        (Due.COVER, 1, NO_SEAT, False),
-        (Due.COVER, 0, 0, False),
-        (Due.LIMIT, 0, NO_SEAT, False),
-    ],
-    ids=["opened", "put off", "a look of one's own", "another clock"],
-)
-async def test_only_what_was_opened_for_all_lies_open_after_a_start(
-    town: Town, kind: Due, late: int, seat: int, lifted: bool
-) -> None:
-    veil, table = await opened(town)
-    veil.recalls(table.id, [Deadline(kind, NOON + REVEALED + late, table.match.step, seat)])
-    assert veil.lifted(table) == lifted
-
-
-def _boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
-    return (scene.board.picture for scene in scenes if isinstance(scene.board, Board))
 
 
 async def test_the_clock_is_not_kept_by_a_discord_out_of_reach(town: Town) -> None:
@@ -494,34 +243,6 @@ async def test_what_the_house_would_do_stays_while_it_is_thought_about(town: Tow
     assert town.board.direct(ANN) != before
 
 
-async def test_who_was_not_asked_when_it_was_left_is_asked_after_the_next_start(town: Town) -> None:
-    """However far its tellers were: nothing that is told of a closed door is anybody's own trouble."""
-    asking, closed = asyncio.Event(), asyncio.Event()
-
-    class Closing(Billboard):
-        async def tell(self, person: int, scene: Scene, once: str) -> Place:
-            if person == BEN:
-                asking.set()
-                await closed.wait()
-                raise RuntimeError("Session is closed")
-            return await super().tell(person, scene, once)
-
-    board = Closing(lambda: town.hour[0])
-    leaving = settled(town.tables.store, board, town.hour)
-    table = await begun(town.tables)
-    leaving.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        await asking.wait()
-        await leaving.herald.leave()
-        closed.set()
-        leaving.herald.stir(table.id)
-        await leaving.herald.settle()
-    assert [header.id for header in await town.tables.store.unshown()] == [table.id]
-    await town.herald.catch_up()
-    await town.herald.settle()
-    assert town.board.pings(BEN) == 1
-
-
 async def test_what_goes_wrong_again_and_again_is_not_tried_ever_more_often(
     town: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -557,97 +278,3 @@ async def test_whoever_is_forgotten_is_named_in_nothing_that_is_written_from_the
     await town.told(table.id)
     assert len(town.board.at(CHANNEL)) == 2
     assert str(BEN) not in str([scene.above for scene in town.board.at(CHANNEL)])
-
-
-async def test_what_happens_meanwhile_is_told_though_somebody_is_out_of_reach(
-    town: Town, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Who waits for one person's trouble to pass does not sleep through what the others do."""
-    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
-    town.board.fails(f"tell {BEN}", Unavailable("too many"))
-    table = await begun(town.tables)
-    town.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while town.board.troubles[f"tell {BEN}"]:
-            await asyncio.sleep(0.001)
-        await chosen(town.tables, table.id, ANN)
-        await town.told(table.id)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
-    assert any("sealed" in it.shows for it in await town.tables.store.hands(table.id) if it.person == ANN)
-
-
-async def test_of_whom_nobody_knows_whether_they_were_called_the_others_do_not_wait_for(town: Town) -> None:
-    """Their direct messages neither come nor can be read back: card and hands go on, and they are called once."""
-    away = [Unavailable("too many")] * 1_000
-    town.board.fails(f"tell {BEN}", *away)
-    town.board.fails(f"ours {DIRECT + BEN}", *away)
-    table = await begun(town.tables)
-    town.herald.stir(table.id)
-    async with asyncio.timeout(PATIENCE):
-        while not town.board.direct(ANN) or len(town.board.troubles[f"ours {DIRECT + BEN}"]) == len(away):
-            await asyncio.sleep(0.001)
-        hand, card = town.board.direct(ANN), town.board.at(CHANNEL)
-        town.hour[0] += MINUTE
-        await chosen(town.tables, table.id, ANN)
-        town.herald.stir(table.id)
-        while town.board.direct(ANN) == hand or town.board.at(CHANNEL) == card:
-            await asyncio.sleep(0.001)
-        assert town.board.pings(BEN) == 0
-        town.board.troubles.clear()
-        await town.herald.settle()
-    assert town.board.pings(BEN) == 1
-
-
-async def test_a_look_of_ones_own_is_covered_though_the_begin_could_not_be_posted_yet(town: Town) -> None:
-    """In the channel there is but the offer, in which nobody sits."""
-    table = await challenge(town.tables, "schamanen", placement="random")
-    await town.told(table.id)
-    table = (await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
-    assert isinstance(table, Begun)
-    store = town.tables.store
-    await store.hold(Hand(table.id, ANN, 700, 0, LOOK, NOON, "token"))
-    covers = Deadline(Due.COVER, NOON, 0, table.people.index(ANN), table.id)
-    await store.schedule(table.id, covers)
-    await town.herald.fired(covers)
-    await town.herald.settle()
-    assert ANSWER in town.board.private
-    assert await store.unshown() == []
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
-
-
-async def test_whom_nobody_can_say_anything_of_keeps_nobody_else_from_being_called(
-    town: Town, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whereabouts = town.tables.store.whereabouts
-
-    async def broken(person: int) -> tuple[Presence, list[Hand]]:
-        if person == ANN:
-            raise KeyError(person)
-        return await whereabouts(person)
-
-    monkeypatch.setattr(town.tables.store, "whereabouts", broken)
-    table = await begun(town.tables)
-    await town.told(table.id)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [0, 1]
-    assert await town.tables.store.unshown() == []
-    monkeypatch.undo()
-    await town.told(table.id)
-    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
-
-
-async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -> None:
-    """Where the channel has been closed to us meanwhile it would lie open for ever."""
-    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
-    await town.told(table.id)
-    (card,) = [place.message for place in town.board.messages if place.channel == CHANNEL]
-    await town.tables.store.open_door(Door(table.id, ANN, card, "token", NOON))
-    town.board.fails(f"edit {CHANNEL}", *[Unreachable("unreachable-permissions")] * 9)
-    table = await round_of(town.tables, table.id)
-    assert isinstance(table, Begun)
-    await town.told(table.id)
-    view = table.match.view(None)
-    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
-    assert open_now != covered
-    assert [*_boards([town.board.private[card]])] == [open_now]
-    await town.clock(NOON + REVEALED)
-    assert [*_boards([town.board.private[card]])] == [covered]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from bot.desk.asked import Answer, Asked
-from bot.herald.hands import ASIDE
 from bot.scenes.address import Address
 from bot.scenes.inbox import A_PAGE
 from bot.scenes.scene import Button, Scene
@@ -17,7 +16,7 @@ from bot.texts import say
 from bot.time import DAY, HOUR
 from games import GAMES
 from games.words import LOCALES, Locale
-from storage import Hand
+from storage import ASIDE, Hand
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import EARLIER, NOON, Town, begun, challenge, settled
@@ -129,13 +128,12 @@ async def test_what_is_open_before_somebody_says_what_becomes_of_it(town: Town) 
     table = await offered(town, BEN)
     for goes_on in (False, True):
         opened = await pressed(town, by(BEN), Verb.CHOOSE, table.id)
-        assert opened.holds
-        assert opened.holds.step == ASIDE
-        hand = Hand(table.id, BEN, by(BEN).message, 0, opened.holds.step, NOON)
-        await town.tables.store.hold(hand, present=True)
+        assert opened.aside
+        aside = Hand(table.id, BEN, by(BEN).message, 0, 0, NOON, kind=ASIDE)
+        await town.tables.store.hold(aside, present=True)
         if goes_on:
             await town.rooms.desk.answer(by(BEN), Address(Verb.INBOX, 0, 0, "0"))
-        assert bool(await town.tables.store.hands(table.id)) == (not goes_on)
+        assert bool(await town.tables.store.hands(table.id, ASIDE)) == (not goes_on)
 
 
 async def test_a_rematch_that_is_offered_waits_for_the_other(town: Town) -> None:

@@ -63,7 +63,8 @@ async def test_with_the_last_of_the_others_the_offer_is_over(tables: Tables) -> 
 
 async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
     table = await declined(tables, await challenge(tables, BEN, CAT), BEN)
-    table = (await tables.change(table.id, ANN, {}, clock=None, limit=None, rated=True, cause=cause(), now=NOON)).table
+    wanted = table.agreement.model_copy(update={"clock": None})
+    table = (await tables.change(table.id, ANN, {}, wanted, cause=cause(), now=NOON)).table
     assert isinstance(table, Offer)
     assert table.passed == ()
     assert table.pending == {BEN, CAT}

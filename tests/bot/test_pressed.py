@@ -11,7 +11,6 @@ import pytest
 from bot.desk.asked import Asked
 from bot.desk.offers import Wish
 from bot.herald.channels import ANSWER
-from bot.herald.hands import LOOK
 from bot.herald.veil import REVEALED
 from bot.house.seats import only
 from bot.scenes.address import Address
@@ -28,7 +27,7 @@ from bot.time import HOUR
 from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Event
+from storage import LOOK, Event
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -355,7 +354,7 @@ async def test_what_somebody_looks_at_is_covered_whoever_dies_once_it_is_answere
         await after.clock(NOON + REVEALED)
     assert {(token, message) for token, message, _ in covered} == {(f"{ANN}", ANSWER), (f"{BEN}", ANSWER)}
     assert not any(scene.board for _, _, scene in covered)
-    assert [it for it in await town.tables.store.hands(table.id) if it.step == LOOK] == []
+    assert await town.tables.store.hands(table.id, LOOK) == []
 
 
 async def test_who_was_not_answered_looks_once_more_as_long_as_it_lies_open(town: Town) -> None:
@@ -421,7 +420,7 @@ async def test_who_may_not_look_leaves_nothing_to_cover(town: Town) -> None:
     await chosen(town.tables, table.id, ANN)
     with pytest.raises(Refused, match="look-late"):
         await town.rooms.desk.answer(asked(), Address(Verb.LOOK, table.id, table.match.step))
-    assert [it for it in await town.tables.store.hands(table.id) if it.step == LOOK] == []
+    assert await town.tables.store.hands(table.id, LOOK) == []
     assert [it for it in await town.tables.store.standing(table.id) if it.kind == Due.COVER and it.seat == seat] == []
 
 

@@ -85,7 +85,7 @@ async def test_every_answer_to_an_offer_is_in_its_seal(tables: Tables) -> None:
         tables.sit(table.id, BEN, cause=cause(), now=NOON),
         tables.rise(table.id, BEN, cause=cause(), now=NOON),
         tables.sit(table.id, BEN, cause=cause(), now=NOON),
-        tables.change(table.id, ANN, {}, clock=60_000, limit=None, rated=True, cause=cause(), now=NOON),
+        tables.change(table.id, ANN, {}, Agreement(seats=1, clock=60_000, rated=True), cause=cause(), now=NOON),
         tables.sit(table.id, CAT, cause=cause(), now=NOON),
         tables.start(table.id, ANN, 3, cause=cause(), now=NOON),
     )
@@ -194,7 +194,7 @@ async def test_whoever_sits_there_shakes_the_dice_and_the_last_line_counts(table
 async def test_other_terms_are_shaken_for_anew(tables: Tables) -> None:
     table = await offered(tables, ANN, (), OPEN)
     await tables.shake(table.id, ANN, "mine", cause=cause(), now=NOON)
-    await tables.change(table.id, ANN, {}, clock=60_000, limit=None, rated=True, cause=cause(), now=NOON)
+    await tables.change(table.id, ANN, {}, Agreement(seats=1, clock=60_000, rated=True), cause=cause(), now=NOON)
     for person in (BEN, CAT):
         table = (await tables.sit(table.id, person, cause=cause(), now=NOON)).table
     assert not verified(record.read(await proven(tables, await resigned(tables, table)))).shakes

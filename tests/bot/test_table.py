@@ -79,7 +79,8 @@ async def test_other_terms_ask_everybody_again(tables: Tables) -> None:
     await tables.sit(table.id, BEN, cause=cause(), now=NOON)
 
     async def changed(by: int, options: dict[str, int]) -> Table:
-        done = await tables.change(table.id, by, options, clock=HOUR, limit=None, rated=False, cause=cause(), now=NOON)
+        wanted = Agreement(seats=1, clock=HOUR, rated=False)
+        done = await tables.change(table.id, by, options, wanted, cause=cause(), now=NOON)
         return done.table
 
     table = await changed(ANN, {"start": 1})

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from storage import CARD, Change, Deadline, Door, Hand, Posting, Seated, Store
+from storage import ASIDE, CARD, LOOK, Change, Deadline, Door, Hand, Posting, Seated, Store
 from tests.storage.matches import ANNA, BEN, CHANNEL, SERVER, chose, opened, opening
 
 pytestmark = pytest.mark.asyncio
@@ -16,6 +18,9 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     for number, person in enumerate((BEN, ANNA)):
         await store.hold(Hand(match, person, 500 + number, 0, 1, 100, "token", "asked"))
         await store.open_door(Door(match, person, 900, "token", 100 + number))
+    beside = Hand(match, ANNA, 510, 0, 0, 100, "token", kind=ASIDE)
+    await store.hold(beside)
+    await store.hold(replace(beside, message=511, kind=LOOK))
     for message in (70, 71):
         await store.post(match, 1, CHANNEL, message + 1, (CHANNEL, message))
     await store.posts(Posting(match, CARD, CHANNEL, 1, 600))
@@ -24,6 +29,10 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     assert outlook.header == await store.header(match)
     assert [*outlook.standing] == await store.standing(match) != []
     assert [*outlook.hands] == await store.hands(match) != []
+    assert [*outlook.asides] == await store.hands(match, ASIDE) == [beside]
+    assert len(await store.hands(match)) == 2
+    assert [it.message for it in await store.hands(match, LOOK)] == [511]
+    assert [it.message for it in (await store.whereabouts(ANNA))[1]] == [501]
     assert [*outlook.doors] == await store.doors(match) != []
     assert [*outlook.leftovers] == await store.left_behind(match)
     assert [it.message for it in outlook.leftovers] == [70, 71]

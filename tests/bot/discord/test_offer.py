@@ -121,7 +121,17 @@ async def test_all_that_people_set_is_on_one_page(glade: Glade) -> None:
     assert page["flags"] & EPHEMERAL
     *options, back = components_of(page)
     names = [one["custom_id"].split(":")[3] for one in options]
-    assert names == ["variant", "duel_limit", "placement", "memory_help", "prize", "clock.", "limit.", "rated."]
+    assert names == [
+        "variant",
+        "duel_limit",
+        "placement",
+        "memory_help",
+        "prize",
+        "clock.",
+        "limit.",
+        "rated.",
+        "shakes.",
+    ]
     assert back["custom_id"] == verbs(page)["mo"]
     for one in options:
         assert len([it for it in one["options"] if it.get("default")]) == 1, one["custom_id"]

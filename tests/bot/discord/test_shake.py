@@ -9,7 +9,7 @@ from bot.scenes.verb import Verb
 from deploy.playground.client import JSON, Answer, labels, text
 from games.muster import shaken
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, says, verbs
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, says, verbs
 
 SUBMIT = 5
 
@@ -114,3 +114,70 @@ async def test_the_same_line_twice_is_shaken_twice_and_read_once(glade: Glade, s
     told = [it for it in await glade.badger.messages(glade.channel) if says("shook the dice")(it)]
     assert len(told) == 1
     assert shaken_there(glade, number(card)) == [shaken(line) for line in shakes]
+
+
+FIRST = {"shakes.": "yes"}
+
+
+async def first(glade: Glade) -> JSON:
+    """The card of a challenge that waits for two shakes once it is accepted."""
+    card = await glade.challenges(glade.otter, glade.heron, options="placement=random")
+    await glade.filled(glade.otter, card, FIRST)
+    card = await glade.otter.waits_for(glade.channel, says("everyone shakes the dice first"))
+    await glade.heron.click(card, custom_id=verbs(card)["si"])
+    # They are in, and read beside it what it waits for.
+    told = await glade.heron.waits_for(glade.channel, says("alle die Würfel geschüttelt"))
+    assert told["flags"] & EPHEMERAL
+    assert Verb.SHAKE in verbs(told)
+    return await glade.otter.waits_for(
+        glade.channel, says("Waiting for", glade.otter.mention, glade.heron.mention, "to shake the dice")
+    )
+
+
+async def test_with_the_second_shake_it_begins_whoever_was_killed_between(ashes: Glade) -> None:
+    otter, heron = ashes.otter, ashes.heron
+    card = await first(ashes)
+    assert labels(card) == ["🎲 Shake the dice", "Decline", "…"]
+    match = number(card)
+    # By the button on the card: what comes of it lies beside it.
+    await heron.click(card, custom_id=verbs(card)[Verb.SHAKE])
+    told = await heron.submit({"line": "vom Reiher"})
+    assert told.state == "answered"
+    waits = await otter.waits_for(
+        ashes.channel, lambda it: it["id"] == card["id"] and heron.mention not in text(it).partition("Waiting for")[2]
+    )
+    await ashes.noted()
+    await ashes.bot.again(ashes.playground)
+    # Somebody who has nothing to do with it shakes nothing, and opens no form.
+    for guest in (ashes.badger, ashes.lynx):
+        refused = await guest.click(waits, custom_id=verbs(waits)[Verb.SHAKE])
+        assert refused.message["flags"] & EPHEMERAL
+        await forged(ashes, guest, f"{Verb.SHOOK}:{match}:0:", field("mine"))
+    assert shaken_there(ashes, match) == [shaken("vom Reiher")]
+    await otter.click(waits, custom_id=verbs(waits)[Verb.SHAKE])
+    await otter.submit({"line": "by the otter"})
+    await ashes.table(match)
+    for guest in (otter, heron):
+        # Whoever shook by the card has their hand beside it.
+        await guest.handed(does("mo", match))
+    late = await forged(ashes, heron, f"{Verb.SHOOK}:{match}:0:", field("too late"))
+    assert "begonnen" in text(late.message) or "läuft" in text(late.message)
+    assert shaken_there(ashes, match) == [shaken("vom Reiher"), shaken("by the otter")]
+
+
+async def test_whoever_is_waited_for_finds_it_in_their_inbox_and_shakes_there(glade: Glade) -> None:
+    card = await first(glade)
+    match = number(card)
+    listed = (await glade.says(glade.heron, "duel inbox")).message
+    assert "schüttle die Würfel" in text(listed)
+    await glade.heron.click(listed, custom_id=f"{Verb.SHAKE}:{match}:0:")
+    await glade.heron.submit({"line": "aus dem Eingang"})
+    # Also where one reads but one's own messages: the line is read where the card is.
+    home = (await glade.otter.command(glade.otter.dm, "duel inbox", bot=glade.bot.name)).message
+    await glade.otter.click(home, custom_id=f"{Verb.SHAKE}:{match}:0:")
+    await glade.otter.submit({"line": "from home"})
+    # They play on where they have shaken the dice.
+    begun = await glade.otter.waits_for(home["channel_id"], does("pi", match))
+    assert begun["id"] == home["id"]
+    await glade.badger.waits_for(glade.channel, says("shook the dice", "from home"))
+    await glade.table(match)

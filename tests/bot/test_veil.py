@@ -1,0 +1,130 @@
+"""What must be forgotten is covered again, wherever it lay open, and whoever has died since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import pytest
+
+from bot.errors import Unreachable
+from bot.herald import herald as heralds
+from bot.herald.channels import ANSWER
+from bot.herald.veil import REVEALED, Veil
+from bot.scenes.scene import Board, Scene
+from bot.table.deadlines import Due
+from bot.table.table import Begun, Play
+from bot.table.tables import Tables
+from games.art import Picture
+from storage import LOOK, NO_SEAT, Deadline, Door, Hand
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, cause
+from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
+
+
+@pytest.fixture
+def town(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> Town:
+    monkeypatch.setattr(heralds, "AGAIN", (0.05,))
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+async def test_what_must_be_forgotten_lies_open_nowhere_once_it_is_covered(town: Town) -> None:
+    """The next choice comes while it is still open, and the table moves to the bottom: above it stays no open board."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    match, opened = table.id, set()
+    await town.told(match)
+    for step in range(6):
+        assert isinstance(table, Begun)
+        while isinstance(table := await town.tables.table(match), Play) and table.match.step == step:
+            for seat in sorted(table.match.waiting):
+                assert isinstance(table, Begun)
+                await chosen(town.tables, match, table.people[seat] or 0, town.hour[0])
+        assert isinstance(table, Begun)
+        view = table.match.view(None)
+        if table.game.picture(view) != table.game.picture(table.game.covered(view)):
+            opened.add(table.game.picture(view))
+        # Somebody talks: the table is not the last any more.
+        await town.board.post(CHANNEL, Scene(above=("Hello",)), f"hello {step}")
+        town.hour[0] += 1_000
+        await town.told(match)
+    assert opened
+    assert not opened & set(_boards(scene for _, scene in town.board.posted))
+    await town.clock(town.hour[0] + REVEALED)
+    assert not opened & set(_boards(town.board.at(CHANNEL)))
+
+
+async def opened(town: Town) -> tuple[Veil, Begun]:
+    """A table at which something must be forgotten, and nothing lies open yet."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    assert isinstance(table, Begun)
+    while table.game.covered(view := table.match.view(None)) == view:
+        for seat in sorted(table.match.waiting):
+            table = await chosen(town.tables, table.id, table.people[seat] or 0)
+            assert isinstance(table, Begun)
+    return Veil(town.tables.store, lambda: NOON), table
+
+
+async def test_what_was_opened_since_stays_open_for_its_own_time(town: Town) -> None:
+    veil, table = await opened(town)
+    assert await veil.lifts(table, None)
+    veil.fell(Deadline(Due.COVER, NOON, table.match.step - 1, match=table.id))
+    assert veil.lifted(table)
+    veil.fell(Deadline(Due.COVER, NOON, table.match.step, match=table.id))
+    assert not veil.lifted(table)
+
+
+@pytest.mark.parametrize(
+    ("kind", "late", "seat", "lifted"),
+    [
+        (Due.COVER, 0, NO_SEAT, True),
+        (Due.COVER, 1, NO_SEAT, False),
+        (Due.COVER, 0, 0, False),
+        (Due.LIMIT, 0, NO_SEAT, False),
+    ],
+    ids=["opened", "put off", "a look of one's own", "another clock"],
+)
+async def test_only_what_was_opened_for_all_lies_open_after_a_start(
+    town: Town, kind: Due, late: int, seat: int, lifted: bool
+) -> None:
+    veil, table = await opened(town)
+    veil.recalls(table.id, [Deadline(kind, NOON + REVEALED + late, table.match.step, seat)])
+    assert veil.lifted(table) == lifted
+
+
+def _boards(scenes: Iterable[Scene]) -> Iterator[Picture]:
+    return (scene.board.picture for scene in scenes if isinstance(scene.board, Board))
+
+
+async def test_a_look_of_ones_own_is_covered_though_the_begin_could_not_be_posted_yet(town: Town) -> None:
+    """In the channel there is but the offer, in which nobody sits."""
+    table = await challenge(town.tables, "schamanen", placement="random")
+    await town.told(table.id)
+    table = (await town.tables.sit(table.id, BEN, cause=cause(), now=NOON)).table
+    assert isinstance(table, Begun)
+    store = town.tables.store
+    await store.hold(Hand(table.id, ANN, 700, 0, 0, NOON, "token", kind=LOOK))
+    covers = Deadline(Due.COVER, NOON, 0, table.people.index(ANN), table.id)
+    await store.schedule(table.id, covers)
+    await town.herald.fired(covers)
+    await town.herald.settle()
+    assert ANSWER in town.board.private
+    assert await store.unshown() == []
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -> None:
+    """Where the channel has been closed to us meanwhile it would lie open for ever."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    await town.told(table.id)
+    (card,) = [place.message for place in town.board.messages if place.channel == CHANNEL]
+    await town.tables.store.open_door(Door(table.id, ANN, card, "token", NOON))
+    town.board.fails(f"edit {CHANNEL}", *[Unreachable("unreachable-permissions")] * 9)
+    table = await round_of(town.tables, table.id)
+    assert isinstance(table, Begun)
+    await town.told(table.id)
+    view = table.match.view(None)
+    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
+    assert open_now != covered
+    assert [*_boards([town.board.private[card]])] == [open_now]
+    await town.clock(NOON + REVEALED)
+    assert [*_boards([town.board.private[card]])] == [covered]
