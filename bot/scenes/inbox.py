@@ -96,14 +96,20 @@ def _to(number: int, table: Table, person: int, names: Mapping[int, str], locale
     against = ", ".join(name for name in people if name)
     label = f"{number} · " + ", ".join(filter(None, [table.game.say("name", locale), against]))
     short = label if len(label) <= LABEL else f"{label[: LABEL - 1].rstrip()}…"
-    return Button(short, str(Address(Verb.CHOOSE, table.id, 0)), "main" if table.waits_for(person) else "plain")
+    verb = Verb.SHAKE if _unshaken(table, person) else Verb.CHOOSE
+    return Button(short, str(Address(verb, table.id, 0)), "main" if table.waits_for(person) else "plain")
+
+
+def _unshaken(table: Table, person: int) -> bool:
+    """Does it begin once they have shaken the dice?"""
+    return isinstance(table, Offer) and table.full and table.waits_for(person)
 
 
 def _line(table: Play | Offer, person: int, locale: str, absences: Absences) -> str:
     """Who plays, and until when it waits for this person or else whom it waits for."""
     if isinstance(table, Offer):
         stands = say("offer-stands", locale, until=moment(table.stands(absences)))
-        asks = say("inbox-unshaken", locale) if table.full and table.waits_for(person) else stands
+        asks = say("inbox-unshaken", locale) if _unshaken(table, person) else stands
         return f"{offer.title(table, locale)} · {asks}"
     if not table.waits_for(person):
         who = [called(table.people[other], locale) for other in sorted(table.match.waiting)]
