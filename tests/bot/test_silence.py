@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -239,7 +239,8 @@ async def test_an_old_card_says_too_that_somebody_has_left(tables: Tables) -> No
     assert "left" in str(card.below), card.below
 
 
-async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Tables) -> None:
+@pytest.mark.parametrize("known", ["none", "of another step"])
+async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Tables, known: str) -> None:
     """Whoever lost it: the next look asks them, and counts that it had to."""
     hour = [NOON]
     one = settled(tables.store, Billboard(lambda: hour[0]), hour)
@@ -247,6 +248,10 @@ async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Table
     for it in await tables.store.standing(table.id):
         if it.kind == Due.CALL:
             await tables.store.lift(it)
+            if known == "of another step":
+                other = replace(it, step=it.step + 2)
+                await tables.store.schedule(table.id, other)
+                await tables.store.answer(other, "called")
     await tables.store.show(table.id, table.seq, CHANNEL, None)
     await one.herald.sweep()
     await one.herald.settle()
