@@ -17,12 +17,12 @@ from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
 from bot.table.agreement import Agreement
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Play
+from bot.table.table import Begun, Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
 from games import GAMES
 from games.art import Picture
-from storage import NO_SEAT, Deadline, Door, Hand, Presence, Unstored
+from storage import NO_SEAT, Deadline, Door, Hand, Header, Presence, Unstored
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, SERVER, cause, said, tabled
 from tests.bot.town import NOON, Town, begun, challenge, chosen, round_of, settled
@@ -633,6 +633,76 @@ async def test_whom_nobody_can_say_anything_of_keeps_nobody_else_from_being_call
     monkeypatch.undo()
     await town.told(table.id)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_whom_nobody_can_call_keeps_nobody_else_from_being_called(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is wrong there."""
+    tell = town.board.tell
+    asked: list[int] = []
+
+    async def broken(person: int, scene: Scene, once: str) -> Place:
+        asked.append(person)
+        if person == asked[0]:
+            raise KeyError(person)
+        return await tell(person, scene, once)
+
+    monkeypatch.setattr(town.board, "tell", broken)
+    table = await begun(town.tables)
+    for _ in range(2):
+        await town.told(table.id)
+    assert sorted(town.board.pings(person) for person in (ANN, BEN)) == [0, 1]
+
+
+async def test_a_match_that_cannot_be_read_stops_no_look_at_the_others(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first of them; and whoever is awaited at the second is asked."""
+    broken, other = [(await begun(town.tables)).id for _ in range(2)]
+    for match in (broken, other):
+        await town.told(match)
+    for it in await town.tables.store.standing(other):
+        await town.tables.store.lift(it)
+    current = town.tables.current
+
+    async def read(header: Header) -> Table:
+        if header.id == broken:
+            raise KeyError(header.id)
+        return await current(header)
+
+    monkeypatch.setattr(town.tables, "current", read)
+    await town.herald.sweep()
+    await town.herald.settle()
+    assert town.rooms.crier.unasked == 2
+
+
+@pytest.mark.parametrize("seat", [NO_SEAT, 0])
+async def test_what_lies_open_is_due_until_it_is_covered(
+    town: Town, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is killed in between is followed; and then it is due no more."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    assert isinstance(table, Begun)
+    await town.told(table.id)
+    person = table.people[0]
+    assert person is not None
+    await town.tables.store.hold(Hand(table.id, person, 700, 0, LOOK, NOON, "token"))
+    covers = Deadline(Due.COVER, NOON, 0, seat, table.id)
+    await town.tables.store.schedule(table.id, covers)
+    deed = "edit" if seat == NO_SEAT else "edit_private"
+
+    async def killed(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(town.board, deed, killed)
+        await town.herald.fired(covers)
+        await town.herald.settle()
+    assert [it.seat for it in await town.tables.store.standing(table.id) if it.kind == Due.COVER] == [seat]
+    after = settled(town.tables.store, town.board, town.hour)
+    await after.clock(NOON + HOUR)
+    assert [it for it in await town.tables.store.standing(table.id) if it.kind == Due.COVER] == []
 
 
 async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -> None:
