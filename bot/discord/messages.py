@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
@@ -39,6 +40,10 @@ ORIGINAL: Final[Any] = "@original"
 """What stands for the number of the message that is the answer itself."""
 LOOKED_BACK: Final = 100
 """Messages, at most, among which one is looked for."""
+HANGS: Final = 45.0
+"""Seconds that Discord may take, its limits included. Where a line is dead without a word the library waits for five
+minutes, and all that while nobody would tell the match.
+"""
 GONE: Final = frozenset({10007, 10013})
 """What Discord says of somebody who is not there: member, user."""
 
@@ -311,9 +316,10 @@ def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:
 
 @asynccontextmanager
 async def _told() -> AsyncIterator[None]:
-    """Discord's refusals as what they mean to us."""
+    """Discord's refusals as what they mean to us; that it does not answer is one."""
     try:
-        yield
+        async with asyncio.timeout(HANGS):
+            yield
     except discord.HTTPException as error:
         raise _meaning(error) from error
     except (discord.RateLimited, TimeoutError, aiohttp.ClientError, OSError) as error:

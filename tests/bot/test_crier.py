@@ -183,3 +183,23 @@ async def test_whom_nobody_can_say_anything_of_keeps_nobody_else_from_being_call
     monkeypatch.undo()
     await town.told(table.id)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+async def test_whom_nobody_can_call_keeps_nobody_else_from_being_called(
+    town: Town, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is wrong there."""
+    tell = town.board.tell
+    asked: list[int] = []
+
+    async def broken(person: int, scene: Scene, once: str) -> Place:
+        asked.append(person)
+        if person == asked[0]:
+            raise KeyError(person)
+        return await tell(person, scene, once)
+
+    monkeypatch.setattr(town.board, "tell", broken)
+    table = await begun(town.tables)
+    for _ in range(2):
+        await town.told(table.id)
+    assert sorted(town.board.pings(person) for person in (ANN, BEN)) == [0, 1]

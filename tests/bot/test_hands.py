@@ -152,6 +152,21 @@ async def test_what_is_pressed_while_it_is_written_shows_what_was_pressed(
     await shows_the_newest(one, leads)
 
 
+async def test_what_was_told_before_an_answer_came_is_told_once_more(tables: Tables) -> None:
+    """It lies upon it now, and nothing else would tell it."""
+    one, match = await away(tables)
+    await pressed(one, match, ANN, 700)
+    (held,) = [it for it in await tables.store.hands(match) if it.message == 700]
+    read = (await tables.table(match)).seq
+    await chosen(one, match, random.Random("once more"))
+    await one.told(match)
+    # The answer to the press arrives, of what there was when it was read.
+    one.board.private[700] = Scene(above=("as it was",))
+    await one.rooms.hands.held(replace(held, shows="as it was"), read, None, over=False)
+    await one.herald.settle()
+    assert one.board.private[700].above != ("as it was",)
+
+
 async def test_of_many_hands_the_newest_are_kept_and_the_others_laid_aside(tables: Tables) -> None:
     """Whoever types every word has one more with each."""
     one, match = await away(tables)

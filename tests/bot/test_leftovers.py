@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
 from bot.herald.notice import GIVEN_UP, SELDOM, SOON
@@ -159,16 +160,22 @@ async def test_at_the_end_it_goes_as_soon_as_it_may(town: Town) -> None:
     assert pressable(town) == 0
 
 
-async def test_a_hand_that_cannot_be_taken_away_is_tried_again(town: Town) -> None:
+@pytest.mark.parametrize("trouble", [NO, Unavailable("away")], ids=["refused", "away"])
+async def test_a_hand_that_cannot_be_taken_away_is_tried_again(town: Town, trouble: Unreachable | Unavailable) -> None:
     """In whose place another one has come."""
     table = await begun(town.tables, clock=HOUR)
     await town.told(table.id)
-    town.board.fails(f"remove {DIRECT + ANN}", NO, NO)
-    await town.clock(NOON + HOUR)
-    table = await town.tables.table(table.id)
+    (asked,) = [it.message for it in await town.tables.store.hands(table.id) if it.person == ANN]
+    # Once as it is put down, and perhaps once more in the round after that.
+    town.board.fails(f"remove {DIRECT + ANN}", trouble, trouble)
     await town.clock(NOON + 4 * HOUR // 5)
+    assert town.board.pings(ANN) == 2, "she is reminded"
     left = await town.tables.store.left_behind(table.id)
-    assert [it.channel for it in left] in ([DIRECT + ANN], [])
+    assert [(it.channel, it.message) for it in left] == [(DIRECT + ANN, asked)]
+    for _ in range(3):
+        await swept(renewed(town), SOON)
+    assert await town.tables.store.left_behind(table.id) == []
+    assert len(town.board.direct(ANN)) == 1
 
 
 class Deaf(Billboard):
@@ -232,6 +239,43 @@ async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) ->
     assert [place.message for place, _ in board.alive()] == [header.message]
     assert [it for it in await tables.store.postings(table.id) if it.person == CARD] == []
     assert isinstance(await tables.table(table.id), Play)
+
+
+async def test_a_card_that_may_have_come_is_looked_for_until_somebody_can(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not posted a second time meanwhile."""
+    monkeypatch.setattr(heralds, "AGAIN", (0.0,))
+    hour = [NOON]
+    town = settled(tables.store, Deaf(lambda: hour[0]), hour)
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player(prompts="none"))
+    table = await begun(tables)
+    town.board.kills = f"{CHANNEL} "  # type: ignore[attr-defined]
+    await town.told(table.id)
+    town.board.fails(f"ours {CHANNEL}", *[Unavailable("away")] * 3)
+    town = renewed(town)
+    await town.told(table.id)
+    assert not town.board.troubles[f"ours {CHANNEL}"]
+    assert len(town.board.at(CHANNEL)) == 1
+    assert await tables.store.postings(table.id) == []
+
+
+async def test_who_may_have_been_called_is_not_called_again_before_that_is_known(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No nonce is compared any more, and their direct messages cannot be read back just now."""
+    monkeypatch.setattr(heralds, "AGAIN", (0.0,))
+    hour = [NOON]
+    town = settled(tables.store, Deaf(lambda: hour[0]), hour)
+    table = await begun(tables)
+    town.board.kills = f"{DIRECT + ANN} "  # type: ignore[attr-defined]
+    await town.told(table.id)
+    town.board.fails(f"ours {DIRECT + ANN}", *[Unavailable("away")] * 3)
+    town = renewed(town)
+    await town.told(table.id)
+    assert not town.board.troubles[f"ours {DIRECT + ANN}"]
+    assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
 async def killed_by_its_card(town: Town, match: int) -> Town:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.discord import messages
 from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, layout
 from bot.discord.messages import Messages
@@ -21,6 +23,7 @@ from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL
+from tests.patience import PATIENCE
 
 PLATES = tuple((Name(seat, 300, 50, INK, PAPER), 0, 50 * seat) for seat in range(4))
 TABLE = Picture(Palette("games.schnick", (PAPER,), (INK,)), 300, 200, PAPER, PLATES)
@@ -132,3 +135,16 @@ async def test_a_list_calls_people_by_their_names(post: Messages) -> None:
     assert short == "Ann beats Wolf"
     assert long == f"Ann beats Wolf {'x' * 84}…"
     assert whose == ["Ann (Bison)", "Wolf (Wolf)"]
+
+
+async def test_nobody_waits_for_ever_for_an_answer(post: Messages, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line may be dead without a word. Others wait for the turn of whoever waits; the message may have come."""
+
+    async def send(**_: Any) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(messages, "HANGS", 0.01)
+    monkeypatch.setattr(post.client, "get_partial_messageable", lambda _: SimpleNamespace(send=send))
+    async with asyncio.timeout(PATIENCE):
+        with pytest.raises(Unavailable):
+            await post.post(CHANNEL, Scene(above=("Hello",)), "once")

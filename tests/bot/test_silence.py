@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from bot.errors import Unreachable
+from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
 from bot.preferences import Player
@@ -239,7 +240,8 @@ async def test_an_old_card_says_too_that_somebody_has_left(tables: Tables) -> No
     assert "left" in str(card.below), card.below
 
 
-async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Tables) -> None:
+@pytest.mark.parametrize("known", ["none", "of another step"])
+async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Tables, known: str) -> None:
     """Whoever lost it: the next look asks them, and counts that it had to."""
     hour = [NOON]
     one = settled(tables.store, Billboard(lambda: hour[0]), hour)
@@ -247,6 +249,10 @@ async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Table
     for it in await tables.store.standing(table.id):
         if it.kind == Due.CALL:
             await tables.store.lift(it)
+            if known == "of another step":
+                other = replace(it, step=it.step + 2)
+                await tables.store.schedule(table.id, other)
+                await tables.store.answer(other, "called")
     await tables.store.show(table.id, table.seq, CHANNEL, None)
     await one.herald.sweep()
     await one.herald.settle()
@@ -256,6 +262,27 @@ async def test_what_the_store_does_not_know_of_is_found_and_mended(tables: Table
     await one.herald.settle()
     assert one.rooms.crier.unasked == 2
     assert [one.board.pings(person) for person in (ANN, BEN)] == [1, 1]
+
+
+@pytest.mark.parametrize("lost", range(5))
+async def test_however_many_matches_there_are_each_is_looked_at(
+    tables: Tables, lost: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some with each look, one after the other, and then from the beginning."""
+    monkeypatch.setattr(heralds, "PATROL", 2)
+    hour = [NOON]
+    one = settled(tables.store, Billboard(lambda: hour[0]), hour)
+    matches = [(await begun(one.tables, "schnick")).id for _ in range(5)]
+    for match in matches:
+        await one.told(match)
+    for _ in range(2):
+        for it in await tables.store.standing(matches[lost]):
+            await tables.store.lift(it)
+        before = one.rooms.crier.unasked
+        for _ in range(3):
+            await one.herald.sweep()
+            await one.herald.settle()
+        assert one.rooms.crier.unasked > before
 
 
 async def test_what_is_stored_while_somebody_looks_is_not_missing(

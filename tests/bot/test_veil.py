@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -14,6 +15,7 @@ from bot.scenes.scene import Board, Scene
 from bot.table.deadlines import Due
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
+from bot.time import HOUR
 from games.art import Picture
 from storage import LOOK, NO_SEAT, Deadline, Door, Hand
 from tests.bot.billboard import Billboard
@@ -128,3 +130,31 @@ async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -
     assert [*_boards([town.board.private[card]])] == [open_now]
     await town.clock(NOON + REVEALED)
     assert [*_boards([town.board.private[card]])] == [covered]
+
+
+@pytest.mark.parametrize("seat", [NO_SEAT, 0])
+async def test_what_lies_open_is_due_until_it_is_covered(
+    town: Town, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is killed in between is followed; and then it is due no more."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    assert isinstance(table, Begun)
+    await town.told(table.id)
+    person = table.people[0]
+    assert person is not None
+    await town.tables.store.hold(Hand(table.id, person, 700, 0, 0, NOON, "token", kind=LOOK))
+    covers = Deadline(Due.COVER, NOON, 0, seat, table.id)
+    await town.tables.store.schedule(table.id, covers)
+    deed = "edit" if seat == NO_SEAT else "edit_private"
+
+    async def killed(*_: object) -> None:
+        raise asyncio.CancelledError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(town.board, deed, killed)
+        await town.herald.fired(covers)
+        await town.herald.settle()
+    assert [it.seat for it in await town.tables.store.standing(table.id) if it.kind == Due.COVER] == [seat]
+    after = settled(town.tables.store, town.board, town.hour)
+    await after.clock(NOON + HOUR)
+    assert [it for it in await town.tables.store.standing(table.id) if it.kind == Due.COVER] == []

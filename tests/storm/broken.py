@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import count
 from typing import Any, Final
 
 from bot.__main__ import app
@@ -14,6 +17,7 @@ from bot.herald.channels import Place
 from bot.herald.crier import Call, Crier
 from bot.herald.notice import Notice
 from bot.scenes.scene import Scene
+from bot.table.kind import Kind
 from bot.table.table import Table
 from bot.table.tables import Done, Tables
 from storage import Appended, Change, Event, Leftover, Outlook, Store
@@ -21,6 +25,8 @@ from tests.storm import witness
 
 LATER: Final = 1.0
 """Seconds."""
+OFTEN: Final = 4
+"""Of so many choices one."""
 
 
 def forgets_to_ask() -> None:
@@ -38,14 +44,18 @@ def forgets_to_ask() -> None:
 
 
 def acknowledges_first() -> None:
-    """And stores it a moment later."""
+    """And stores it a moment later; now and then it is dead by then."""
     stores = Store.append
-    turn = asyncio.Lock()
+    turn, chosen = asyncio.Lock(), count(1)
 
     async def append(self: Store, match: int, seq: int, events: Sequence[Event], change: Change) -> Appended:
+        dies = any(it.kind == Kind.SAID and it.interaction for it in events) and next(chosen) % OFTEN == 0
+
         async def later() -> None:
             async with turn:
                 await asyncio.sleep(LATER)
+                if dies:
+                    os.kill(os.getpid(), signal.SIGKILL)
                 await stores(self, match, seq, events, change)
 
         asyncio.create_task(later())  # noqa: RUF006 - it is what is wrong with it

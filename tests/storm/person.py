@@ -40,7 +40,8 @@ class Person(Listener):
         direct, private = self.direct(message), bool(message["flags"] & EPHEMERAL)
         for verb, match, step in addresses(message):
             self.witness.sees(self.id, match, ENDED if verb == "re" else step)
-        if not new or private:
+        # What answers their own press calls nobody: where that was taken away meanwhile it is a message of its own.
+        if not new or private or "interaction_metadata" in message:
             return
         asks = [
             (match, step) for verb, match, step in addresses(message) if verb == "pi" or (verb == "ch" and not direct)
@@ -100,6 +101,7 @@ class Person(Listener):
                 return None
         if answer.state == "failed":
             self.witness.failed.append(Failed(began, time.monotonic(), int(answer.interaction), what))
+            self.witness.notes(f"{self.id} is not answered: {what}, {answer.interaction}")
             return answer
         self.witness.acted(self.id, int(answer.interaction))
         return await self._come(answer, pressed)
