@@ -10,7 +10,7 @@ from bot.ladder.standings import Card, Changed
 from bot.scenes import podium
 from bot.scenes.address import Address
 from bot.scenes.match import MOST_HEARD, laid, title, told
-from bot.scenes.names import names, plates, seated, sentence
+from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.phrase import ELLIPSIS
@@ -114,9 +114,9 @@ def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str
     """A line each; equal places are written equal, and no list counts them anew. Where nobody won there are none."""
     if table.result.reason in UNRATED:
         return
-    alone = table.result.ranks.count(1) == 1
+    alone, people = table.result.ranks.count(1) == 1, names(table, locale)
     for rank, seat, score in ranked(table.match):
-        parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(seated(table, seat, locale))}"]
+        parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(people[seat])}"]
         if not isinstance(table.game, Awarding):
             parts.append(str(score))
         if seat in table.match.left:
