@@ -28,14 +28,11 @@ from games.record import Record
 def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
     """`passed` is the match at its start and after each step."""
     lines = list(told(table, locale, uncovered=True))
-    turning = "".join(turned(table, passed, locale))
     return Scene(
         above=(
             f"### {headline(table, locale)}",
             _played(table, locale),
-            *filter(None, [turning]),
-            # Once is enough.
-            *(line for line in (lines[:-1] if _is_told(table) else lines) if line.rstrip(".") not in turning),
+            *came(table, passed, lines[:-1] if _is_told(table) else lines, locale),
         ),
         board=shown(table, passed, locale),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
@@ -43,6 +40,16 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
         small=" · ".join(filter(None, ["" if card is None else unrated(card, locale), *sealed(table, locale)])),
         called=called,
     )
+
+
+def came(table: Over, passed: Sequence[Match], lines: Sequence[str], locale: str) -> Iterator[str]:
+    """Where it turned, then how it ended: two moments, of which the picture shows the first. Once is enough."""
+    turning = "".join(turned(table, passed, locale))
+    yield from filter(None, [turning])
+    last = [line for line in lines if line.rstrip(".") not in turning]
+    if turning and last:
+        last[0] = say("end-last", locale, what=last[0])
+    yield from last
 
 
 def shown(table: Over, passed: Sequence[Match], locale: str) -> Board:

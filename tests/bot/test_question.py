@@ -78,7 +78,7 @@ async def asked_to(tables: Tables, verb: str) -> Table:
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("key", GAMES)
 async def test_people_have_names_and_of_two_sides_which_is_theirs(tables: Tables, key: str, locale: str) -> None:
-    """A colour at a table for many says nothing that the board does not; in letters it does, and where two are alike."""
+    """A colour at a table for many says what the board does; it is said in letters, and where two are alike."""
     table = await begun(tables, key)
     assert isinstance(table, Play)
     game = table.game
