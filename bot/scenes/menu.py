@@ -44,7 +44,7 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     if isinstance(table, Play) and seat is not None and not table.private:
         # Here one looks for what is missing beside the choices.
         small[:0] = [f"💡 {say('no-no-hints', locale)}"]
-    ways = [say("more-ends", locale)] if seat is not None and not table.over else []
+    ways = [say("more-ends", locale, alone=int(table.private))] if seat is not None and not table.over else []
     return Scene(above=(f"### {titled(table, locale)}", *ways), rows=tuple(rows), small="\n-# ".join(small))
 
 

@@ -287,7 +287,10 @@ match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 Das Ergebnis: { $where }
 match-number = Partie Nummer { $match }
-more-ends = Aufgeben: Du verlierst. Abbrechen: Niemand verliert, aber nach dem ersten Zug müssen alle zustimmen.
+more-ends = Aufgeben: Du verlierst. Abbrechen: Niemand verliert{ $alone ->
+    [0] , aber nach dem ersten Zug müssen alle zustimmen.
+   *[1] .
+}
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.

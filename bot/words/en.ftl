@@ -283,7 +283,10 @@ match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 The result: { $where }
 match-number = Match number { $match }
-more-ends = Resign: you lose. Cancel: nobody does, but once the first move is made all have to agree.
+more-ends = Resign: you lose. Cancel: nobody does{ $alone ->
+    [0] , but once the first move is made all have to agree.
+   *[1] .
+}
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.

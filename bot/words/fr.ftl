@@ -283,7 +283,10 @@ match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 Le résultat : { $where }
 match-number = Partie numéro { $match }
-more-ends = Abandonner : tu perds. Annuler : personne ne perd, mais après le premier coup tous doivent accepter.
+more-ends = Abandonner : tu perds. Annuler : personne ne perd{ $alone ->
+    [0] , mais après le premier coup tous doivent accepter.
+   *[1] .
+}
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
