@@ -10,7 +10,7 @@ from bot.ladder.standings import Card, Changed
 from bot.scenes import podium
 from bot.scenes.address import Address
 from bot.scenes.match import MOST_HEARD, laid, title, told
-from bot.scenes.names import names, plates, seated, sentence
+from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import outcome as outcomes
 from bot.scenes.outcome import ranked, reason
 from bot.scenes.phrase import ELLIPSIS
@@ -28,14 +28,11 @@ from games.record import Record
 def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *, called: frozenset[int]) -> Scene:
     """`passed` is the match at its start and after each step."""
     lines = list(told(table, locale, uncovered=True))
-    turning = "".join(turned(table, passed, locale))
     return Scene(
         above=(
             f"### {headline(table, locale)}",
             _played(table, locale),
-            *filter(None, [turning]),
-            # Once is enough.
-            *(line for line in (lines[:-1] if _is_told(table) else lines) if line.rstrip(".") not in turning),
+            *came(table, passed, lines[:-1] if _is_told(table) else lines, locale),
         ),
         board=shown(table, passed, locale),
         below=tuple(players(table, locale, {} if card is None else ratings(card, locale))),
@@ -43,6 +40,16 @@ def over(table: Over, locale: str, passed: Sequence[Match], card: Card | None, *
         small=" · ".join(filter(None, ["" if card is None else unrated(card, locale), *sealed(table, locale)])),
         called=called,
     )
+
+
+def came(table: Over, passed: Sequence[Match], lines: Sequence[str], locale: str) -> Iterator[str]:
+    """Where it turned, then how it ended: two moments, of which the picture shows the first. Once is enough."""
+    turning = "".join(turned(table, passed, locale))
+    yield from filter(None, [turning])
+    last = [line for line in lines if line.rstrip(".") not in turning]
+    if turning and last:
+        last[0] = say("end-last", locale, what=last[0])
+    yield from last
 
 
 def shown(table: Over, passed: Sequence[Match], locale: str) -> Board:
@@ -114,9 +121,9 @@ def players(table: Over, locale: str, rated: Mapping[Seat, str]) -> Iterator[str
     """A line each; equal places are written equal, and no list counts them anew. Where nobody won there are none."""
     if table.result.reason in UNRATED:
         return
-    alone = table.result.ranks.count(1) == 1
+    alone, people = table.result.ranks.count(1) == 1, names(table, locale)
     for rank, seat, score in ranked(table.match):
-        parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(seated(table, seat, locale))}"]
+        parts = [f"{'🏆' if rank == 1 and alone else f'**{rank}.**'} {sentence(people[seat])}"]
         if not isinstance(table.game, Awarding):
             parts.append(str(score))
         if seat in table.match.left:

@@ -16,6 +16,7 @@ from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.proof import bound, glimpsed
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
+from bot.scenes.turning import point
 from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
@@ -245,8 +246,12 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         for verb, key in after.items()
         if verb != beside.done
     ]
+    happened = _happened(table, seat, locale, replace(beside, uncovered=True))
+    turn = point(beside.passed)
+    # Where the last step was the one, what happened there is told already.
+    passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed
     return Scene(
-        above=(f"### {title(table, locale)}", *_happened(table, seat, locale, replace(beside, uncovered=True))),
+        above=(f"### {title(table, locale)}", *end.came(table, passed, list(happened), locale)),
         board=end.shown(table, beside.passed, locale),
         below=(*_came(table, seat, locale), *end.outcome(table, seat, locale), *filter(None, [beside.note])),
         rows=((*buttons, *_next(table, locale, beside)),),

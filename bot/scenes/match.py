@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.scenes.absent import NOBODY, Absent, lines
 from bot.scenes.address import Address
-from bot.scenes.names import called, names, plates, seated, sentence
+from bot.scenes.names import called, names, placed, plates, seated, sentence
 from bot.scenes.proof import sealed
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import moment, runs_out
@@ -102,9 +102,16 @@ def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) ->
 
 
 def title(table: Begun, locale: str) -> str:
-    """With the seats, by whose colours and shapes the board is read; what is told is told of people."""
-    players = " – ".join(seated(table, seat, locale) for seat in range(table.match.seats))
-    return say("match-title", locale, game=table.game.say("name", locale), players=players)
+    return _titled(table, placed(table, locale), locale)
+
+
+def titled(table: Begun, locale: str) -> str:
+    """With all seats, for whoever reads of them where no board has names."""
+    return _titled(table, [seated(table, seat, locale) for seat in range(table.match.seats)], locale)
+
+
+def _titled(table: Begun, players: Sequence[str], locale: str) -> str:
+    return say("match-title", locale, game=table.game.say("name", locale), players=" – ".join(players))
 
 
 def told(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Iterator[str]:
@@ -140,13 +147,14 @@ def _played(table: Play, locale: str) -> Iterator[str]:
 
 
 def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
+    people = names(table, locale)
     for seat in sorted(table.match.awaited - table.match.waiting):
-        yield sentence(say("has-chosen", locale, who=seated(table, seat, locale)))
+        yield sentence(say("has-chosen", locale, who=people[seat]))
     dues = {seat: table.due(seat, absences) for seat in sorted(table.match.waiting)}
     # As they are read: who must be done in the same second is named in one breath.
     times = {seat: due if due is None else runs_out(due, locale) for seat, due in dues.items()}
     for until in dict.fromkeys(times.values()):
-        places = [seated(table, seat, locale) for seat in times if times[seat] == until]
+        places = [people[seat] for seat in times if times[seat] == until]
         facts: dict[str, str | int] = {"who": say.listed(places, locale), "count": len(places)}
         yield sentence(
             say("chooses", locale, **facts) if until is None else say("chooses-until", locale, until=until, **facts)
@@ -159,10 +167,11 @@ def waited_for(table: Play, locale: str, absences: Absences) -> Iterator[str]:
 
 def wished(table: Play, locale: str) -> Iterator[str]:
     """Who would rather end it, with whoever agrees."""
+    people = names(table, locale)
     for seat in sorted(table.match.agreed):
-        yield say("offers-draw", locale, who=seated(table, seat, locale))
+        yield say("offers-draw", locale, who=people[seat])
     for seat in sorted(table.match.cancelled):
-        yield say("asks-to-cancel", locale, who=seated(table, seat, locale))
+        yield say("asks-to-cancel", locale, who=people[seat])
 
 
 def _called_here(table: Play, people: frozenset[int], locale: str) -> Iterator[str]:

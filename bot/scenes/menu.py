@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import laid, reveal, revealed, telling, title, told, waited_for
+from bot.scenes.match import laid, reveal, revealed, telling, title, titled, told, waited_for
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
@@ -36,7 +36,7 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
         rows.append((Button(say("button-options", locale), str(Address(Verb.OPTIONS, table.id, 0))),))
     if seat is not None and not table.over:
         rows.append(tuple(_ask(table, what, locale) for what in _calls(table, seat)))
-    small = [say("match-step", locale, match=table.id, step=table.match.step + 1)]
+    small = [say("match-number", locale, match=table.id)]
     if isinstance(table, Play) and seat is not None and seat in table.match.sealed:
         small[:0] = filter(None, [bound(table, seat, locale, whole=True)])
     elif isinstance(table, Play) and seat is not None:
@@ -44,7 +44,8 @@ def more(table: Begun, seat: Seat | None, locale: str) -> Scene:
     if isinstance(table, Play) and seat is not None and not table.private:
         # Here one looks for what is missing beside the choices.
         small[:0] = [f"💡 {say('no-no-hints', locale)}"]
-    return Scene(above=(f"### {title(table, locale)}",), rows=tuple(rows), small="\n-# ".join(small))
+    ways = [say("more-ends", locale, alone=int(table.private))] if seat is not None and not table.over else []
+    return Scene(above=(f"### {titled(table, locale)}", *ways), rows=tuple(rows), small="\n-# ".join(small))
 
 
 def answers(table: Play, seat: Seat, locale: str) -> Iterator[tuple[Button, ...]]:
@@ -74,7 +75,7 @@ def _can_be_drawn(table: Begun) -> bool:
 
 def text(table: Begun, seat: Seat | None, locale: str) -> Scene:
     view = table.game.covered(table.match.view(seat))
-    above = (f"### {title(table, locale)}", f"```\n{table.game.text(view, locale)}\n```")
+    above = (f"### {titled(table, locale)}", f"```\n{table.game.text(view, locale)}\n```")
     return Scene(above=above, rows=(to_table(table, seat, locale),))
 
 
@@ -158,7 +159,8 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
     """
     other = wanted.KEY != table.game.KEY
     facts = {"game": wanted.say("name", locale)} if other else {}
-    on = say("button-go-on", locale, game=table.game.say("name", locale)) if other else say("button-continue", locale)
+    # Which one that is stands above; both names side by side are more than a phone shows in a line.
+    on = say("button-play-on" if other else "button-continue", locale)
     new = say("button-begin" if other else "button-anew", locale, **facts)
     picked = picked and other
     tones: tuple[Tone, Tone] = ("plain", "main") if picked else ("main", "plain")

@@ -55,6 +55,15 @@ def names(table: Begun, locale: str) -> tuple[str, ...]:
     return tuple(name(seat) for seat in range(table.match.seats))
 
 
+def placed(table: Begun, locale: str) -> tuple[str, ...]:
+    """By seat, as in a title: with the side one plays, where there are two. At a table for many a seat is a colour, and
+    the board has names beside it.
+    """
+    if table.game.SEATS[-1] > 2:
+        return names(table, locale)
+    return tuple(seated(table, seat, locale) for seat in range(table.match.seats))
+
+
 def seated(table: Begun, seat: Seat, locale: str) -> str:
     """Who sits there, and what the seat is called in the game."""
     return say("seated", locale, seat=table.game.say(f"seat-{seat}", locale), who=called(table.people[seat], locale))

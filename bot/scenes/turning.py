@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import Final
 
 from bot.scenes.names import names
-from bot.table.table import Begun
+from bot.table.table import Begun, Over
 from bot.texts import say
 from games.core import Awarding, Seat
-from games.match import OUTSIDE, Match
+from games.match import OUTSIDE, UNRATED, Match
 
 MOST: Final = 3
 
@@ -68,9 +68,11 @@ def point(passed: Sequence[Match]) -> Turn | None:
 
 
 def turned(table: Begun, passed: Sequence[Match], locale: str) -> Iterator[str]:
-    """In one sentence, if there is one."""
+    """In one sentence, if there is one; and that the picture of the end shows it, where it does."""
     if turn := point(passed):
-        yield say("turning", locale, what=sentence(table, passed, turn, locale))
+        pictured = isinstance(table, Over) and table.result.reason not in UNRATED
+        key = "turning-pictured" if pictured else "turning"
+        yield say(key, locale, what=sentence(table, passed, turn, locale))
 
 
 def sentence(table: Begun, passed: Sequence[Match], turn: Turn, locale: str) -> str:

@@ -297,7 +297,11 @@ match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 Das Ergebnis: { $where }
-match-step = Partie { $match }, Schritt { $step }
+match-number = Partie Nummer { $match }
+more-ends = Aufgeben: Du verlierst. Abbrechen: Niemand verliert{ $alone ->
+    [0] , aber nach dem ersten Zug müssen alle zustimmen.
+   *[1] .
+}
 chooses = Am Zug: { $who }
 chooses-until = Am Zug: { $who } · { $until }
 choose-here = 👉 { $who }: bitte hier wählen.
@@ -316,6 +320,8 @@ over-left = hat den Tisch verlassen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
 end-turned = Wendepunkt
 turning = 🔑 Wendepunkt: { $what }
+turning-pictured = 🔑 Wendepunkt, im Bild: { $what }
+end-last = 🏁 Zum Schluss: { $what }
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
 review-turns = Hier ist die Partie gekippt:
 jump = Springen zu …
@@ -459,7 +465,6 @@ button-list = Meine Partien
 button-keep = Dabei bleiben
 button-continue = Weiter
 button-begin = { $game } anfangen
-button-go-on = { $game } weiterspielen
 button-hint = Tipp
 button-follow = Das mache ich
 button-back = Zurück

@@ -293,7 +293,11 @@ match-title = { $game }: { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 The result: { $where }
-match-step = Match { $match }, step { $step }
+match-number = Match number { $match }
+more-ends = Resign: you lose. Cancel: nobody does{ $alone ->
+    [0] , but once the first move is made all have to agree.
+   *[1] .
+}
 chooses = { $who } to move
 chooses-until = { $who } to move · { $until }
 choose-here = 👉 { $who }: choose here.
@@ -312,6 +316,8 @@ over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = Turning point
 turning = 🔑 Turning point: { $what }
+turning-pictured = 🔑 Turning point, in the picture: { $what }
+end-last = 🏁 At the end: { $what }
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
 review-turns = Where it turned:
 jump = Jump to …
@@ -455,7 +461,6 @@ button-list = All my matches
 button-keep = Keep
 button-continue = Continue
 button-begin = Start { $game }
-button-go-on = Continue { $game }
 button-hint = Hint
 button-follow = I’ll do that
 button-back = Back

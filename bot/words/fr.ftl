@@ -293,7 +293,11 @@ match-title = { $game } : { $players }
 match-name = { $players } · { $game }
 match-threaded = 🧵 { $players } · { $game } · { $where }
 match-result = 🏁 Le résultat : { $where }
-match-step = Partie { $match }, étape { $step }
+match-number = Partie numéro { $match }
+more-ends = Abandonner : tu perds. Annuler : personne ne perd{ $alone ->
+    [0] , mais après le premier coup tous doivent accepter.
+   *[1] .
+}
 chooses = À { $who } de jouer
 chooses-until = À { $who } de jouer · { $until }
 choose-here = 👉 { $who } : c’est ici qu’il faut choisir.
@@ -315,6 +319,8 @@ over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = Le tournant
 turning = 🔑 Tournant : { $what }
+turning-pictured = 🔑 Tournant, sur l’image : { $what }
+end-last = 🏁 À la fin : { $what }
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
 review-turns = Les tournants :
 jump = Aller à …
@@ -461,7 +467,6 @@ button-list = Mes parties
 button-keep = Garder
 button-continue = Continuer
 button-begin = Lancer { $game }
-button-go-on = Continuer { $game }
 button-hint = Indice
 button-follow = Va pour ça
 button-back = Retour

@@ -79,6 +79,10 @@ async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, g
         for locale in LOCALES:
             told = [line for line in shown(table, locale, passed).above if line.startswith("🔑")]
             assert len(told) == bool(point)
+            mine = hand.hand(table, 0, locale, Absences(), hand.Beside(passed=tuple(passed)))
+            moments = [line[0] for line in mine.above if line[0] in "🔑🏁"]
+            # The picture shows the one, and what was told last is the other.
+            assert moments == (["🔑", "🏁"] if 0 < point < len(passed) - 1 else [])
             if told:
                 before, after = passed[point - 1 : point + 1]
                 assert "{}:{} → {}:{}".format(*before.scores(), *after.scores()) in told[0]
@@ -109,7 +113,7 @@ async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, 
         sentence = turning.sentence(table, passed, first, locale)
         assert WINS[locale] not in sentence, sentence
         scene = shown(table, locale, passed)
-        assert say("turning", locale, what=sentence) in scene.above
+        assert say("turning-pictured", locale, what=sentence) in scene.above
         review = past.review(table, await tables.journal(table.id), None, locale)
         assert any(line == f"**1.** {sentence}" for line in review.above)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.scenes import choices, hand, inbox, match, names, picker
+from bot.scenes import choices, hand, inbox, match, menu, names, picker
 from bot.scenes.offer import offer
 from bot.scenes.picker import spell
 from bot.scenes.scene import Board, Listed, Scene
@@ -75,16 +75,20 @@ async def asked_to(tables: Tables, verb: str) -> Table:
     raise AssertionError(f"nobody is asked to {verb}")
 
 
-@pytest.mark.parametrize(
-    ("locale", "seats"), [("en", "<@11> (Red) – <@22> (Blue)"), ("de", "<@11> (Rot) – <@22> (Blau)")]
-)
-async def test_who_plays_which_seat_can_be_read_whoever_is_asked(tables: Tables, locale: str, seats: str) -> None:
-    """The board shows Red and Blue."""
-    table = await asked_to(tables, "move")
-    assert isinstance(table, Begun)
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("key", GAMES)
+async def test_people_have_names_and_of_two_sides_which_is_theirs(tables: Tables, key: str, locale: str) -> None:
+    """A colour at a table for many says what the board does; it is said in letters, and where two are alike."""
+    table = await begun(tables, key)
     assert isinstance(table, Play)
+    game = table.game
+    sides = [game.say(f"seat-{seat}", locale) for seat in range(2)]
     heading, *_ = hand.asked(table, min(table.match.waiting), locale, Absences()).above
-    assert seats in heading
+    assert all((f"({side})" in heading) == (game.SEATS[-1] == 2) for side in sides)
+    assert not any(f"({side})" in line for side in sides for line in match.waited_for(table, locale, Absences()))
+    assert all(f"({side})" in menu.text(table, 0, locale).above[0] for side in sides)
+    alike = match.title(replace(table, people=(None, None)), locale)
+    assert all(f"({side})" in alike for side in sides)
 
 
 async def duelling(tables: Tables, hands: Sequence[str], *words: Word) -> Table:

@@ -84,7 +84,7 @@ async def test_whoever_has_no_name_to_be_looked_up_is_called_as_it_is_read(table
     assert isinstance(left, Over)
     assert plates(left, "en") == tuple(ANN if who == ANN else f"seat-{at}" for at, who in enumerate(left.people))
     housed = playing(await begun(tables, BEN, seats=4, house=2))
-    for locale, house in (("en", "The house"), ("fr", "La maison")):
+    for locale, house in (("en", "The house"), ("fr", "L’ordi")):
         assert plates(housed, locale) == tuple(house if who is None else who for who in housed.people)
 
 

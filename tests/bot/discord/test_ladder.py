@@ -47,8 +47,8 @@ def pictures(message: JSON) -> list[str]:
 
 async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(glade: Glade) -> None:
     over = text(await duel(glade, glade.otter, glade.heron))
-    [won] = [line for line in over.splitlines() if line.startswith(f"🏆 {glade.otter.mention} (")]
-    [lost] = [line for line in over.splitlines() if line.startswith(f"**2.** {glade.heron.mention} (")]
+    [won] = [line for line in over.splitlines() if line.startswith(f"🏆 {glade.otter.mention} ·")]
+    [lost] = [line for line in over.splitlines() if line.startswith(f"**2.** {glade.heron.mention} ·")]
     assert won.endswith(" · 📊 1000 → **1103** (+103) · rank 1")
     assert lost.endswith(" · 📊 1000 → **945** (−55) · rank 2 · 158 points to the next rank")
     for guest, words, alt in (

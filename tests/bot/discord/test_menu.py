@@ -60,7 +60,7 @@ async def test_a_draw_is_offered_and_agreed_to(glade: Glade) -> None:
     await glade.over(match)
     aside = await glade.aside(glade.otter, await glade.over(match))
     proof = (await glade.otter.click(aside, custom_id=verbs(aside)["ve"])).message
-    assert "was fair" in text(proof)
+    assert "Nothing was tampered with" in text(proof)
 
 
 async def test_before_the_first_step_one_is_enough_to_cancel(glade: Glade) -> None:

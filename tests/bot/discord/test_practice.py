@@ -100,8 +100,8 @@ async def test_who_practises_already_goes_on_or_begins_anew(glade: Glade) -> Non
     otter = glade.otter
     match = await practises(glade, otter)
     asked = (await glade.says(otter, "duel practice", game="schnick")).message
-    assert labels(asked) == ["Start Schnick Schnack Schnuck", "Continue Duel of the Shamans"]
-    assert does("pi", match)((await otter.click(asked, "Continue Duel of the Shamans")).message)
+    assert labels(asked) == ["Start Schnick Schnack Schnuck", "Play on"]
+    assert does("pi", match)((await otter.click(asked, "Play on")).message)
     asked = (await glade.says(otter, "duel practice", game="schnick")).message
     anew = (await otter.click(asked, "Start Schnick Schnack Schnuck")).message
     assert number(anew) != match
