@@ -59,11 +59,6 @@ class Leftovers(Part):
         """It may be there from now on, whoever dies."""
         await self.database.write(_POST(match=posting.match, **fields(posting)))
 
-    async def postings(self, match: int) -> list[Posting]:
-        """Of what is posted just now nobody asks: each match is told by one at a time."""
-        (rows,) = await self.database.read(POSTINGS(match=match))
-        return [Posting(*row) for row in rows]
-
     async def settled(self, posting: Posting) -> None:
         """It is known what became of it."""
         await self.database.write(CAME(match=posting.match, person=posting.person))
