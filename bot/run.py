@@ -122,7 +122,7 @@ class Rooms:
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         seeker = Seeker(store, channels)
         self.notice = Notice(
-            self.tables, store, channels, self.preferences, veil, attendance, self.standings, seeker, now, trails
+            self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
         )
         self.herald = Herald(
             self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, seeker,

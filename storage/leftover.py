@@ -7,7 +7,7 @@ from typing import Final
 
 from storage.part import Part
 from storage.statement import Bound, Statement, fields, select
-from storage.values import Leftover, Posting
+from storage.values import CARD, Leftover, Posting
 
 LEAVE: Final = Statement(
     "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
@@ -61,15 +61,10 @@ class Leftovers(Part):
         """They may be there from now on, whoever dies: a call, or a card and all whom it calls."""
         await self.database.write(*(_POST(match=it.match, **fields(it)) for it in postings))
 
-    async def postings(self, match: int) -> list[Posting]:
-        """Of what is posted just now nobody asks: each match is told by one at a time."""
-        (rows,) = await self.database.read(POSTINGS(match=match))
-        return [Posting(*row) for row in rows]
-
     async def settled(self, posting: Posting) -> None:
         """It is known what became of it; and of all whom it was to call, if it is a card."""
         match, person = posting.match, posting.person
-        await self.database.write(CARDED(match=match) if posting.channel else CAME(match=match, person=person))
+        await self.database.write(CARDED(match=match) if person == CARD else CAME(match=match, person=person))
 
     async def _leftovers(self, query: Bound) -> list[Leftover]:
         (rows,) = await self.database.read(query)

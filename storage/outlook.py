@@ -13,13 +13,14 @@ from storage.values import ASIDE, HAND, Company, Leftover, Outlook, Posting
 
 class Outlooks(Part):
     async def outlook(self, match: int) -> Outlook | None:
-        headers, standing, hands, doors, left, postings = await self.database.read(
+        headers, standing, hands, doors, left, postings, gone = await self.database.read(
             HEADER(match=match),
             STANDING(match=match),
             HANDS(match=match),
             DOORS(match=match),
             LEFT(match=match),
             POSTINGS(match=match),
+            GONE(match=match),
         )
         if not headers:
             return None
@@ -32,6 +33,7 @@ class Outlooks(Part):
             doors=tuple(read_doors(doors)),
             leftovers=tuple(Leftover(*row) for row in left),
             postings=tuple(Posting(*row) for row in postings),
+            gone=frozenset(row[0] for row in gone),
         )
 
     async def company(self, match: int, person: int) -> Company:

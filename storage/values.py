@@ -297,6 +297,8 @@ class Outlook:
     """The newest first."""
     leftovers: tuple[Leftover, ...]
     postings: tuple[Posting, ...]
+    gone: frozenset[int]
+    """Who has left its server, and done nothing since that was heard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,9 @@ class Offers:
         return [(GAMES[game].say(f"option-variant-{variant}", locale), variant) for variant in known]
 
     async def shake(self, asked: Asked, text: str, match: str) -> Answer:
+        if not _is_line(text):
+            # Discord would not have sent it.
+            raise Refused("command")
         table = await self._which.shaken(asked, match)
         if table.channel != asked.channel:
             raise Refused("no-match-here")
@@ -279,7 +282,7 @@ class Offers:
         return Answer(form=offer.form(stands, asked.locale))
 
     async def shook(self, asked: Asked, address: Address) -> Answer:
-        if len(asked.written) > offer.LONGEST_LINE:
+        if not _is_line(asked.written):
             raise Refused("button")
         answer = await self._shaken(asked, await self._tables.table(address.match), asked.written)
         return replace(answer, opens=0 if asked.private else address.match)
@@ -353,6 +356,10 @@ class Offers:
         seat = before.people.index(asked.person)
         answer = await self._moves.held(asked, before, seat, Beside(done=Verb.REMATCH, note=note))
         return replace(answer, stirs=done.table.id)
+
+
+def _is_line(text: str) -> bool:
+    return text.splitlines() == [text] and len(text) <= offer.LONGEST_LINE
 
 
 def _person(chosen: Sequence[str]) -> int:

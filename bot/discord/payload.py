@@ -22,7 +22,7 @@ def chosen(data: Mapping[str, Any]) -> tuple[str, ...]:
 def written(data: Mapping[str, Any]) -> str:
     """The line of a form that has one field; nothing where it is none, whatever else was sent."""
     match data.get("components"):
-        case [{"component": {"value": str(text)}}] if text.splitlines() == [text]:
+        case [{"component": {"value": str(text)}}]:
             return text
     return ""
 

@@ -26,12 +26,8 @@ class Attendance:
         self.channels = channels
         self._now = now
 
-    async def absent(self, table: Table) -> Absent:
-        """Of those who have something to do there, as far as we know: nobody is asked for that."""
-        return self.among(table, await self.store.gone(table.id))
-
     def among(self, table: Table, gone: frozenset[int]) -> Absent:
-        """The same, where it is known who has left its server."""
+        """Of those who have something to do there, where it is known who has `gone` from its server."""
         people = table.present
         away = tuple((who, until) for who in sorted(people) if (until := self.away(who)))
         return Absent(people & gone if table.server else frozenset(), away)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.herald.attendance import Attendance
+from bot.herald.calls import Call, Calls
 from bot.herald.channels import Channels
 from bot.herald.hands import Hands
 from bot.herald.seeker import announced
@@ -23,12 +25,11 @@ from bot.scenes import hand as scenes
 from bot.scenes import offer
 from bot.scenes.hand import Beside
 from bot.scenes.scene import Scene
-from bot.table.deadlines import Due, calls, reminds, stands
+from bot.table.deadlines import Due, calls, reminds
 from bot.table.table import Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR, MINUTE
-from games.core import Seat
-from storage import ASIDE, Deadline, Hand, Outlook, Posting, Store, Unstored
+from storage import ASIDE, CARD, Deadline, Hand, Outlook, Posting, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -38,25 +39,6 @@ ONE_CALL: Final = 10 * MINUTE
 """Who has been called so lately, and has not come yet, finds everything else where they are called to."""
 BEFORE_THEM: Final = 4
 """Hands of one person, at most, that are told of a match elsewhere."""
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Somebody is to hear that they are to choose."""
-
-    person: int
-    seat: Seat
-    deadline: Deadline
-    direct: bool
-    """By direct message."""
-    here: bool
-    """By the card, which moves for that."""
-    gone: bool = False
-    """They have left the server: nobody calls them, and the others are told."""
-
-    @property
-    def reminding(self) -> bool:
-        return reminds(self.deadline)
 
 
 class Crier:
@@ -95,7 +77,7 @@ class Crier:
         self._due.setdefault(deadline.match, set()).add(deadline)
 
     @asynccontextmanager
-    async def calling(self, table: Table, standing: Sequence[Deadline]) -> AsyncIterator[list[Call]]:
+    async def calling(self, table: Table, standing: Sequence[Deadline]) -> AsyncIterator[Calls]:
         """Who is to be called now; as long as this lasts no other match calls them. Who is at it, or sleeps, is called
         later; who does not want to be, never.
         """
@@ -110,7 +92,8 @@ class Crier:
             # In one order, whoever they are: nobody waits in a ring.
             for person in sorted(filter(None, people)):
                 await turns.enter_async_context(self.store.turn(f"call {person}"))
-            yield [call for it in urgent if (call := await self._tried(table, it))]
+            made = [call for it in urgent if (call := await self._tried(table, it))]
+            yield Calls(tuple(made), partial(self.store.standing, table.id))
 
     def well(self, table: Table, standing: Iterable[Deadline]) -> bool:
         """Does the store know of everybody who is awaited whether they were called?"""
@@ -172,23 +155,21 @@ class Crier:
         for other in {it.match for it in sorted(others, key=lambda it: it.at)[-BEFORE_THEM:]}:
             self._stir(other)
 
-    async def call(
-        self, table: Table, calls: Sequence[Call], outlook: Outlook, *, carded: bool, trailing: bool
-    ) -> bool:
+    async def call(self, table: Table, calls: Calls, outlook: Outlook, *, carded: bool, trailing: bool) -> bool:
         """Those who have not been called yet; says whether somebody is left whom only the card can call. `carded` says
         whether there is one that can be read, `trailing` whether it says what is new only later.
 
         Tried as often as it takes: who has been called is not called again, nor is who may have been.
         Raises `Unavailable` while there is somebody left.
         """
-        unknown = {it.person for it in outlook.postings}
+        unknown = {it.person for it in outlook.postings} - {CARD}
         out_of_reach = Unavailable("somebody may have been called") if unknown else None
         left = False
-        for call in calls:
+        for call in calls.all:
             if call.person in unknown or (call.gone and trailing):
                 continue
             try:
-                if not await self._called(table, call, outlook, carded=carded):
+                if not await self._called(table, call, calls, outlook, carded=carded):
                     left = left or carded
                     await self._later(call, carded=carded)
             except Unavailable as no:
@@ -201,14 +182,14 @@ class Crier:
             raise out_of_reach
         return left
 
-    async def _called(self, table: Table, call: Call, outlook: Outlook, *, carded: bool) -> bool:
+    async def _called(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
         """Says whether they know, or the others do that they never will."""
         if call.gone:
             if carded:
                 await self.store.answer(call.deadline, "gone")
             return carded
-        # Whoever has chosen meanwhile needs no call; some like to be called by the card as well.
-        if not stands(call.deadline, await self.store.standing(table.id), *(["called"] if call.here else [])):
+        # Some like to be called by the card as well.
+        if not await calls.still([call], *(["called"] if call.here else [])):
             return True
         # Whoever comes from here on has come since.
         began = self._now()

@@ -274,10 +274,10 @@ class Hands:
             return
         await self.store.drop(hand)
 
-    async def cover(self, deadline: Deadline, person: int | None) -> None:
+    async def cover(self, table: Table, deadline: Deadline) -> None:
         """What somebody looked at for themselves; others may still look."""
-        table = await self.tables.table(deadline.match)
-        for look in [it for it in await self.store.hands(deadline.match, LOOK) if it.person == person]:
+        person = table.at(deadline.seat)
+        for look in [it for it in await self.store.hands(table.id, LOOK) if it.person == person]:
             if self._now() - look.at < TOKEN:
                 locale = (await self.preferences.player(look.person)).speaks
                 with suppress(Lost, Unreachable):
@@ -285,7 +285,6 @@ class Hands:
                         look.token, ANSWER, menu.looked(table, table.eyes_of(look.person), locale)
                     )
             await self.store.drop(look)
-        await self.store.lift(deadline)
 
 
 def _pause(hand: Hand) -> Deadline | None:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from bot.errors import Unavailable
+from bot.herald.calls import Calls
 from bot.herald.channels import Place
-from bot.herald.crier import Call, Crier
+from bot.herald.crier import Crier
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.herald.seeker import Seeker
@@ -24,10 +25,10 @@ from bot.host.log import about
 from bot.lru import Lru
 from bot.table import journal
 from bot.table.deadlines import HERALDS, Due
-from bot.table.table import Begun, Foreign, Table
+from bot.table.table import Foreign, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
-from storage import NO_SEAT, Deadline, Header, Outlook, Store, Unstored
+from storage import Deadline, Header, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -286,24 +287,25 @@ class Herald:
         header = outlook.header
         before = await self._as_told(header)
         stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
-        if await self.veil.falls(match, partial(self._cover, table, stood or table, header)) or table.seq != header.seq:
+        # What somebody looks at is of the table as it is, and what lies in the channel as it stood there.
+        card, look = partial(self.notice.covered, stood or table, outlook), partial(self.hands.cover, table)
+        if await self.veil.falls(match, card, look) or table.seq != header.seq:
             # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
         async with self.crier.calling(table, outlook.standing) as calls:
             await self._shown_and_called(table, stood, outlook, calls)
 
-    async def _shown_and_called(
-        self, table: Table, stood: Table | None, outlook: Outlook, calls: Sequence[Call]
-    ) -> None:
+    async def _shown_and_called(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls) -> None:
         match, header = table.id, outlook.header
-        self.notice.calls(match, {call.person: call.deadline for call in calls if call.here})
-        if any(call.gone for call in calls):
+        if any(call.gone for call in calls.all):
+            # Heard a moment ago, by whoever asked whom to call.
             self.notice.parted(match)
+            outlook = await self._again(outlook)
         told = header.shown >= table.seq
         place = Place(header.channel, header.message or 0)
         trailing, carded = False, True
-        if self.notice.wanted(match) or not told:
-            shown = await self.notice.placed(table, stood, header, outlook.doors)
+        if self.notice.wanted(match) or calls.here or not told:
+            shown = await self.notice.placed(table, stood, outlook, calls)
             trailing, place = shown is None, shown.place if shown else place
             carded = bool(place.message) and (shown is None or shown.reached)
             if shown:
@@ -344,16 +346,6 @@ class Herald:
 
     async def _again(self, outlook: Outlook) -> Outlook:
         return await self.store.outlook(outlook.header.id) or outlook
-
-    async def _cover(self, table: Table, stood: Table, header: Header, deadline: Deadline) -> None:
-        """What somebody looks at is of the table as it is, and what lies in the channel as it stood there."""
-        if deadline.seat != NO_SEAT:
-            assert isinstance(table, Begun), "only a seat in a match looks"
-            await self.hands.cover(deadline, table.people[deadline.seat])
-            return
-        self.veil.fell(deadline)
-        await self.notice.covered(stood, header)
-        await self.store.lift(deadline)
 
     def _forget(self, match: int) -> None:
         self._shown.pop(match, None)

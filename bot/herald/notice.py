@@ -11,10 +11,11 @@ from typing import Final, NamedTuple
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
+from bot.herald.calls import Calls
 from bot.herald.channels import EPOCH, Channels, Place, edited
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
-from bot.herald.seeker import EARLIER, Seeker, announced
+from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
 from bot.ladder.standings import Standings
@@ -25,12 +26,11 @@ from bot.scenes import match as scenes
 from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
-from bot.table.deadlines import stands
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE
 from games.words import LOCALES
-from storage import CARD, Deadline, Door, Header, Leftover, Posting, Store
+from storage import CARD, Deadline, Door, Leftover, Outlook, Posting, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -63,7 +63,6 @@ class Notice:
         veil: Veil,
         attendance: Attendance,
         standings: Standings,
-        seeker: Seeker,
         now: Callable[[], int],
         trails: float = TRAILS,
     ) -> None:
@@ -74,7 +73,6 @@ class Notice:
         self.veil = veil
         self.attendance = attendance
         self.standings = standings
-        self.seeker = seeker
         self.threads = Threads(store, channels, self._edit)
         self._now = now
         self._pace = round(trails * 1000)
@@ -84,8 +82,6 @@ class Notice:
         """Whose board somebody wants at the bottom again."""
         self._renewed: set[int] = set()
         """Where something else is to be read than what happened there."""
-        self._called: dict[int, Mapping[int, Deadline]] = {}
-        """Who is to be pinged in the channel."""
         self._parted: set[int] = set()
         """Whose card says from here on that somebody has left: where it takes no edits any more, by another one."""
         self._edited: Lru[int, int] = Lru()
@@ -110,12 +106,6 @@ class Notice:
         """Somebody who is waited for has left, and nobody calls them."""
         self._parted.add(match)
 
-    def calls(self, match: int, calls: Mapping[int, Deadline]) -> None:
-        """The card calls these people and nobody else, and with it these calls are done."""
-        self._called.pop(match, None)
-        if calls:
-            self._called[match] = calls
-
     def trails(self, match: int) -> float:
         """Seconds until a card that trails its match is edited again."""
         return max(0, self._next.get(match, 0) - self._now()) / 1000
@@ -126,14 +116,16 @@ class Notice:
 
     def wanted(self, match: int) -> bool:
         """Is there a reason to post it, though nothing happened?"""
-        return any(match in it for it in (self._anew, self._called, self._renewed, self._parted))
+        return any(match in it for it in (self._anew, self._renewed, self._parted))
 
     def forget(self, match: int) -> None:
-        self._called.pop(match, None)
         self._clicked.pop(match, None)
 
-    async def placed(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Shown | None:
-        """Where it is, showing the newest; None where it trails, as those who play have their hands before them."""
+    async def placed(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
+        """Where it is, showing the newest; None where it trails, as those who play have their hands before them. It
+        calls whom these calls are for and nobody else, and with it they are done.
+        """
+        header = outlook.header
         here = Place(header.channel, header.message or 0)
         if table.private:
             # Whoever plays has it in their hand.
@@ -141,13 +133,13 @@ class Notice:
             self._renewed.discard(table.id)
             await self.veil.lifts(table, before)
             return Shown(here)
-        if not self.wanted(table.id) and (
+        if not (self.wanted(table.id) or calls.here) and (
             header.posted == table.seq or (header.message and self._alike(table, before))
         ):
             return Shown(here)
         # Cards of a channel are posted one at a time: between its last message and our own comes none of ours.
         async with self.store.turn(f"channel {header.channel}"):
-            shown = await self._channel(table, before, header, doors)
+            shown = await self._channel(table, before, outlook, calls)
         self._anew.discard(table.id)
         if shown:
             self._renewed.discard(table.id)
@@ -161,25 +153,26 @@ class Notice:
         was, now = (scenes.playing(it, LOCALES[0], self.tables.absences, uncovered=False) for it in (before, table))
         return was == now
 
-    async def covered(self, table: Table, header: Header) -> None:
+    async def covered(self, table: Table, outlook: Outlook) -> None:
         """Where it lies, however far up: what is covered at the bottom alone can be scrolled back to."""
+        header = outlook.header
         if header.message and isinstance(table, Play) and not table.private:
             locale = await self._locale(table, await self.preferences.server(table.server))
             with suppress(Lost, Unreachable):
-                scene = await self._scene(table, locale, frozenset())
+                scene = await self._scene(table, locale, frozenset(), outlook.gone)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
-                await self._edit(table.id, Place(header.channel, header.message), scene)
+                await self._edit(outlook.doors, Place(header.channel, header.message), scene)
 
-    async def _channel(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Shown | None:
+    async def _channel(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
+        header = outlook.header
         try:
-            place = await self._shown(table, before, header, doors)
+            place = await self._shown(table, before, outlook, calls)
             return place and Shown(place)
         except Unreachable as lost:
             log.info("channel %d is out of reach", header.channel, extra={"why": lost.why})
         header = await self.store.header(table.id) or header
         if home(header) is None:
             # Whom it was to call is called otherwise.
-            self._called.pop(table.id, None)
             last = Place(header.channel, header.message or 0)
             if table.over and last.message:
                 # Nothing will ever change it, and it would ask for ever.
@@ -188,16 +181,19 @@ class Notice:
             return Shown(last, reached=False)
         # Somebody has deleted the thread, or the bot may not speak there: it goes on above.
         self._clicked.pop(table.id, None)
-        return await self._channel(table, before, await self.threads.forsaken(header), doors)
+        outlook = replace(outlook, header=await self.threads.forsaken(header))
+        return await self._channel(table, before, outlook, calls)
 
-    async def _shown(self, table: Table, before: Table | None, header: Header, doors: Iterable[Door]) -> Place | None:
+    async def _shown(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Place | None:
+        header, doors, gone = outlook.header, outlook.doors, outlook.gone
         place, clicked = Place(header.channel, header.message or 0), self._clicked.get(table.id)
         # What was clicked elsewhere lies above the thread that was made since.
         if clicked and not header.message and clicked.channel == header.channel:
             place = clicked
         if before is None and not place.message:
             place = await self._answered(table.id, place, doors)
-        called = await self._to_call(table, before)
+        still = {call.person: call.deadline for call in await calls.still(calls.here)}
+        called = await self._to_call(table, before) | still.keys()
         old = self._old(place) and not table.over
         moves = not place.message or bool(called) or table.id in self._anew
         if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
@@ -205,11 +201,11 @@ class Notice:
         settings = await self.preferences.server(table.server)
         locale = await self._locale(table, settings)
         if isinstance(table, Play) and isinstance(before, Offer):
-            place = await self.threads.entered(header, place, table, locale, wanted=settings.threads)
+            place = await self.threads.entered(outlook, place, table, locale, wanted=settings.threads)
         ended = isinstance(table, Over | Foreign)
         if isinstance(table, Over | Foreign) and header.home is not None:
             if home(header):
-                place = await self.threads.left(header, table, called, locale)
+                place = await self.threads.left(outlook, table, called, locale)
                 await self.clear(table.id, await self.store.left_behind(table.id))
             # Whom it calls the thread has called.
             called = frozenset()
@@ -220,34 +216,41 @@ class Notice:
                 if old and table.id in self._parted:
                     raise Lost
                 if not old:
-                    await self._edit(table.id, place, await self._scene(table, locale, called))
+                    await self._edit(doors, place, await self._scene(table, locale, called, gone))
                 elif not await self.channels.there(place):
                     raise Lost
                 self._edited[table.id] = self._now()
-                return place if old else await self._revealed(place, table, before, locale)
-        covered, began = await self._scene(table, locale, called, strips=True), self._now()
-        calls = self._called.get(table.id, {})
+                return place if old else await self._revealed(outlook, place, table, before, locale)
+        covered, began = await self._scene(table, locale, called, gone, strips=True), self._now()
+        unseen = any(it.person == CARD for it in outlook.postings)
         once = f"{table.id} {table.seq} {place.message}"
-        posted = await self._posted(table, place.channel, covered, once)
+        posted = await self._posted(table, place.channel, covered, once, still, unseen=unseen)
         # From here on it is there, whatever becomes of the rest; and the one before is to go.
         leaves = place if place.message else None
-        if called and table.id in self.seeker.unseen and self._age(posted) > EARLIER:
+        if called and unseen and self._age(posted) > EARLIER:
             # One of a process that died before it could note it: it has called others than are to be called now.
             await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
             leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
-            posted = await self._posted(table, place.channel, covered, once)
-        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, calls, began)
-        self.seeker.unseen.pop(table.id, None)
-        self._called.pop(table.id, None)
+            posted = await self._posted(table, place.channel, covered, once, still)
+        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, still, began)
         self._anew.discard(table.id)
         await self.clear(table.id, await self.store.left_behind(table.id))
         self._edited[table.id] = self._now()
-        return await self._revealed(posted, table, before, locale)
+        return await self._revealed(outlook, posted, table, before, locale)
 
-    async def _posted(self, table: Table, channel: int, scene: Scene, once: str) -> Place:
-        now, calls = self._now(), self._called.get(table.id, {})
+    async def _posted(
+        self,
+        table: Table,
+        channel: int,
+        scene: Scene,
+        once: str,
+        calls: Mapping[int, Deadline],
+        *,
+        unseen: bool = False,
+    ) -> Place:
+        now = self._now()
         called = [Posting(table.id, person, channel, call.step, now) for person, call in calls.items()]
-        async with announced(self.store, Posting(table.id, CARD, channel, table.seq, now), *called):
+        async with announced(self.store, Posting(table.id, CARD, channel, table.seq, now), *called, unseen=unseen):
             return await self.channels.post(channel, scene, once)
 
     async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
@@ -269,9 +272,9 @@ class Notice:
         self._next[table.id] = self._edited.get(table.id, 0) + self._pace * (1 if token else PLODS)
         return self._now() < self._next[table.id]
 
-    async def _edit(self, match: int, place: Place, scene: Scene) -> None:
+    async def _edit(self, doors: Iterable[Door], place: Place, scene: Scene) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
-        await edited(self.channels, place, self._token(await self.store.doors(match), place.message), scene)
+        await edited(self.channels, place, self._token(doors, place.message), scene)
 
     async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
         """Takes away what was replaced, as far as that is due; nothing else waits for it."""
@@ -304,42 +307,42 @@ class Notice:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
         locale = await self._locale(table, await self.preferences.server(table.server))
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
-        return await self._scene(table, locale, self._awake(called))
+        return await self._scene(table, locale, self._awake(called), await self.store.gone(table.id))
 
     def _awake(self, people: Iterable[int]) -> frozenset[int]:
         """Nobody calls who is on holiday."""
         return frozenset(person for person in people if not self.attendance.away(person))
 
-    async def _scene(self, table: Table, locale: str, called: frozenset[int], *, strips: bool = False) -> Scene:
+    async def _scene(
+        self, table: Table, locale: str, called: frozenset[int], gone: frozenset[int], *, strips: bool = False
+    ) -> Scene:
         """What lies open is covered where it lies; a message that is stripped meanwhile will not be found again."""
         match table:
             case Closed():
                 return replace(offer.closed(table, locale), called=called)
             case Offer():
                 scene = offer.offer(table, locale, self.tables.absences, called=called)
-                return replace(scene, below=(*scene.below, *lines(await self.attendance.absent(table), locale)))
+                return replace(scene, below=(*scene.below, *lines(self.attendance.among(table, gone), locale)))
             case Over():
                 passed = await asyncio.to_thread(past.positions, await self.tables.journal(table.id))
                 return end.over(table, locale, passed, await self.standings.card(table.id), called=called)
             case Play():
                 uncovered = self.veil.lifted(table) and not strips
-                absent = await self.attendance.absent(table)
+                absent = self.attendance.among(table, gone)
                 return scenes.playing(
                     table, locale, self.tables.absences, uncovered=uncovered, called=called, absent=absent
                 )
         raise TypeError(table)
 
     async def _to_call(self, table: Table, before: Table | None) -> frozenset[int]:
-        """Who hears of it here: those challenged, those who want to be called here, at the end who is not there."""
+        """Who hears of it here besides: those challenged, at the end who is not there."""
         match table:
             case Over() | Foreign() if before is None or before.seq < table.seq:
                 return frozenset(
                     [person for person in table.people if person and await self._is_away(table.server, person)]
                 )
             case Offer():
-                return self._awake(self._asked(table, before)) | await self._still(table.id)
-            case Play():
-                return await self._still(table.id)
+                return self._awake(self._asked(table, before))
         # What somebody has clicked was posted, and has called them.
         return frozenset()
 
@@ -353,13 +356,6 @@ class Notice:
         stood = before if isinstance(before, Offer) else None
         calls_host = (table.filled and not (stood and stood.filled)) or (table.at_host and stood and not stood.at_host)
         return (table.host,) if calls_host else ()
-
-    async def _still(self, match: int) -> frozenset[int]:
-        """Whoever has chosen meanwhile needs no call."""
-        if called := self._called.get(match):
-            standing = await self.store.standing(match)
-            self.calls(match, {person: call for person, call in called.items() if stands(call, standing)})
-        return frozenset(self._called.get(match, ()))
 
     async def _is_away(self, server: int | None, person: int) -> bool:
         """Whoever is at it has read it before us; and nobody calls who is forgotten, or not there any more."""
@@ -376,9 +372,10 @@ class Notice:
     def _age(self, place: Place) -> int:
         return self._now() - ((place.message >> 22) + EPOCH)
 
-    async def _revealed(self, place: Place, table: Table, before: Table | None, locale: str) -> Place:
+    async def _revealed(self, outlook: Outlook, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                await self._edit(table.id, place, await self._scene(table, locale, frozenset()))
+                scene = await self._scene(table, locale, frozenset(), outlook.gone)
+                await self._edit(outlook.doors, place, scene)
         return place

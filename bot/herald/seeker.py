@@ -20,13 +20,16 @@ differ by less.
 
 
 @asynccontextmanager
-async def announced(store: Store, posting: Posting, *calls: Posting) -> AsyncIterator[None]:
-    """Whoever dies in it, before it is noted what they posted, leaves word that it may be there, and whom it calls."""
+async def announced(store: Store, posting: Posting, *calls: Posting, unseen: bool = False) -> AsyncIterator[None]:
+    """Whoever dies in it, before it is noted what they posted, leaves word that it may be there, and whom it calls; as
+    stays the word of somebody who died before, of whose nobody knows.
+    """
     await store.posts(posting, *calls)
     try:
         yield
     except (Lost, Unreachable):
-        await store.settled(posting)
+        for it in calls if unseen else [posting]:
+            await store.settled(it)
         raise
 
 
@@ -34,30 +37,33 @@ class Seeker:
     def __init__(self, store: Store, channels: Channels) -> None:
         self.store = store
         self.channels = channels
-        self.unseen: Lru[int, None] = Lru()
-        """Matches of which a card may be there that nobody could look for: it has called others than the next one."""
+        self._unseen: Lru[Posting, None] = Lru()
+        """Cards that nobody could look for here."""
 
     async def found(self, table: Table, outlook: Outlook) -> Outlook:
         """The match as it stands once all is known again; mostly there is nothing to look for. Of whom nobody knows
-        still whether they were called that stands in it: they alone wait for it.
+        still whether they were called that stands in it: they alone wait for it. So does a card that nobody may look
+        for, until there is another: it has called others than that will.
         """
         called = [it for it in outlook.postings if it.person != CARD and it.channel]
-        for it in outlook.postings:
-            if it in called:
-                # That is known with the card.
-                continue
+        # Whom it has called is known with the card.
+        sought = [it for it in outlook.postings if it not in self._unseen and it not in called]
+        for it in sought:
             try:
                 await (self._carded(table, outlook.header, it, called) if it.person == CARD else self._told(table, it))
             except (Lost, Unreachable):
                 # Where we may not read back it cannot be looked for.
                 if it.person == CARD:
-                    self.unseen[table.id] = None
+                    self._unseen[it] = None
+                    for each in called:
+                        await self.store.settled(each)
+                    continue
             except Unavailable:
                 if it.person == CARD:
                     raise
                 continue
             await self.store.settled(it)
-        return (await self.store.outlook(table.id) if outlook.postings else None) or outlook
+        return (await self.store.outlook(table.id) if sought else None) or outlook
 
     async def _carded(self, table: Table, header: Header, posting: Posting, called: Iterable[Posting]) -> None:
         """The newest is the card, and has called whom it was to call; all others are to go."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -16,7 +16,7 @@ from bot.scenes.names import called as mentioned
 from bot.scenes.scene import Scene
 from bot.table.table import Begun, Foreign, Over, Table
 from bot.texts import say
-from storage import Header, Store
+from storage import Door, Header, Outlook, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -27,14 +27,17 @@ def home(header: Header) -> Place | None:
 
 
 class Threads:
-    def __init__(self, store: Store, channels: Channels, edit: Callable[[int, Place, Scene], Awaitable[None]]) -> None:
-        """`edit` changes a message of a match."""
+    def __init__(
+        self, store: Store, channels: Channels, edit: Callable[[Iterable[Door], Place, Scene], Awaitable[None]]
+    ) -> None:
+        """`edit` changes a message of a match, by one of its doors where it can."""
         self.store = store
         self.channels = channels
         self._edit = edit
 
-    async def entered(self, header: Header, card: Place, table: Begun, locale: str, *, wanted: bool) -> Place:
+    async def entered(self, outlook: Outlook, card: Place, table: Begun, locale: str, *, wanted: bool) -> Place:
         """Where it is played; where the bot may make no thread, in the channel. As often as it takes."""
+        header = outlook.header
         line = home(header)
         if line is None:
             if not wanted or table.server is None or not card.message:
@@ -48,7 +51,7 @@ class Threads:
             await self.store.enter(table.id, header.posted, thread, card.channel)
         # First the line: of card and table one at the most has buttons.
         with suppress(Lost, Unreachable):
-            await self._edit(table.id, line, scenes.threaded(table, line.message, locale))
+            await self._edit(outlook.doors, line, scenes.threaded(table, line.message, locale))
         return Place(line.message, 0)
 
     async def _names(self, table: Begun, locale: str) -> list[str]:
@@ -58,11 +61,12 @@ class Threads:
             names.append(name or (mentioned(None, locale) if person is None else say("somebody", locale)))
         return names
 
-    async def left(self, header: Header, table: Over | Foreign, called: frozenset[int], locale: str) -> Place:
+    async def left(self, outlook: Outlook, table: Over | Foreign, called: frozenset[int], locale: str) -> Place:
         """The thread is told how it ended, and calls whom the end calls; then the line is the card once more.
 
         That it was told is that the line is the card again: whoever goes on after a crash calls nobody twice.
         """
+        header = outlook.header
         line = home(header)
         assert line
         last = Place(header.channel, header.message or 0)
@@ -70,7 +74,7 @@ class Threads:
             scene = end.closing(table, line, locale, called=called)
         else:
             scene = replace(offer.closed(table, locale), rows=(), called=called)
-        leaves = await self._told(last, table, scene)
+        leaves = await self._told(outlook, last, table, scene)
         await self.store.post(table.id, header.posted, *line, last if leaves and last.message else None)
         return line
 
@@ -82,11 +86,11 @@ class Threads:
         await self.store.forsake(header.id, header.posted, line.channel, leaves)
         return replace(header, channel=line.channel, message=None, home=None)
 
-    async def _told(self, last: Place, table: Table, scene: Scene) -> bool:
+    async def _told(self, outlook: Outlook, last: Place, table: Table, scene: Scene) -> bool:
         """Says whether what stood there before is to go."""
         if last.message and not scene.called:
             with suppress(Lost, Unreachable):
-                await self._edit(table.id, last, scene)
+                await self._edit(outlook.doors, last, scene)
                 return False
         with suppress(Lost, Unreachable):
             await self.channels.post(last.channel, scene, f"{table.id} {table.seq} thread")

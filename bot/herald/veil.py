@@ -45,12 +45,21 @@ class Veil:
         """The clock has spoken; whoever covers lifts it."""
         self._falling.setdefault(deadline.match, set()).add(deadline)
 
-    async def falls(self, match: int, cover: Callable[[Deadline], Awaitable[None]]) -> bool:
-        """What could not be covered stays to be; says whether there was something."""
+    async def falls(
+        self, match: int, card: Callable[[], Awaitable[None]], look: Callable[[Deadline], Awaitable[None]]
+    ) -> bool:
+        """Covers the `card`, or a `look` of somebody's own, whichever is due. What could not be covered stays to be;
+        says whether there was something.
+        """
         falls = match in self._falling
         while falling := self._falling.get(match):
             deadline = next(iter(falling))
-            await cover(deadline)
+            if deadline.seat == NO_SEAT:
+                self.fell(deadline)
+                await card()
+            else:
+                await look(deadline)
+            await self.store.lift(deadline)
             falling.discard(deadline)
         self._falling.pop(match, None)
         return falls

@@ -98,9 +98,9 @@ def _holiday(leave: Leave, locale: Locale) -> Select:
 
 def days(chosen: Sequence[str]) -> int | None:
     """How many were chosen; 0 for whoever is back, None for who stays away."""
-    [value] = chosen
-    if value not in {AWAY, BACK, *map(str, LENGTHS)}:
+    if len(chosen) != 1 or chosen[0] not in {AWAY, BACK, *map(str, LENGTHS)}:
         raise Refused("button")
+    (value,) = chosen
     return None if value == AWAY else int(value) if value.isdecimal() else 0
 
 

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
-from bot.table.tables import Done, Tables
+from bot.table.tables import PAST, Done, Tables
 from bot.time import HOUR, MINUTE, now
 from storage import Deadline, Doubted, Store, Unstored
 
@@ -68,7 +68,7 @@ class Clock:
             self._skipped += skipped
             raise
         if away != self._away:
-            self.tables.returned(await self.store.absences())
+            self.tables.returned(await self.store.absences(now - PAST))
             self._away = away
         await self.tables.learn(now)
 

@@ -34,7 +34,7 @@ _TRIES: Final = 5
 """Another process may win a race against us, but hardly ever twice."""
 _LATE: Final = MINUTE
 """So much later than it says a holiday may be stored: clocks differ, and what is written waits."""
-_PAST: Final = 366 * DAY
+PAST: Final = 366 * DAY
 """No turn goes back further."""
 _AT_ONCE: Final = 8
 """So many are stored together. Were it all who come, the first would wait for the last before they are answered."""
@@ -151,7 +151,7 @@ class Tables:
 
     async def learn(self, now: int) -> None:
         """Who has gone on holiday since we last looked, or come back: their clocks are read anew."""
-        news = await self.store.holidays(self._learnt - _LATE, now - _PAST)
+        news = await self.store.holidays(self._learnt - _LATE, now - PAST)
         known, changed = self.absences.holidays, set()
         for it in news:
             self._learnt = max(self._learnt, it.changed)

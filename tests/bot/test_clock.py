@@ -16,7 +16,7 @@ from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.deadlines import Due, reminds
 from bot.table.table import Begun, Play
-from bot.table.tables import Done, Tables
+from bot.table.tables import PAST, Done, Tables
 from bot.terminal.doctor import complaints
 from bot.time import DAY, HOUR, MINUTE
 from storage import Conflict, Deadline, Doubted, Unstored
@@ -226,6 +226,17 @@ async def test_an_absence_while_somebody_thinks_outlives_a_restart(tables: Table
     assert table.due(1, again.tables.absences) == NOON + 11 * HOUR
     await again.tick(NOON + 11 * HOUR - 1)
     assert isinstance(await again.tables.table(table.id), Play)
+
+
+async def test_what_nobody_is_charged_for_any_more_is_not_kept_in_mind(clock: Clock) -> None:
+    """A bot that was away again and again for years is as quick as on its first day."""
+    for month in range(20):
+        await clock.beat(NOON + month * 29 * DAY)
+    last = NOON + 19 * 29 * DAY
+    assert len(await clock.store.absences()) == 19
+    known = clock.tables.absences.spans
+    assert len(known) == 13
+    assert all(ended > last - PAST for _, ended in known)
 
 
 async def test_short_absences_add_up(tables: Tables, clock: Clock) -> None:

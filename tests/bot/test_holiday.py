@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.desk.asked import Asked
+from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene, Select
 from bot.scenes.verb import Verb
@@ -282,6 +283,12 @@ async def test_it_is_taken_and_ended_among_ones_preferences(town: Town) -> None:
     for wrong in ("8", "-1", "x"):
         with pytest.raises(Refused, match="button"):
             await presses(town, wrong)
+
+
+@pytest.mark.parametrize("chosen", [(), ("3", "7"), ("a", "b", "c"), ("2.5",), ("",), ("٣",)])
+def test_only_one_length_that_is_offered_is_taken(chosen: tuple[str, ...]) -> None:
+    with pytest.raises(Refused, match="button"):
+        settings.days(chosen)
 
 
 @pytest.mark.parametrize("seed", range(8))

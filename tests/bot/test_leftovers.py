@@ -24,6 +24,7 @@ from storage import CARD
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, challenge, chosen, settled
+from tests.storage.stores import posting
 
 NO = Unreachable("unreachable-permissions")
 
@@ -215,7 +216,7 @@ async def test_a_call_that_came_and_was_not_noted_is_found(tables: Tables, moves
     (hand,) = [it for it in await tables.store.hands(table.id) if it.person == ANN]
     assert hand.shows
     assert ("You have chosen" in str(message) or "pi:" not in str(message.rows)) == moves
-    assert await tables.store.postings(table.id) == []
+    assert await posting(tables.store, table.id) == []
 
 
 async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) -> None:
@@ -237,7 +238,7 @@ async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) ->
     header = await tables.store.header(table.id)
     assert header
     assert [place.message for place, _ in board.alive()] == [header.message]
-    assert [it for it in await tables.store.postings(table.id) if it.person == CARD] == []
+    assert [it for it in await posting(tables.store, table.id) if it.person == CARD] == []
     assert isinstance(await tables.table(table.id), Play)
 
 
@@ -258,7 +259,7 @@ async def test_a_card_that_may_have_come_is_looked_for_until_somebody_can(
     await town.told(table.id)
     assert not town.board.troubles[f"ours {CHANNEL}"]
     assert len(town.board.at(CHANNEL)) == 1
-    assert await tables.store.postings(table.id) == []
+    assert await posting(tables.store, table.id) == []
 
 
 async def test_who_may_have_been_called_is_not_called_again_before_that_is_known(
@@ -301,7 +302,7 @@ async def test_whom_a_card_called_that_was_not_noted_is_not_called_again(tables:
     town = await killed_by_its_card(town, table.id)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
     assert [it.answer for it in await tables.store.standing(table.id)] == ["called", "called"]
-    assert (pressable(town), await tables.store.postings(table.id)) == (1, [])
+    assert (pressable(town), await posting(tables.store, table.id)) == (1, [])
     hour[0] += HOUR
     for person in (ANN, BEN):
         await chosen(tables, table.id, person, hour[0])
@@ -349,11 +350,21 @@ async def test_a_watch_that_is_ahead_of_discords_calls_nobody_twice(tables: Tabl
     assert len(town.board.at(CHANNEL)) == 1
 
 
-async def test_a_card_that_came_and_cannot_be_looked_for_has_called_only_whom_it_called(tables: Tables) -> None:
-    """It is given once more to whoever posts the same; who wants to be called there since is, by another one."""
-    hour = [NOON]
+@pytest.mark.parametrize("deaths", [1, 2])
+async def test_a_card_that_came_and_cannot_be_looked_for_has_called_only_whom_it_called(
+    tables: Tables, deaths: int
+) -> None:
+    """It is given once more to whoever posts the same; who wants to be called there since is, by another one. Also by
+    who comes after somebody who found that out, and died.
+    """
+    hour, dying = [NOON], [False]
 
     class Killing(Billboard):
+        async def locale(self, server: int | None) -> str | None:
+            if dying[0]:
+                raise asyncio.CancelledError
+            return await super().locale(server)
+
         async def post(self, channel: int, scene: Scene, once: str) -> Place:
             place = await super().post(channel, scene, once)
             if hour[0] == NOON:
@@ -367,12 +378,15 @@ async def test_a_card_that_came_and_cannot_be_looked_for_has_called_only_whom_it
     await town.told(table.id)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 0]
     hour[0] += 2 * EARLIER
-    town.board.fails(f"ours {CHANNEL}", NO)
+    town.board.fails(f"ours {CHANNEL}", *[NO] * deaths)
     await town.preferences.set_player(BEN, Player(prompts="here"))
-    again = settled(tables.store, town.board, hour)
     for it in await tables.store.standing(table.id):
         if it.answer == "unwanted":
             await tables.store.schedule(table.id, it)
-    await again.told(table.id)
+    for left in reversed(range(deaths)):
+        dying[0] = left > 0
+        again = settled(tables.store, town.board, hour)
+        await again.told(table.id)
+    assert not town.board.troubles[f"ours {CHANNEL}"], "each of them looks for it once"
     assert town.board.pings(BEN) == 1
     assert pressable(again) == 1

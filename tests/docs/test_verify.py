@@ -302,7 +302,11 @@ async def test_a_record_is_chosen_or_pasted_and_the_verdict_follows_what_is_type
     await expect(verdict).to_contain_text("This does not fit")
     await page.get_by_label("The last seal").fill(SEALS["schnick two"])
     await expect(verdict).to_contain_text("Proven")
-    for tongue, title in (("Deutsch", "Bewiesen"), ("Français", "Prouvé"), ("English", "Proven")):
+    for tongue, title in (
+        ("Deutsch", "Bewiesen bis zu deinem Siegel"),
+        ("Français", "Prouvé jusqu’à ton sceau"),
+        ("English", "Proven up to your seal"),
+    ):
         await page.get_by_role("button", name=tongue).press("Enter")
         await expect(verdict).to_contain_text(title)
     await page.get_by_label("The last seal").fill("")

@@ -12,7 +12,7 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from storage import Store
+from storage import Posting, Store
 from storage.hand import PRESENT
 from tests.storage.server import binaries, running
 
@@ -156,3 +156,9 @@ async def new_database(server: str) -> str:
     finally:
         await connection.close()
     return server.format(name)
+
+
+async def posting(store: Store, match: int) -> list[Posting]:
+    """What is being posted of it."""
+    outlook = await store.outlook(match)
+    return [*outlook.postings] if outlook else []

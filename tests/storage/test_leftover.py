@@ -9,6 +9,7 @@ from pathlib import Path
 
 from storage import CARD, Deadline, Hand, Leftover, Posting, Store
 from tests.storage.matches import opened
+from tests.storage.stores import posting
 
 
 async def test_what_was_replaced_is_known_until_it_is_gone(store: Store) -> None:
@@ -47,20 +48,20 @@ async def test_what_is_being_posted_is_known_until_it_came(store: Store) -> None
         await store.posts(it)
         # Tried again it is as old as it was.
         await store.posts(replace(it, at=2_000))
-    assert await store.postings(match) == [card, call]
+    assert await posting(store, match) == [card, call]
     await store.post(match, 1, 5, 70)
-    assert await store.postings(match) == [call]
+    assert await posting(store, match) == [call]
     hand, due = Hand(match, 11, 90, 6, 2, 1_100), Deadline("call", 900, 4, 0, match)
     await store.schedule(match, due)
     await store.came(hand, due, 1_050)
-    assert (await store.postings(match), await store.hands(match)) == ([], [hand])
+    assert (await posting(store, match), await store.hands(match)) == ([], [hand])
     assert await store.standing(match) == [replace(due, answer="called")], "or it would be made once more"
     assert (await store.presence(11)).called == 1_050
     await store.laid_aside(hand)
     assert (await store.hands(match), await store.left_behind(match)) == ([], [Leftover(match, 6, 90)])
     await store.posts(call)
     await store.settled(call)
-    assert await store.postings(match) == []
+    assert await posting(store, match) == []
 
 
 async def test_whom_a_card_calls_that_is_being_posted_is_known_until_it_came(store: Store) -> None:
@@ -73,12 +74,12 @@ async def test_whom_a_card_calls_that_is_being_posted_is_known_until_it_came(sto
     )
     await store.posts(direct)
     await store.posts(card, by_it)
-    assert await store.postings(match) == [card, by_it, direct]
+    assert await posting(store, match) == [card, by_it, direct]
     await store.settled(card)
-    assert await store.postings(match) == [direct]
+    assert await posting(store, match) == [direct]
     await store.posts(card, by_it)
     await store.post(match, 1, 5, 70)
-    assert await store.postings(match) == [direct]
+    assert await posting(store, match) == [direct]
 
 
 async def test_a_table_that_is_its_own_index_begins_with_its_key(tmp_path: Path) -> None:

@@ -36,7 +36,8 @@ async def test_a_match_without_its_journal(store: Store) -> None:
     assert [*outlook.doors] == await store.doors(match) != []
     assert [*outlook.leftovers] == await store.left_behind(match)
     assert [it.message for it in outlook.leftovers] == [70, 71]
-    assert [*outlook.postings] == await store.postings(match) != []
+    assert [*outlook.postings] == [Posting(match, CARD, CHANNEL, 1, 600)]
+    assert outlook.gone == await store.gone(match)
 
 
 async def test_somebody_at_a_match_and_all_that_they_play(store: Store) -> None:

@@ -7,14 +7,16 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
 from bot.__main__ import app
 from bot.discord.messages import Messages
 from bot.discord.router import Router
+from bot.herald.calls import Calls
 from bot.herald.channels import Place
-from bot.herald.crier import Call, Crier
+from bot.herald.crier import Crier
 from bot.herald.notice import Notice
 from bot.scenes.scene import Scene
 from bot.table.kind import Kind
@@ -33,12 +35,10 @@ def forgets_to_ask() -> None:
     """It notes that somebody was called, and does not get as far as the first of them."""
     does = Crier.call
 
-    async def call(
-        self: Crier, table: Table, calls: Sequence[Call], outlook: Outlook, *, carded: bool, trailing: bool
-    ) -> bool:
-        for each in calls:
+    async def call(self: Crier, table: Table, calls: Calls, outlook: Outlook, *, carded: bool, trailing: bool) -> bool:
+        for each in calls.all:
             await self.store.answer(each.deadline, "called")
-        return await does(self, table, calls[1:], outlook, carded=carded, trailing=trailing)
+        return await does(self, table, replace(calls, all=calls.all[1:]), outlook, carded=carded, trailing=trailing)
 
     Crier.call = call  # type: ignore[method-assign]
 

@@ -17,7 +17,7 @@ from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.forger import COMMAND, COMPLETION, STRING, USER, Forger, Forgery
 from tests.bot.discord.glade import Glade, founded, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, leads
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks
 from tests.effort import EFFORT
 
 ONE: Final = {"placement": "random", "duel_limit": "1"}
@@ -75,6 +75,8 @@ def fault(forged: Forgery, answer: JSON) -> str:
         return str(answer["error"] or answer["state"])
     if forged.kind == COMPLETION:
         return "" if isinstance(answer["choices"], list) else "not completed"
+    if answer.get("modal"):
+        return ""
     if answer["message"] is None:
         return "not a word"
     told = text(answer["message"])
@@ -128,6 +130,38 @@ async def test_whatever_is_forged_is_answered_and_does_nothing(
             assert now == was
         for guest in forging:
             assert not [it for it in guest.heard if secret & set(_named(it))], "of another server nothing is told"
+
+
+@pytest.mark.again
+async def test_a_player_who_forges_does_only_what_is_theirs(glade: Glade, raven: Bot) -> None:
+    """They may resign, accept, take back: whatever is stored then is said by them, in their own seats and by no other
+    person; and what somebody else has sealed nobody changes.
+    """
+    ours = await lively(glade)
+    otter, heron = glade.otter, glade.heron
+    sealed = await glade.begun(otter, heron, form=RANDOM, game="schamanen")
+    hand = await otter.handed(does("pi", sealed))
+    await otter.click(hand, custom_id=picks(hand)[0])
+    await glade.noted()
+    ids = [to for guest in (heron, otter) for message in guest.heard for to in leads(message)]
+    commands = [one for one in (await heron.see())["commands"] if one["bot"] == raven.name]
+    messages = [(await glade.says(heron, "duel rules", game=game)).message["id"] for game in ("schnick", "schamanen")]
+    forger = Forger(7, ids, [*ours, sealed], messages, [guest.id for guest in glade.guests.values()], commands)
+    query = "SELECT match, seq, seat, person, word FROM event WHERE match <= ? ORDER BY match, seq"
+    before = raven.asked(query, sealed)
+    wrong = await thrown(glade, heron, forger, HOW_MANY // 4)
+    assert not wrong, (Counter(why for why, _ in wrong), wrong[:20])
+    await glade.noted()
+    after = raven.asked(query, sealed)
+    assert {*before} <= {*after}
+    seats = raven.asked("SELECT match, seat FROM seat WHERE person = ?", int(otter.id))
+    assert len(after) > len(before), "of all that they may do they have done something"
+    for match, _, seat, person, word in {*after} - {*before}:
+        assert person in (None, int(heron.id)), (match, word)
+        # What others have no choice in goes without asking.
+        assert (match, seat) not in seats or (person is None and not str(word).startswith("!")), (match, word)
+    for query in ("SELECT server, number FROM season", "SELECT id FROM settings WHERE whose = 'server'"):
+        assert raven.asked(query) == []
 
 
 async def test_what_discord_leaves_out_is_not_missed(glade: Glade) -> None:

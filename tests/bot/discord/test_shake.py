@@ -103,6 +103,18 @@ async def test_only_whoever_sits_there_can_shake_and_only_a_line(glade: Glade) -
     assert "Accept" in labels(glade.otter.now(card))
 
 
+@pytest.mark.parametrize("line", ["", "x" * 101, "ä" * 6000, "two\nlines", "a line\n"])
+async def test_a_command_takes_no_more_than_a_form(glade: Glade, line: str) -> None:
+    """Whatever Discord itself would have let through."""
+    card = await glade.challenges(glade.otter, glade.heron)
+    duel = next(one for one in (await glade.otter.see())["commands"] if one["name"] == "duel")
+    inner = {"type": 1, "name": "shake", "options": [{"type": 3, "name": "line", "value": line}]}
+    data = {"id": duel["id"], "name": "duel", "type": 1, "options": [inner]}
+    told = await glade.otter.act("forge", channel=glade.channel, bot=glade.bot.name, kind=2, data=data)
+    assert told["message"]["flags"] & EPHEMERAL
+    assert shaken_there(glade, number(card)) == []
+
+
 @pytest.mark.parametrize("shakes", [["mine"], ["mine", "mine"]])
 async def test_the_same_line_twice_is_shaken_twice_and_read_once(glade: Glade, shakes: list[str]) -> None:
     card = await glade.challenges(glade.otter, glade.heron)

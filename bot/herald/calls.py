@@ -1,0 +1,49 @@
+"""Who is to hear in this round that they are to choose; and of that, what still stands when it is their turn."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.table.deadlines import reminds, stands
+from games.core import Seat
+from storage import Deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Somebody is to hear that they are to choose."""
+
+    person: int
+    seat: Seat
+    deadline: Deadline
+    direct: bool
+    """By direct message."""
+    here: bool
+    """By the card, which moves for that."""
+    gone: bool = False
+    """They have left the server: nobody calls them, and the others are told."""
+
+    @property
+    def reminding(self) -> bool:
+        return reminds(self.deadline)
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """A round looks once; just before somebody is called it is asked whether they still are to be."""
+
+    all: tuple[Call, ...]
+    standing: Callable[[], Awaitable[Sequence[Deadline]]]
+    """What the store knows at this moment."""
+
+    @property
+    def here(self) -> tuple[Call, ...]:
+        """By the card."""
+        return tuple(call for call in self.all if call.here)
+
+    async def still(self, calls: Iterable[Call], *answers: str) -> list[Call]:
+        """Whoever has chosen meanwhile needs no call; those are left that are unanswered, or answered so."""
+        tried = list(calls)
+        standing = await self.standing() if tried else ()
+        return [call for call in tried if stands(call.deadline, standing, *answers)]
