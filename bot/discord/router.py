@@ -20,6 +20,7 @@ from bot.desk.desk import SLOW, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.messages import lacking
+from bot.discord.nod import nodding
 from bot.discord.reply import Reply, refused
 from bot.discord.tree import unknown
 from bot.discord.waiting import Waiting
@@ -74,7 +75,8 @@ class Router:
         if address is None:
             raise Refused("button")
         if address.verb in SLOW:
-            await interaction.response.defer()
+            with nodding():
+                await interaction.response.defer()
         return await self._desk.answer(asked, address)
 
     async def handle(self, interaction: discord.Interaction, do: Callable[[Asked], Awaitable[Answer]]) -> None:
