@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
 Colour: TypeAlias = str
@@ -152,6 +152,15 @@ class Picture:
     marks: tuple[Mark, ...]
     board: Part | None = None
     """What of it is the board, if more stands beside it."""
+    hashed: int = field(init=False, repr=False, compare=False)
+    """Of all that is drawn there: a press looks for its board half a dozen times, and counts its marks but once."""
+
+    def __post_init__(self) -> None:
+        whole = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
+        object.__setattr__(self, "hashed", hash(whole))
+
+    def __hash__(self) -> int:
+        return self.hashed
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ import discord
 from bot.desk.asked import Answer, Asked, Held
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import DELETED, Messages, moderated
+from bot.discord.nod import nodding
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.scenes.scene import Film, Scene
@@ -93,12 +94,14 @@ class Reply:
         if answer.form:
             await respond.send_modal(form(answer.form))
         elif answer.scene is None:
-            await respond.defer()
+            with nodding():
+                await respond.defer()
         elif answer.here and await self._edited(interaction, answer.scene):
             return None
         elif answer.opens and interaction.message and not respond.is_done():
             # What is pressed stays what the press can change; what comes of it lies beside it.
-            await respond.defer()
+            with nodding():
+                await respond.defer()
             return await self._beside(interaction, answer.scene, private=True)
         else:
             # At home a hand is a message like any other, and stays.
@@ -133,7 +136,8 @@ class Reply:
             # An edit must bring what it shows: a file that lies there could be changed by others before it arrives.
             files = await self._painted(interaction, scene, here=True)
             edit = interaction.edit_original_response if respond.is_done() else respond.edit_message
-            await self._messages.emblems.sent(scene, files, lambda view, files: edit(view=view, attachments=files))
+            with nodding():
+                await self._messages.emblems.sent(scene, files, lambda view, files: edit(view=view, attachments=files))
         except discord.NotFound as gone:
             if gone.code != DELETED:
                 raise
@@ -157,15 +161,24 @@ class Reply:
         """Its files; whoever would have to wait for them is answered that they come."""
         if scene.board is None and scene.reveal is None:
             return await self._messages.files(scene)
-        painting = asyncio.create_task(self._messages.files(scene))
+        coming: list[asyncio.Task[object]] = []
+
+        def announce() -> None:
+            coming.append(asyncio.create_task(self._announced(interaction, private=private, thinking=not here)))
+
+        # A film is always long; a board is, when it is the first of its game.
+        moment = 0 if isinstance(scene.board, Film) else MOMENT
+        patience = asyncio.get_running_loop().call_later(moment, announce)
         try:
-            # A film is always long; a board is, when it is the first of its game.
-            await asyncio.wait((painting,), timeout=0 if isinstance(scene.board, Film) else MOMENT)
-            if not painting.done():
-                await interaction.response.defer(ephemeral=private, thinking=not here)
-            return await painting
+            # Mostly they are there already, and it takes no task to find that.
+            return await self._messages.files(scene)
         finally:
-            painting.cancel()
+            patience.cancel()
+            await asyncio.gather(*coming)
+
+    async def _announced(self, interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:
+        with nodding():
+            await interaction.response.defer(ephemeral=private, thinking=thinking)
 
     async def _held(
         self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None, door: Door | None

@@ -21,6 +21,7 @@ from bot.desk.desk import SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.messages import lacking
+from bot.discord.nod import nodding
 from bot.discord.reply import Reply, refused
 from bot.discord.tree import unknown
 from bot.discord.waiting import Waiting
@@ -77,7 +78,8 @@ class Router:
         if address is None or address.verb in WRITTEN:
             raise Refused("button")
         if address.verb in SLOW:
-            await interaction.response.defer()
+            with nodding():
+                await interaction.response.defer()
         return await self._desk.answer(asked, address)
 
     async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:

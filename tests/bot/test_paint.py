@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -86,3 +87,22 @@ async def test_whoever_goes_away_takes_no_board_from_the_others() -> None:
     await asyncio.sleep(0)
     first.cancel()
     assert await second == canvas.png(PLAIN)
+
+
+class Left(int):
+    """Where a mark stands, and how often somebody has asked what it amounts to."""
+
+    counted = 0
+
+    def __hash__(self) -> int:
+        Left.counted += 1
+        return super().__hash__()
+
+
+async def test_a_board_is_looked_for_often_and_its_marks_are_counted_once() -> None:
+    brush = Brush()
+    picture = Picture(PALETTE, 300, 50, PAPER, ((Letters("7", 300, 50, INK, PAPER), Left(0), 0),))
+    for _ in range(5):
+        await brush.paint(picture)
+    assert Left.counted == 1
+    assert {picture: 1}[replace(picture)] == 1

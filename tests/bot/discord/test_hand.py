@@ -41,6 +41,16 @@ async def test_a_match_is_one_private_message_for_each(glade: Glade) -> None:
     assert not any(message["playground"]["pings"] for guest in both for message in guest.heard if does("ch")(message))
 
 
+async def test_of_an_answer_in_its_place_nobody_asks_what_came(glade: Glade) -> None:
+    """Discord would send the whole message back, and somebody would have to read it."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await chooses(glade.otter, match)
+    entries = (await glade.playground.wire(0))["entries"]
+    answers = [it for it in entries if (it["route"] or "").endswith("/callback") and it["sent"]["type"] in {6, 7}]
+    assert answers
+    assert [it["answered"] for it in answers] == [None] * len(answers)
+
+
 async def test_both_are_asked_and_neither_sees_the_other(glade: Glade) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     for guest in (glade.otter, glade.heron):
