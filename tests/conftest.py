@@ -5,8 +5,9 @@ import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import is_hypothesis_test
 
-import tests.effort  # noqa: F401 - it tells hypothesis
+from tests.effort import MOST  # it tells hypothesis, too
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -15,8 +16,8 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    # The plugin of hypothesis marks its own.
-    if item.get_closest_marker("hypothesis"):
+    # The plugin of hypothesis marks its own later than this.
+    if MOST and isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
         item.add_marker(pytest.mark.again)
 
 

@@ -11,6 +11,7 @@ EFFORTS: Final = {"little": 40, "more": 250, "most": 2500}
 """Examples that hypothesis makes up for a law."""
 EFFORT: Final = os.environ.get("EFFORT", "little")
 LITTLE: Final = EFFORT == "little"
+MOST: Final = EFFORT == "most"
 
 settings.register_profile(
     EFFORT,

@@ -8,9 +8,9 @@ from games import GAMES
 from storage import Store
 from tests.bot.sitting import tabled
 from tests.games import morra
-from tests.storage.stores import bare, postgres, slate, store, url
+from tests.storage.stores import bare, blank, postgres, slate, store, url
 
-__all__ = ["bare", "postgres", "slate", "store", "url"]
+__all__ = ["bare", "blank", "postgres", "slate", "store", "url"]
 
 
 TOLD: Final = {

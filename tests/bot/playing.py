@@ -6,16 +6,20 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from bot.scenes import past
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Over, Table
 from bot.table.tables import Tables
 from games import GAMES
 from games.core import Seat, Word
 from games.match import Match
-from tests.bot.sitting import CHANNEL, NOON, SERVER, cause
+from storage import Journal
+from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 
 Chooser: TypeAlias = Callable[[Match, Seat], Word]
+Past: TypeAlias = tuple[Begun, Journal, Sequence[Match]]
 NOTHING: Final[Mapping[str, Any]] = {}
+_LOOKED_BACK_UPON: Final[dict[tuple[type, str, int], Past]] = {}
 
 
 def by_dice(seed: int) -> Chooser:
@@ -59,3 +63,14 @@ async def finished(tables: Tables, table: Table, choose: Chooser, now: int = NOO
             done = await tables.say(table.id, person, word, step=None, cause=cause(), now=now)
         table = done.table
     return table
+
+
+async def past_one(tables: Tables, game: str, seed: int) -> Past:
+    """For those who only look back upon it: to play it anew for each of them takes longer than to look."""
+    key = (type(tables.store.database), game, seed)
+    if key not in _LOOKED_BACK_UPON:
+        match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
+        table, journal = await tables.table(match), await tables.journal(match)
+        assert isinstance(table, Begun)
+        _LOOKED_BACK_UPON[key] = (table, journal, past.positions(journal))
+    return _LOOKED_BACK_UPON[key]

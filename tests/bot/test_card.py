@@ -86,7 +86,8 @@ async def retold(one: Town, match: int) -> None:
 async def _quiet(one: Town) -> None:
     while one.herald.queue:
         one.herald.woken()
-        await asyncio.sleep(0)
+        # Whoever looks all the time takes it from those who tell.
+        await asyncio.sleep(0.001)
 
 
 async def chosen(one: Town, match: int, dice: random.Random) -> bool:

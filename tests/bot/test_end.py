@@ -24,7 +24,7 @@ from games.core import Awarding, Seat
 from games.match import Match
 from games.words import LOCALES
 from storage import Event
-from tests.bot.playing import by_dice, played
+from tests.bot.playing import past_one
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause, said
 from tests.bot.town import begun, chosen
 from tests.effort import LITTLE
@@ -32,11 +32,11 @@ from tests.effort import LITTLE
 WINS = {"en": "wins", "de": "gewinnt", "fr": "gagne"}
 
 
-async def ended(tables: Tables, match: int) -> tuple[Over, Sequence[Match]]:
+async def ended(tables: Tables, game: str, seed: int = 3) -> tuple[Over, Sequence[Match]]:
     """With the match at its start and after each step."""
-    table = await tables.table(match)
+    table, _, passed = await past_one(tables, game, seed)
     assert isinstance(table, Over)
-    return table, past.positions(await tables.journal(match))
+    return table, passed
 
 
 def shown(table: Table, locale: str, passed: Sequence[Match] = ()) -> Scene:
@@ -46,7 +46,7 @@ def shown(table: Table, locale: str, passed: Sequence[Match] = ()) -> Scene:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_who_won_and_how_is_said_first_and_once(tables: Tables, game: str) -> None:
-    table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(3)))
+    table, passed = await ended(tables, game)
     for locale in LOCALES:
         scene = shown(table, locale, passed)
         headline, *lines = [*scene.above, *scene.below]
@@ -65,7 +65,7 @@ async def test_who_won_and_how_is_said_first_and_once(tables: Tables, game: str)
 async def test_a_turning_point_is_where_the_score_changed_most(tables: Tables, game: str) -> None:
     """Said in one sentence where one step stands out; and whatever is told of it is told of that step."""
     for seed in range(1 if LITTLE else 4):
-        table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(seed)))
+        table, passed = await ended(tables, game, seed)
         swings = [
             max(gains) - min(gains)
             for before, after in pairwise(passed)
@@ -103,9 +103,10 @@ def decided(passed: Sequence[Match]) -> bool:
 async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, game: str, seed: int) -> None:
     """Also where others moved the score as much: told by what happened, and not by how it ended."""
     for later in range(seed, seed + 40):
-        table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(later)))
+        table, passed = await ended(tables, game, later)
         if decided(passed) and passed[-1].scores() != passed[-2].scores():
             break
+    _, journal, _ = await past_one(tables, game, later)
     first, *_ = turning.turns(passed)
     assert first.at == len(passed) - 1
     assert turning.point(passed) == first
@@ -114,7 +115,7 @@ async def test_the_step_that_decided_is_the_first_turning_point(tables: Tables, 
         assert WINS[locale] not in sentence, sentence
         scene = shown(table, locale, passed)
         assert say("turning-pictured", locale, what=sentence) in scene.above
-        review = past.review(table, await tables.journal(table.id), None, locale)
+        review = past.review(table, journal, None, locale)
         assert any(line == f"**1.** {sentence}" for line in review.above)
 
 
@@ -131,10 +132,7 @@ async def test_chess_is_written_as_chess_is(tables: Tables) -> None:
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_replay_names_everybody_through_whose_eyes_it_may_be_seen(tables: Tables, game: str) -> None:
     """Whoever turns its pages need not have sat there."""
-    table = await tables.table(await played(tables, (ANN, BEN), game, choose=by_dice(3)))
-    assert isinstance(table, Over)
-    journal = await tables.store.load(table.id)
-    assert journal
+    table, journal, _ = await past_one(tables, game, 3)
     for eyes in range(2):
         told = [line for at in range(4) for line in past.frame(table, journal, f"{at}.{eyes}", "en").above[1:]]
         assert told
@@ -144,7 +142,7 @@ async def test_a_replay_names_everybody_through_whose_eyes_it_may_be_seen(tables
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_end_is_the_same_picture_on_the_card_and_in_the_hand(tables: Tables, game: str, locale: str) -> None:
-    table, passed = await ended(tables, await played(tables, (ANN, BEN), game, choose=by_dice(3)))
+    table, passed = await ended(tables, game)
     board = shown(table, locale, passed).board
     assert isinstance(board, Board)
     assert board.picture == podium.picture(table.match, passed, locale)

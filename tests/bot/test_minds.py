@@ -76,7 +76,9 @@ async def test_one_that_was_killed_is_thought_for_anew() -> None:
         assert await word(minds) == before
 
 
-@pytest.mark.parametrize("trouble", [crashing, hanging, failing, cheating])
+@pytest.mark.parametrize(
+    "trouble", [crashing, hanging, *(pytest.param(each, marks=pytest.mark.gate) for each in (failing, cheating))]
+)
 async def test_trouble_leaves_the_word_to_the_dice(trouble: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async with gathered(patience=0.2 if trouble is hanging else PATIENCE) as minds:
         with monkeypatch.context() as during:
@@ -108,7 +110,7 @@ def apart(_: str, view: Any, level: Level, *__: object) -> Thought:
     return Thought(GAME.legal(VIEW)[0], "why-waited")
 
 
-@pytest.mark.parametrize("trouble", ["crashing", "hanging"])
+@pytest.mark.parametrize("trouble", ["crashing", pytest.param("hanging", marks=pytest.mark.gate)])
 async def test_the_trouble_of_one_is_nobody_else_s(trouble: str, monkeypatch: pytest.MonkeyPatch) -> None:
     visits: list[asyncio.StreamWriter] = []
     came = asyncio.Event()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from io import BytesIO
 
@@ -23,22 +22,18 @@ from games import GAMES, art, canvas, typeface
 from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
 from games.core import Revealing
 from games.dice import Chance
-from games.match import Match, begin
+from games.match import begin
 from games.options import settled
 from games.words import LOCALES
-from storage import Journal
-from tests.bot.playing import by_dice, played
+from tests.bot.playing import Past, by_dice, past_one, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN
 from tests.bot.town import begun, round_of
 from tests.laws.test_pictures import LONG, apart
 from tests.laws.test_shown import readable
 
 
-async def looked(tables: Tables, game: str, seed: int = 5) -> tuple[Begun, Journal, Sequence[Match]]:
-    match = await played(tables, (ANN, BEN), game, choose=by_dice(seed))
-    table, journal = await tables.table(match), await tables.journal(match)
-    assert isinstance(table, Begun)
-    return table, journal, past.positions(journal)
+async def looked(tables: Tables, game: str) -> Past:
+    return await past_one(tables, game, 5)
 
 
 def at_first(*games: str) -> list[pytest.ParameterSet]:

@@ -26,7 +26,7 @@ from storage.statement import Bound, Row
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, chosen, settled
-from tests.effort import LITTLE
+from tests.effort import EFFORT
 from tests.storage.stores import present
 
 CHOICES = 3
@@ -123,10 +123,10 @@ async def nobody_waits_in_vain(board: Billboard, table: Play, since: dict[int, i
 )
 async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game: str, prompts: str) -> None:
     """Without a clock nothing else would ever ask them. Each deed of the herald is once the last; with little effort
-    every third, in another game another third.
+    every third, in another game another third; with more every other.
     """
     hour, survived = [NOON], False
-    each = 3 if LITTLE else 1
+    each = {"little": 3, "more": 2, "most": 1}[EFFORT]
     deeds = list(GAMES).index(game) % each
     for person in (ANN, BEN):
         await settled(tables.store, Billboard(lambda: hour[0]), hour).preferences.set_player(

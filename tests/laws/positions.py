@@ -16,7 +16,7 @@ from games.line import Line
 from games.match import Match, begin
 from games.options import Options, settled
 from games.refused import Refused
-from tests.effort import LITTLE
+from tests.effort import EFFORT, LITTLE, MOST
 
 MOST_SETTINGS: Final = 40
 FEW_SETTINGS: Final = 15
@@ -109,15 +109,15 @@ def begun(table: Table, seed: int = 0) -> Match:
 
 
 def sampled(table: Table, most: int = 12) -> list[Match]:
-    """Some positions of a match: its first, its last, and some between, with little effort a third as many.
+    """Some positions of a match: its first, its last, and some between; a third as many unless with most effort.
 
-    Between, tables of one game are looked at in different places.
+    Between, tables of one game are looked at in different places, and with more effort in others than with little.
     """
     matches = played(table).matches
-    most = max(3, most // 3) if LITTLE else most
+    most = most if MOST else max(3, most // 3)
     if len(matches) <= most:
         return list(matches)
-    between = random.Random(str(table)).sample(range(1, len(matches) - 1), most - 2)
+    between = random.Random(str(table) if LITTLE else f"{table} {EFFORT}").sample(range(1, len(matches) - 1), most - 2)
     return [matches[at] for at in (0, *sorted(between), len(matches) - 1)]
 
 
@@ -129,10 +129,10 @@ def looks(table: Table, most: int = 12) -> Iterator[tuple[Match, Seat | None]]:
 
 
 def glances(table: Table, most: int) -> Iterator[tuple[Match, Seat | None]]:
-    """The same, with little effort from one side each: for what takes long and is no other from elsewhere."""
+    """The same, unless with most effort from one side each: for what takes long and is no other from elsewhere."""
     for number, match in enumerate(sampled(table, most)):
         seats = (*range(match.seats), None)
-        for seat in (seats[number % len(seats)],) if LITTLE else seats:
+        for seat in seats if MOST else (seats[number % len(seats)],):
             yield match, seat
 
 

@@ -21,7 +21,7 @@ from games.match import Match
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.clicks import clicked, path
-from tests.effort import LITTLE
+from tests.effort import EFFORT
 from tests.laws.positions import TABLES, Table, sampled, some
 
 FURTHEST = Address("zz", 10**18 - 1, 9999)
@@ -29,10 +29,10 @@ FURTHEST = Address("zz", 10**18 - 1, 9999)
 
 
 def asked(table: Table, most: int = 4) -> Iterator[tuple[Match, Seat, Word]]:
-    """Everybody who has to choose, in some positions, and a few words each could choose; one, with little effort."""
+    """Everybody who has to choose, in some positions, and a word each could choose; a few, with most effort."""
     for match in sampled(table, most):
         for seat in match.awaited:
-            for word in some(match.legal(seat), 1 if LITTLE else 3):
+            for word in some(match.legal(seat), 3 if EFFORT == "most" else 1):
                 yield match, seat, word
 
 

@@ -62,7 +62,7 @@ KEEPING = """
 
 def private(name: str) -> bool:
     """So are `_x` and `a._x.b`; `_` is nothing, and `__x__` is Python's."""
-    return any(
+    return "_" in name and any(
         part.startswith("_") and part.strip("_") and not (part.startswith("__") and part.endswith("__"))
         for part in re.split(r"\W", name)
     )

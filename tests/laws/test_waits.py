@@ -14,6 +14,8 @@ BLINK = 0.1
 WAITED = {
     # A mind that takes its time over a thought.
     "bot/test_minds.py": {"sleep 0.3"},
+    # What never comes is not waited for.
+    "playground/test_client.py": {"waits_for 0.2"},
 }
 
 
@@ -36,7 +38,8 @@ def waits(source: str) -> Iterator[str]:
         if name == "sleep" and last is not None and last > BLINK:
             yield f"sleep {last}"
         for keyword in call.keywords:
-            if keyword.arg == "timeout" and (limit := number(keyword.value)):
+            asked = keyword.arg == "timeout" or (keyword.arg == "seconds" and name in {"until", "waits_for"})
+            if asked and (limit := number(keyword.value)):
                 yield f"{name} {limit}"
 
 
@@ -51,7 +54,15 @@ def test_every_wait_has_the_one_patience(folder: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["asyncio.timeout(5)", "wait_for(it, 2)", "process.wait(10)", "run(timeout=60)", "sleep(0.5)"]
+    "source",
+    [
+        "asyncio.timeout(5)",
+        "wait_for(it, 2)",
+        "process.wait(10)",
+        "run(timeout=60)",
+        "sleep(0.5)",
+        "it.until(law, seconds=60)",
+    ],
 )
 def test_a_wait_of_ones_own_is_seen(source: str) -> None:
     assert list(waits(source))

@@ -91,6 +91,7 @@ async def test_three_lines_are_a_test(tmp_path: Path) -> None:
         assert "Leap" in text(answer.message)
 
 
+@pytest.mark.gate
 def test_it_starts_and_ends_when_it_is_asked() -> None:
     command = [sys.executable, "-m", "deploy.playground", "--port", "0"]
     with subprocess.Popen(command, cwd=Path(__file__).parents[2], stdout=subprocess.PIPE, text=True) as process:
@@ -100,12 +101,14 @@ def test_it_starts_and_ends_when_it_is_asked() -> None:
         assert process.wait(PATIENCE) == 0
 
 
+@pytest.mark.gate
 def test_it_listens_on_loopback_and_writes_nothing_but_where_it_may(tmp_path: Path) -> None:
     with running(folder=tmp_path / "kept") as url:
         assert url.startswith("http://127.0.0.1:")
     assert {path.name for path in tmp_path.iterdir()} == {"kept"}
 
 
+@pytest.mark.gate
 async def test_a_playground_that_cannot_start_says_so(url: str) -> None:
     with pytest.raises(OSError, match="before it was there"):
         async with Playground.started(port=int(url.rstrip("/").rpartition(":")[2])):
@@ -321,6 +324,7 @@ async def test_whoever_knows_the_time_is_told_when_it_has_been_moved(ground: Gro
     assert (await ground.playground.clock(known["ahead"]))["ahead"] == moved["ahead"]
 
 
+@pytest.mark.gate
 async def test_a_world_that_was_kept_goes_on_at_its_own_time(tmp_path: Path) -> None:
     async with Playground.started(folder=tmp_path) as playground:
         await playground.stage("time", seconds=86_400)

@@ -59,6 +59,7 @@ async def test_without_a_folder_nothing_is_written(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.gate
 async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     with elsewhere(tmp_path, "--folder", "kept") as url:
@@ -67,6 +68,7 @@ async def test_with_a_folder_all_is_written_there(tmp_path: Path) -> None:
     assert (tmp_path / "kept" / FILE).is_file()
 
 
+@pytest.mark.gate
 async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
     with running(folder=tmp_path) as url:
         await spoken_to(url)
@@ -88,6 +90,7 @@ async def test_the_world_outlives_the_process(tmp_path: Path) -> None:
             assert int(answer["message"]["id"]) > int(message["id"])
 
 
+@pytest.mark.gate
 def test_a_folder_with_something_else_in_it_is_told_of(tmp_path: Path) -> None:
     (tmp_path / FILE).write_text('{"edition": 1}')
     assert FILE in refused("--port", "0", "--folder", str(tmp_path))
@@ -111,6 +114,7 @@ def test_it_listens_on_loopback_only() -> None:
     assert listening == {"0100007F"}
 
 
+@pytest.mark.gate
 async def test_the_cdn_gives_out_nothing_but_attachments(tmp_path: Path) -> None:
     with running(folder=tmp_path) as url:
         await spoken_to(url)

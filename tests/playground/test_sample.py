@@ -180,6 +180,7 @@ async def test_menus_of_people_and_messages(otter: Player, heron: Player) -> Non
     assert text(sniffed.message).startswith("It smells of <@")
 
 
+@pytest.mark.gate
 async def test_its_buttons_outlive_it(forest: Playground) -> None:
     made = await forest.stage("bot", name="Squirrel")
     await forest.stage("server", name="Pine", channels=["pine"], members=["otter"], bots=["Squirrel"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 from itertools import count
 from pathlib import Path
@@ -38,11 +39,25 @@ def database(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(scope="session")
+def blank(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of SQLite as it is at first: to copy it takes a tenth of the time that it takes to make it."""
+    path = tmp_path_factory.mktemp("blank") / "bot.db"
+
+    async def made() -> None:
+        await (await Store.open(f"sqlite:///{path}")).close()
+
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        runner.run(made())
+    return path
+
+
 @pytest.fixture
 def url(database: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database that nobody has written to."""
     if database == "sqlite":
-        return f"sqlite:///{tmp_path / 'bot.db'}"
+        blank: Path = request.getfixturevalue("blank")
+        return f"sqlite:///{shutil.copy(blank, tmp_path)}"
     slate: Slate = request.getfixturevalue("slate")
     return slate.wiped()
 

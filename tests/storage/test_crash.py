@@ -29,6 +29,7 @@ def test_nor_does_a_kill_matter_to_the_server(bare: str) -> None:
     assert (told["wrong"], told["kills"]) == ([], KILLS // 5)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("mutant", MUTANTS)
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_a_bot_that_breaks_its_word_is_caught(mutant: str, bare: str) -> None:

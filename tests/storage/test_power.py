@@ -32,6 +32,7 @@ def test_full_loses_nothing(tmp_path: Path, cuts: int) -> None:
     assert told["folded"] > cuts // 125
 
 
+@pytest.mark.gate
 @cuts
 def test_normal_fails_the_same_test(tmp_path: Path, cuts: int) -> None:
     told = report("tests.storage.power", "cuts", tmp_path, cuts, "NORMAL")

@@ -1,3 +1,3 @@
-from tests.storage.stores import database, postgres, slate, store, url
+from tests.storage.stores import blank, database, postgres, slate, store, url
 
-__all__ = ["database", "postgres", "slate", "store", "url"]
+__all__ = ["blank", "database", "postgres", "slate", "store", "url"]

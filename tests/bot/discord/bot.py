@@ -194,3 +194,5 @@ class Bot:
             store.execute("UPDATE presence SET at = at - ?, called = called - ?", (ago, ago))
             store.execute("UPDATE hand SET at = at - ?", (ago,))
             store.execute("UPDATE door SET at = at - ?", (ago,))
+            # Where it had been away since the test before, that was earlier, too: nobody is charged for it.
+            store.execute("UPDATE absence SET began = began - ?, ended = ended - ?", (ago, ago))

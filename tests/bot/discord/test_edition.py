@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from deploy.playground.client import text
 from tests.bot.discord.asked import RANDOM, prompted
 from tests.bot.discord.bot import Bot
@@ -12,6 +14,7 @@ EPHEMERAL = 1 << 6
 SECOND = "tests.bot.discord.second"
 
 
+@pytest.mark.gate
 async def test_a_match_is_called_off_where_everybody_sees_it_and_played_anew(ashes: Glade) -> None:
     """And what had ended by the first rules is answered for in words."""
     ended = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)

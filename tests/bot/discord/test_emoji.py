@@ -24,6 +24,9 @@ from tests.bot.discord.glade import Glade, founded
 from tests.bot.discord.guest import does, picks
 from tests.patience import PATIENCE
 
+# To draw them takes a bot a while; what it does with them is looked at without one in test_emblems and test_engraver.
+pytestmark = pytest.mark.gate
+
 EMOJIS: Final = "/applications/{application_id}/emojis"
 
 
@@ -172,7 +175,6 @@ async def test_refused_each_time_a_match_is_played_to_its_end(
     assert await counted(jay.bot) > refused + 5
 
 
-@pytest.mark.gate
 async def test_without_any_everything_is_as_it_is(playground: Playground, newborn: Bot) -> None:
     """Discord lets us have none; nobody who plays hears of it."""
     before = await newest(playground)

@@ -60,7 +60,8 @@ async def test_a_challenge_is_declined_or_withdrawn(glade: Glade, verb: str, who
     pressed = card if verb in verbs(card) else await glade.aside(guest, card)
     answer = await guest.click(pressed, custom_id=verbs(pressed)[verb])
     assert answer.state == "answered"
-    closed = await glade.otter.waits_for(glade.channel, says(said))
+    # What was opened beside it says so, too, a little later.
+    closed = await glade.otter.waits_for(glade.channel, lambda it: says(said)(it) and not it["flags"] & EPHEMERAL)
     assert closed["id"] == card["id"]
     assert labels(closed) == []
     # Its buttons are gone; whoever still holds them is told why.

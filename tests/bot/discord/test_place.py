@@ -35,7 +35,7 @@ async def stored(glade: Glade, match: int) -> int:
     return int(str(row[0]))
 
 
-@pytest.mark.parametrize("minutes", [0, 60], ids=["young", "old"])
+@pytest.mark.parametrize("minutes", [0, pytest.param(60, marks=pytest.mark.gate)], ids=["young", "old"])
 async def test_a_deleted_message_is_posted_anew(glade: Glade, minutes: int) -> None:
     """Of what is old nothing is edited; it is looked for."""
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)

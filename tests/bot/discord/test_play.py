@@ -60,9 +60,8 @@ async def test_a_whole_match_at_the_table(glade: Glade) -> None:
     await _one_table(glade, match, over)
 
 
-@pytest.mark.parametrize(
-    "game", ["schnick", *(pytest.param(key, marks=pytest.mark.gate) for key in GAMES if key != "schnick")]
-)
+@pytest.mark.gate
+@pytest.mark.parametrize("game", GAMES)
 async def test_a_whole_match_by_typing(glade: Glade, game: str) -> None:
     variant = next(variant for key, variant in variants() if key == game)
     match = await begun(glade, game, variant, glade.otter, glade.heron)

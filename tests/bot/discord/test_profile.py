@@ -126,6 +126,7 @@ async def test_a_profile_is_told_to_who_asks_in_their_language(ashes: Glade) -> 
     assert ashes.heron.mention in own.splitlines()[0]
 
 
+@pytest.mark.gate
 async def test_only_oneself_is_read_until_one_shares_it(ashes: Glade) -> None:
     await past(ashes, ashes.otter, ashes.heron)
     before = len(seen(ashes.heron, ashes))

@@ -39,6 +39,7 @@ async def test_what_was_posted_and_not_noted_is_found_again(ashes: Glade, clicke
     await one_table(ashes)
 
 
+@pytest.mark.gate
 async def test_a_call_that_came_and_was_not_noted_is_found_again(ashes: Glade) -> None:
     """However long ago: it is a hand, which shows what there is now, and nobody is called twice."""
     match = await ashes.begun(ashes.otter, ashes.heron, form=RANDOM)

@@ -124,7 +124,7 @@ def test_the_invite_names_the_bot_and_what_it_needs() -> None:
 @pytest.fixture
 async def owl(playground: Playground, tmp_path: Path) -> AsyncIterator[Bot]:
     """A bot that tells as much as it ever would, and may be asked how it is."""
-    bot = Bot(f"Owl of {tmp_path.name}", tmp_path)
+    bot = Bot(f"Owl of {tmp_path.name}", tmp_path, program=("tests.bot.discord.patient", "run"))
     await bot.hired(playground)
     bot.environment |= {"DUEL_LOG": "debug", "DUEL_HEALTH_PORT": "0"}
     yield bot

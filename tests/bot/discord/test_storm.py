@@ -32,8 +32,7 @@ async def test_a_storm(glade: Glade) -> None:
     cards = await glade.otter.until(
         lambda seen: (
             found if len(found := [it for it in seen.messages(glade.channel) if does("si")(it)]) == STORM else None
-        ),
-        seconds=60,
+        )
     )
 
     async def through(card: JSON) -> None:

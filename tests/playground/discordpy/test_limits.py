@@ -34,6 +34,7 @@ async def statuses(ground: Ground) -> list[int]:
     return [entry["status"] for entry in await ground.wire() if entry["what"].endswith(path)]
 
 
+@pytest.mark.gate
 async def test_headers_are_enough_for_a_client_that_heeds_them(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground), limited(ground, SEND, 2, 0.4):
@@ -52,6 +53,7 @@ async def test_a_channel_s_limit_is_its_own(ground: Ground) -> None:
             await asyncio.gather(*(bot.told(place).send("Hoo") for place in (ground.duels, ground.lounge)))
 
 
+@pytest.mark.gate
 async def test_a_429_is_waited_out(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground), limited(ground, SEND, 1, 0.5):
@@ -107,6 +109,7 @@ async def test_interactions_have_no_rate_limits(ground: Ground) -> None:
     assert not [name for name in seen[0] if name.startswith("x-ratelimit")]
 
 
+@pytest.mark.gate
 async def test_a_5xx_is_tried_again(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
@@ -141,6 +144,7 @@ async def test_a_late_answer_is_late(ground: Ground) -> None:
         assert time.monotonic() - begun >= 0.3
 
 
+@pytest.mark.gate
 async def test_an_answer_that_is_lost_for_once_is_given_again_in_time(ground: Ground) -> None:
     bot = Bot()
 

@@ -261,6 +261,7 @@ async def test_who_may_not_speak_is_told_so(ground: Ground) -> None:
         await refused(bot.told(ground.lounge).get_partial_message(int(said["id"])).edit(content="Hoo"), 403, 50005)
 
 
+@pytest.mark.gate
 async def test_old_messages_are_edited_a_few_times_only(ground: Ground) -> None:
     bot = Bot()
     async with bot.living(ground):
