@@ -19,6 +19,7 @@ from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
 from games.woodwalkers.tell import alt, first, text, told
 from games.woodwalkers.texts import say
+from games.woodwalkers.weight import weight
 
 KEY: Final = "woodwalkers"
 EDITION: Final = 1
@@ -64,4 +65,5 @@ __all__ = [
     "told",
     "uncovered",
     "view",
+    "weight",
 ]
