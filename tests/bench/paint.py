@@ -51,8 +51,11 @@ def taken(work: Callable[[], object]) -> float:
 
 
 def typical(work: Callable[[Any], object], things: Sequence[Any]) -> float:
-    """Seconds for one of them, each by itself when nothing disturbs it."""
-    return median(min(taken(partial(work, thing)) for _ in range(PASSES)) for thing in things)
+    """Seconds for one of them, each by itself when nothing disturbs it; one after the other, or those that are kept
+    drawn would be measured.
+    """
+    passes = [[taken(partial(work, thing)) for thing in things] for _ in range(PASSES)]
+    return float(median(map(min, zip(*passes, strict=True))))
 
 
 def kept(picture: Picture) -> float:
