@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.scenes.moments import Count
@@ -40,6 +41,7 @@ SEAT: Final = 54
 GAIN: Final = 92
 SIDE: Final = 96
 """Left of the lines, for what they stand at."""
+BETWEEN: Final = 10
 FOOT: Final = 50
 """Below them, for when it was."""
 
@@ -121,20 +123,26 @@ def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale
 
 def _counted(turns: Sequence[Turn], count: Count, across: Scale, top: int, locale: str) -> Iterator[Mark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
-    yield (
-        Letters(say(f"course-{count.kind}", locale), SIDE + 40, SMALL, PALE, PAPER, bold=False, lie="left"),
-        EDGE + 16,
-        top,
-    )
-    # The end, where it is no duel, has no number of its own.
-    shown = sorted({round(across.most), *(turn.at for turn in turns)}, reverse=True)
-    numbers = {count.moment(at).number: at for at in shown}
-    free = EDGE + SIDE + 56
-    for number, at in sorted(numbers.items()):
-        left = min(across(at) - 40, WIDTH - EDGE - 84)
-        if left >= free:
-            yield Letters(str(number), 80, SMALL, INK, PAPER, bold=False), left, top
-            free = left + 72
+    told = Letters(say(f"course-{count.kind}", locale), SIDE + 40, SMALL, PALE, PAPER, bold=False, lie="left")
+    told = replace(told, width=round(typeface.length(told)) + 4)
+    yield told, EDGE + 16, top
+    free, edge = EDGE + 24 + told.width, WIDTH - EDGE - 16
+    numbers = {count.moment(turn.at).number: turn.at for turn in sorted(turns, key=lambda turn: -turn.at)}
+    lines = [(_written(number), across(at)) for number, at in sorted(numbers.items())]
+    # Beside each other, where they are near each other; the last of all, if it is another and there is room.
+    for number, (line, middle) in enumerate(lines):
+        after = sum(other.width + BETWEEN for other, _ in lines[number:]) - BETWEEN
+        left = min(max(middle - line.width // 2, free), edge - after)
+        yield line, left, top
+        free = left + line.width + BETWEEN
+    end = _written(count.moment(round(across.most)).number)
+    if end.text not in {line.text for line, _ in lines} and edge - end.width >= free:
+        yield end, edge - end.width, top
+
+
+def _written(number: int) -> Letters:
+    line = Letters(str(number), 0, SMALL, INK, PAPER, bold=False)
+    return replace(line, width=round(typeface.length(line)) + 4)
 
 
 def _beside(seat: int, seats: int) -> int:
