@@ -63,11 +63,12 @@ def replay(
         read = recorded(file)
         if seat is not None and seat not in range(read.seats):
             raise Refused("seat", seat=seat, seats=read.seats)
-        end, boards = watched(read, seat, painted=gif is not None)
+        end, boards = watched(read, seat, lang, painted=gif is not None)
         if picture:
+            from games.art import spoken
             from games.canvas import png
 
-            picture.write_bytes(png(end.game.picture(end.view(seat))))
+            picture.write_bytes(png(spoken(end.game.picture(end.view(seat)), end.game.say, lang)))
         if gif:
             from bot.paint import film
 
@@ -110,9 +111,10 @@ def show(game: Key, option: Given = None, seats: Seats = None, picture: Drawn = 
     with playing(game, lang) as played:
         match = begin(played, wanted(played, option), played.SEATS[0] if seats is None else seats, PLAIN)
         if picture:
+            from games.art import spoken
             from games.canvas import png
 
-            picture.write_bytes(png(played.picture(match.view(None))))
+            picture.write_bytes(png(spoken(played.picture(match.view(None)), played.say, lang)))
         typer.echo(played.text(match.view(None), lang))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
@@ -83,6 +83,21 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """Where a word of the game stands, by its key: laid over the board as names are, in the language of whoever looks.
+    Until that is known nothing stands there.
+    """
+
+    key: str
+    width: int
+    height: int
+    ink: Colour
+    ground: Colour
+    lie: Lie = "left"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Caption:
     """A sentence about people, in lines of type as it is known what they are called."""
 
@@ -117,7 +132,10 @@ class Box:
     thick: int = 5
 
 
-What: TypeAlias = Sprite | Letters | Name | Caption | Box
+Laid: TypeAlias = Name | Written | Caption
+"""What is laid over a board: it is painted once, whoever plays on it and whoever looks."""
+
+What: TypeAlias = Sprite | Letters | Box | Laid
 
 Mark: TypeAlias = tuple[What, int, int]
 """What is drawn, and the left upper corner of where."""
@@ -172,6 +190,19 @@ class Banner:
     """Where nothing but its ground is: there its name is written, in its reader's language."""
 
 
+def spoken(picture: Picture, say: Callable[[str, str], str], locale: str) -> Picture:
+    """With its game's words, which stand by themselves and so begin with a capital."""
+
+    def said(what: What) -> What:
+        if not isinstance(what, Written):
+            return what
+        # A thin space is drawn as any other blank.
+        text = say(what.key, locale).replace("\u202f", " ")
+        return replace(what, text=text[:1].upper() + text[1:])
+
+    return replace(picture, marks=tuple((said(what), left, top) for what, left, top in picture.marks))
+
+
 def shrunk(marks: Iterable[Mark], share: float) -> Iterator[Mark]:
     """Drawn anew at a share of the size, not resampled."""
 
@@ -209,5 +240,5 @@ def inset(picture: Picture, width: int) -> Iterator[Mark]:
         if left <= x and x + what.width <= left + across and top <= y < top + down
     )
     for mark in shrunk(inside, share):
-        if not isinstance(mark[0], Letters | Name | Caption) or mark[0].height >= SMALL:
+        if not isinstance(mark[0], Letters | Laid) or mark[0].height >= SMALL:
             yield mark

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
@@ -16,7 +17,7 @@ from typing import Final
 from isal import isal_zlib
 from PIL import GifImagePlugin, Image, ImageChops
 
-from games.art import COLOURS, Box, Caption, Letters, Mark, Name, Palette, Picture, Sprite, What
+from games.art import COLOURS, Box, Caption, Laid, Letters, Mark, Name, Palette, Picture, Sprite, What, Written
 from games.drawing import layers, rendered, svg
 from games.tints import colours, index, laid, reduced
 from games.typeface import fitted, readable, wrapped
@@ -75,7 +76,8 @@ def _changed(before: Image.Image | None, board: Image.Image) -> tuple[Image.Imag
 
 
 def _named(picture: Picture, names: Sequence[str]) -> Image.Image:
-    board = _drawn(picture)
+    below = tuple(mark for mark in picture.marks if not isinstance(mark[0], Laid))
+    board = drawn(replace(picture, marks=below))
     lines = [line for mark in picture.marks for line in _lines(mark, names)]
     if lines:
         board = board.copy()
@@ -92,6 +94,12 @@ def _lines(mark: Mark, names: Sequence[str]) -> Iterator[tuple[Letters, int, int
         case Name():
             name = fitted(place, readable(names, place.seat, place.instead))
             yield name, left, top + (place.height - name.height) // 2
+        case Written(text=text) if text:
+            yield (
+                Letters(text, place.width, place.height, place.ink, place.ground, bold=False, lie=place.lie),
+                left,
+                top,
+            )
         case Caption():
             lines = wrapped(place, names)
             high = place.height // place.lines
@@ -101,13 +109,12 @@ def _lines(mark: Mark, names: Sequence[str]) -> Iterator[tuple[Letters, int, int
 
 
 @lru_cache(maxsize=_KEPT)
-def _drawn(picture: Picture) -> Image.Image:
+def drawn(picture: Picture) -> Image.Image:
     """The board as indices into its palette, in mode L, where pasting and comparing cost least."""
     palette = picture.palette
     board = Image.new("L", (picture.width, picture.height), index(palette, picture.ground))
     for what, left, top in picture.marks:
-        if isinstance(what, Name | Caption):
-            continue
+        assert not isinstance(what, Laid)
         if isinstance(what, Box) and not (what.corner or what.rim):
             board.paste(index(palette, what.ink), (left, top, left + what.width, top + what.height))
             continue

@@ -146,7 +146,7 @@ class Game(Protocol[O, S, V]):
         ...
 
     def picture(self, view: V) -> Picture:
-        """Wordless, so that it is the same in every language; people's names have their places in it."""
+        """The same whoever plays and whoever looks: names, and the few words it needs, have their places in it."""
         ...
 
     def text(self, view: V, locale: str) -> str:

@@ -50,12 +50,14 @@ def wrapped(place: Caption, names: Sequence[str]) -> list[str]:
         elif len(found) < place.lines and found[-1]:
             found.append(word)
         else:
-            return [*found[:-1], _fit(replace(line, text=longer))]
+            return [*found[:-1], cut(replace(line, text=longer))]
     return found
 
 
-def _fit(line: Letters) -> str:
+def cut(line: Letters) -> str:
     """As much of it as there is room for."""
+    if length(line) <= line.width:
+        return line.text
     cuts = (f"{line.text[:end].rstrip(' ,;:')}…" for end in range(len(line.text) - 1, 0, -1))
     return next(cut for cut in cuts if length(replace(line, text=cut)) <= line.width)
 

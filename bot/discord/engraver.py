@@ -113,9 +113,14 @@ class Engraver:
         async with self._turn("emoji"):
             there = await self._listed()
             self._learn(there)
-            if self._owed:
+            # One that somebody has deleted is missed once a message was refused for it.
+            if self._owed or (self._client.leads and not self._complete):
                 await self._brought(there)
                 self._owed = False
+        return self._complete
+
+    @property
+    def _complete(self) -> bool:
         return self._emblems.known.keys() == names().keys()
 
     async def _listed(self) -> dict[str, discord.Emoji]:

@@ -9,12 +9,13 @@ from typing import Any, Final, NamedTuple
 
 from bot.paint import LAST, PAUSE
 from bot.scenes import turning
+from bot.scenes.moments import seen
 from bot.scenes.names import names, plates, sentence
 from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
 from bot.table.table import Begun
 from bot.texts import say
-from games.art import LARGE, LIGHT, PANEL, Box, Caption, Picture, person
+from games.art import LARGE, LIGHT, PANEL, Box, Caption, Picture, person, spoken
 from games.core import Eventful, Revealing
 from games.match import OUTSIDE, Match
 
@@ -33,12 +34,6 @@ class Scored(NamedTuple):
 
     weight: int
     at: int
-
-
-def seen(match: Match, *, over: bool) -> Any:
-    """With the eyes of everybody; while the whole match is not over what must be forgotten stays covered."""
-    view = match.view(None)
-    return view if over else match.game.covered(view)
 
 
 def film(table: Begun, passed: Sequence[Match], locale: str) -> Film:
@@ -63,7 +58,8 @@ def frames(passed: Sequence[Match], views: Sequence[Any], locale: str, called: S
         game, match, view = passed[at].game, passed[at], views[at]
         picture = game.reveal(view) if isinstance(game, Revealing) and 0 < at < shown[-1] else None
         told = _told(match, view, locale, called)
-        yield _captioned(picture or game.picture(view), match.seats, told, number / len(shown), locale, game)
+        board = spoken(picture or game.picture(view), game.say, locale)
+        yield _captioned(board, match.seats, told, number / len(shown), locale, game)
 
 
 def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:

@@ -21,6 +21,7 @@ from bot.scenes.verb import Verb
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
+from games.art import spoken
 from games.core import Seat, Sketched, Thought, Welcoming, Word
 from games.match import UNRATED, Match
 from games.refused import Refused
@@ -185,7 +186,7 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = (
     view = _open(table, seat, beside)
     board = laid(table, view, locale)
     if said and isinstance(table.game, Sketched):
-        return replace(board, picture=table.game.sketch(view, said))
+        return replace(board, picture=spoken(table.game.sketch(view, said), table.game.say, locale))
     return board
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.scenes.address import Address
-from bot.scenes.film import seen
+from bot.scenes.moments import Count, seen
 from bot.scenes.names import listed, names, seated, sentence
 from bot.scenes.scene import Button, Listed, Select
 from bot.scenes.turning import turns
@@ -25,12 +25,19 @@ FILM: Final = "film"
 
 
 def jumps(
-    table: Begun, passed: Sequence[Match], stops: Mapping[str, Sequence[int]], locale: str, at: int, seat: Seat | None
+    table: Begun,
+    passed: Sequence[Match],
+    stops: Mapping[str, Sequence[int]],
+    count: Count,
+    locale: str,
+    at: int,
+    seat: Seat | None,
 ) -> Listed:
     """`stops` is where one may jump to, by kind; where there is too much, what matters most, and then what is near."""
     labels: dict[int, str] = {}
-    for number, turn in enumerate(turns(passed), 1):
-        labels[turn.at] = say("jump-turning", locale, number=number)
+    for turn in turns(passed):
+        when = count.moment(turn.at).said(locale)
+        labels[turn.at] = say("jump-turning", locale, when=when)
     kinds = stops or {"step": range(0, len(passed), FAR)}
     for kind, steps in kinds.items():
         for number, step in enumerate(steps, 1):

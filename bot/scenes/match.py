@@ -19,6 +19,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Play
 from bot.texts import say
 from games import named
+from games.art import spoken
 from games.core import Revealing, Seat
 
 MOST_TOLD = 12
@@ -61,7 +62,7 @@ def laid(table: Begun, view: Any, locale: str) -> Board:
 def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board:
     """From the question to what is sealed it is the same one."""
     game = named(key)
-    return Board(game.picture(view), game.alt(view, locale), names)
+    return Board(spoken(game.picture(view), game.say, locale), game.alt(view, locale), names)
 
 
 def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
@@ -98,7 +99,8 @@ def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) ->
         return None
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
     seats = [game.say(f"seat-{seat}", locale) for seat in range(len(names))]
-    return Board(picture, shorten(" ".join(game.told(view, locale, seats)), MOST_HEARD, placeholder=" …"), names)
+    alt = shorten(" ".join(game.told(view, locale, seats)), MOST_HEARD, placeholder=" …")
+    return Board(spoken(picture, game.say, locale), alt, names)
 
 
 def title(table: Begun, locale: str) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
-from typing import Any, Final
+from typing import Final
 
 from bot.scenes import course
 from bot.scenes.address import Address
 from bot.scenes.end import headline
-from bot.scenes.film import MOST, film, heaviest, seen
+from bot.scenes.film import MOST, film, heaviest
 from bot.scenes.jumps import FILM, eyes, jumps, looked
 from bot.scenes.match import laid, reveal, title
 from bot.scenes.menu import to_table
+from bot.scenes.moments import Count, counted, seen
 from bot.scenes.names import names, plates
 from bot.scenes.proof import broken, proved
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
@@ -25,7 +25,6 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.chain import brief
-from games.core import Revealing
 from games.fair import MISSING, verified
 from games.line import Broken
 from games.match import OUTSIDE, Match
@@ -59,23 +58,26 @@ def _positions(stored: Journal) -> tuple[Match, ...]:
 def review(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
     """The door to all of it: where it turned, the highlights as a film, and the way step by step."""
     passed = positions(stored)
-    found = turns(passed)
-    lines = [f"**{number}.** {sentence(table, passed, turn, locale)}" for number, turn in enumerate(found, 1)]
+    found, count = turns(passed), _counted(stored, over=table.over)
+    lines = [
+        f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
+        for turn in sorted(found, key=lambda turn: turn.at)
+    ]
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     # Of a match that is still on nothing is proved yet.
     check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
     ended = [headline(table, locale)] if isinstance(table, Over) else []
     return Scene(
         above=(f"### {title(table, locale)}", *ended, *([say("review-turns", locale)] if lines else []), *lines),
-        reveal=_course(table, passed, found, locale),
+        reveal=_course(table, passed, found, count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=(jumps(table, passed, _stops(stored, over=table.over), locale, 0, None), (step, *check)),
+        rows=(jumps(table, passed, _stops(stored, over=table.over), count, locale, 0, None), (step, *check)),
     )
 
 
-def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], locale: str) -> Board | None:
-    picture = course.picture(passed, found)
+def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Board | None:
+    picture = course.picture(passed, found, count, locale)
     if picture is None:
         return None
     seats = (table.game.say(f"seat-{seat}", locale) for seat in range(table.match.seats))
@@ -104,7 +106,10 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
 
     reel = Button(say("button-film", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
     row = (*(turn(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel)
-    rows: list[Row] = [row, jumps(table, matches, _stops(stored, over=table.over), locale, at, seat)]
+    rows: list[Row] = [
+        row,
+        jumps(table, matches, _stops(stored, over=table.over), _counted(stored, over=table.over), locale, at, seat),
+    ]
     if table.over:
         rows.append(eyes(table, at, seat, locale))
     # Of an end that came from the table the game knows nothing.
@@ -122,28 +127,21 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
 
 
 @lru_cache(maxsize=KEPT)
+def _counted(stored: Journal, *, over: bool) -> Count:
+    return counted(positions(stored), over=over)
+
+
+@lru_cache(maxsize=KEPT)
 def _stops(stored: Journal, *, over: bool) -> Mapping[str, Sequence[int]]:
     """Where one may leap to, by kind."""
     matches = positions(stored)
     views = [seen(match, over=over) for match in matches]
-    duels = _duels(matches, views)
-    kinds = {
+    count = _counted(stored, over=over)
+    found = {
         "highlight": [step.at for step in heaviest(matches, views)[: MOST - 2]],
-        **({"duel": duels} if duels else {"turn": _turns(matches)}),
+        **({} if count.kind == "step" else {count.kind: list(count.stops)}),
     }
-    return {kind: sorted(stops) for kind, stops in kinds.items() if stops}
-
-
-def _duels(matches: Sequence[Match], views: Sequence[Any]) -> list[int]:
-    """Where several chose at once and saw it."""
-    game = matches[0].game
-    return [at for at, view in enumerate(views) if at and game.reveal(view)] if isinstance(game, Revealing) else []
-
-
-def _turns(matches: Sequence[Match]) -> list[int]:
-    """Where somebody else is to choose than before, if anybody ever chooses twice in a row."""
-    found = [at for at, (before, match) in enumerate(pairwise(matches), 1) if before.awaited != match.awaited]
-    return found if len(found) < len(matches) - 1 else []
+    return {kind: sorted(stops) for kind, stops in found.items() if stops}
 
 
 def proof(table: Begun, record: Record, locale: str) -> Scene:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bot.scenes import turning
+from bot.scenes.moments import counted
 from bot.scenes.outcome import ranked
 from bot.texts import say
 from games import art, typeface
@@ -41,7 +42,8 @@ EDGE: Final = 8
 BESIDE: Final = STAGE + 12
 """What stands there is as wide as it says."""
 ACROSS: Final = WIDTH - BESIDE - EDGE
-CAPTION: Final = 96
+CAPTION: Final = 112
+WHEN: Final = 50
 CAPTIONED: Final = DEEP - CAPTION - EDGE
 HEAD: Final = 256
 CROWD: Final = 130
@@ -73,8 +75,8 @@ def picture(match: Match, passed: Sequence[Match], locale: str) -> Picture:
         *_stage(first, last),
         (Box(STAGE, DEEP - FLOOR, SLATE), 0, FLOOR),
         *_rows(scored),
-        *_board(board, CAPTIONED if turn else DEEP),
-        *(_caption(passed, turn, locale) if turn else ()),
+        *_board(board),
+        *_caption(passed, turn, locale),
     )
     return Picture(_palette(board.palette), WIDTH, DEEP, board.ground, marks)
 
@@ -163,24 +165,30 @@ def _row(each: Scored, left: int, top: int, width: int, height: int) -> Iterator
     yield replace(score, width=room), left + width - room - EDGE, top + (height - high) // 2
 
 
-def _board(board: Picture, bottom: int) -> Iterator[Mark]:
+def _board(board: Picture) -> Iterator[Mark]:
     """As large as there is room for it, in the middle."""
     _, _, across, down = board.board or (0, 0, board.width, board.height)
-    room = bottom - 2 * EDGE
+    room = CAPTIONED - 2 * EDGE
     width = min(ACROSS, room * across // down)
     left, top = BESIDE + (ACROSS - width) // 2, EDGE + (room - width * down // across) // 2
     for what, x, y in art.inset(board, width):
         yield what, left + x, top + y
 
 
-def _caption(passed: Sequence[Match], turn: turning.Turn, locale: str) -> Iterator[Mark]:
-    """What board it is, who gained by it, and what it did to the score."""
+def _caption(passed: Sequence[Match], turn: turning.Turn | None, locale: str) -> Iterator[Mark]:
+    """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
     yield Box(ACROSS, CAPTION, PANEL, SLATE, corner=18), BESIDE, top
-    label = Letters(say("end-turned", locale), ACROSS - 24, SMALL, FAINT, PANEL, bold=False)
-    yield label, BESIDE + 12, top - 1
-    score = Letters(turning.score(passed, turn).replace("→", "›"), ACROSS, LARGE, LIGHT, PANEL, lie="left")
-    wide = round(typeface.length(score)) + 6
-    left = BESIDE + (ACROSS - wide - SHAPE - 10) // 2
-    yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left, top + 45
-    yield replace(score, width=wide), left + SHAPE + 10, top + 33
+    when = say("end-last", locale) if turn is None else counted(passed, over=True).moment(turn.at).said(locale)
+    down = top + (4 if turn else (CAPTION - WHEN) // 2)
+    yield Letters(when, ACROSS - 24, WHEN, LIGHT, PANEL, bold=False), BESIDE + 12, down
+    if turn is None:
+        return
+    gain = passed[turn.at].scores()[turn.seat] - passed[turn.at - 1].scores()[turn.seat]
+    why = Letters(say("end-turned", locale), ACROSS, SMALL, FAINT, PANEL, bold=False, lie="left")
+    much = Letters(f"+{gain}", ACROSS, LARGE, GOLD, PANEL, lie="left")
+    wide, room = (round(typeface.length(line)) + 6 for line in (why, much))
+    left, down = BESIDE + (ACROSS - wide - room - SHAPE - 24) // 2, top + 46
+    yield replace(why, width=wide), left, down + (LARGE - SMALL) // 2
+    yield Sprite(f"seat_{turn.seat}", SHAPE, PANEL), left + wide + 14, down + (LARGE - SHAPE) // 2
+    yield replace(much, width=room), left + wide + SHAPE + 24, down

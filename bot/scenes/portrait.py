@@ -36,6 +36,8 @@ PLOT: Final = 740
 BESIDE: Final = EDGE + PLOT + EDGE
 STANDS: Final = WIDTH - BESIDE - EDGE
 PITCH: Final = 74
+NAMED: Final = 112
+"""From one game to the next, with its name above."""
 UPPER: Final = 6 * PITCH + EDGE
 BAR: Final = 76
 LOWER: Final = HEIGHT - UPPER - BAR - 4 * EDGE
@@ -55,22 +57,28 @@ def rivals(told: Profile) -> tuple[Rivalry, ...]:
     return tuple(rival for rival in dict.fromkeys((told.favourite, told.nemesis)) if rival)
 
 
-def picture(told: Profile, curves: Sequence[Curve], locale: str) -> Picture:
-    """`curves` are those that can be drawn."""
+def picture(told: Profile, curves: Sequence[Curve], games: Sequence[str], locale: str) -> Picture:
+    """`curves` are those that can be drawn, of these games."""
     marks = (
         *plot(curves, (EDGE, EDGE, PLOT, UPPER)),
-        *_stands(curves),
+        *_stands(curves, games),
         *_record(told),
         *_panels(told, locale),
     )
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
 
 
-def _stands(curves: Sequence[Curve]) -> Iterator[Mark]:
-    """Where each line has come to, and from where."""
+def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
+    """Where each line has come to, and from where; and as long as there is room which game it is."""
     yield Box(STANDS, UPPER, PANEL, SLATE, corner=18), BESIDE, EDGE
-    for at, curve in enumerate(curves):
-        top = EDGE + (UPPER - PITCH * len(curves)) // 2 + PITCH * at
+    named = len(curves) * NAMED <= UPPER
+    pitch = NAMED if named else PITCH
+    for at, (curve, game) in enumerate(zip(curves, games, strict=True)):
+        top = EDGE + (UPPER - pitch * len(curves)) // 2 + pitch * at
+        if named:
+            line = Letters(game, STANDS - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
+            yield replace(line, text=typeface.cut(line)), BESIDE + 16, top + 2
+            top += NAMED - PITCH - 6
         first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
         yield Sprite(f"mark_{at}", 52, PANEL), BESIDE + 16, top + (PITCH - 52) // 2
         yield _number(last, 140, LIGHT, PANEL), BESIDE + 72, top + (PITCH - LARGE) // 2

@@ -51,7 +51,8 @@ def profile(person: int, told: Profile, stands: Sequence[Stand], locale: str) ->
 
 def _board(told: Profile, curves: Sequence[Curve], locale: str) -> Board:
     names = tuple(rival.person for rival in portrait.rivals(told))
-    return Board(portrait.picture(told, curves, locale), _alt(curves, locale), names)
+    games = [GAMES[curve.game].say("name", locale) for curve in curves]
+    return Board(portrait.picture(told, curves, games, locale), _alt(curves, locale), names)
 
 
 def own(scene: Scene, games: Sequence[str], locale: str, *, shares: bool) -> Scene:

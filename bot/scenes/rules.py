@@ -10,6 +10,7 @@ from bot.scenes.scene import Board, Button, Scene
 from bot.scenes.verb import Verb
 from bot.texts import say
 from games import lessons
+from games.art import spoken
 from games.core import Game
 from games.options import Options
 
@@ -31,7 +32,7 @@ def page(game: Game[Any, Any, Any], match: int, rest: str, locale: str, options:
 
     return Scene(
         above=(f"### {game.say('name', locale)}", pages[at]),
-        board=shown or Board(game.picture(view), game.alt(view, locale)),
+        board=shown or Board(spoken(game.picture(view), game.say, locale), game.alt(view, locale)),
         rows=((turn(at - 1, "button-before"), turn(at + 1, "button-next")),),
         small=say("page", locale, page=at + 1, pages=len(pages)),
     )

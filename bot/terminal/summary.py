@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.scenes.outcome import outcome
-from games.art import Picture
+from games.art import Picture, spoken
 from games.core import Seat
 from games.match import Match
 from games.record import Record, matches
@@ -39,11 +39,11 @@ def lines(match: Match, seat: Seat | None, locale: str, *, legal: bool) -> Itera
             yield f"{match.game.say(f'seat-{each}', locale)}: {words}"
 
 
-def watched(record: Record, seat: Seat | None, *, painted: bool) -> tuple[Match, list[Picture]]:
+def watched(record: Record, seat: Seat | None, locale: str, *, painted: bool) -> tuple[Match, list[Picture]]:
     """The end of a match and, where wanted, its boards: at the start, after each step, at the end."""
     boards: dict[int, Picture] = {}
     for _, match in matches(record):
         end = match
         if painted:
-            boards[match.step] = match.game.picture(match.view(seat))
+            boards[match.step] = spoken(match.game.picture(match.view(seat)), match.game.say, locale)
     return end, list(boards.values())

@@ -319,13 +319,25 @@ film-won = { $who } gewinnt: { $why }
 over-left = hat den Tisch verlassen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
 end-turned = Wendepunkt
+end-last = Das letzte Brett
+moment-duel = Duell { $number } von { $of }
+moment-after = { $number ->
+    [0] Vor dem ersten Duell
+   *[other] Nach Duell { $number } von { $of }
+}
+moment-turn = Zug { $number } von { $of }
+moment-step = Schritt { $number } von { $of }
+moment-end = Der Schluss
 turning = 🔑 Wendepunkt: { $what }
 turning-pictured = 🔑 Wendepunkt, im Bild: { $what }
 end-last = 🏁 Zum Schluss: { $what }
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
+course-duel = Duell
+course-turn = Zug
+course-step = Schritt
 review-turns = Hier ist die Partie gekippt:
 jump = Springen zu …
-jump-turning = 🔑 Wendepunkt { $number }
+jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Höhepunkt
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }

@@ -315,13 +315,25 @@ film-won = { $who } wins: { $why }
 over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = Turning point
+end-last = The last board
+moment-duel = Duel { $number } of { $of }
+moment-after = { $number ->
+    [0] Before the first duel
+   *[other] After duel { $number } of { $of }
+}
+moment-turn = Turn { $number } of { $of }
+moment-step = Step { $number } of { $of }
+moment-end = The end
 turning = 🔑 Turning point: { $what }
 turning-pictured = 🔑 Turning point, in the picture: { $what }
 end-last = 🏁 At the end: { $what }
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
+course-duel = Duel
+course-turn = Turn
+course-step = Step
 review-turns = Where it turned:
 jump = Jump to …
-jump-turning = 🔑 Turning point { $number }
+jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Highlight
 jump-duel = ⚔️ { $number }
 jump-turn = Turn { $number }

@@ -318,13 +318,25 @@ film-won = { $who } gagne : { $why }
 over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = Le tournant
+end-last = Le dernier plateau
+moment-duel = Duel { $number } sur { $of }
+moment-after = { $number ->
+    [0] Avant le premier duel
+   *[other] Après le duel { $number } sur { $of }
+}
+moment-turn = Tour { $number } sur { $of }
+moment-step = Étape { $number } sur { $of }
+moment-end = La fin
 turning = 🔑 Tournant : { $what }
 turning-pictured = 🔑 Tournant, sur l’image : { $what }
 end-last = 🏁 À la fin : { $what }
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
+course-duel = Duel
+course-turn = Tour
+course-step = Étape
 review-turns = Les tournants :
 jump = Aller à …
-jump-turning = 🔑 Tournant { $number }
+jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Temps fort
 jump-duel = ⚔️ { $number }
 jump-turn = Tour { $number }

@@ -7,7 +7,7 @@ from typing import Final
 
 import chess
 
-from games.art import GOLD, INK, LARGE, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Sprite
+from games.art import FAINT, GOLD, INK, LARGE, LIGHT, PANEL, SLATE, Box, Letters, Mark, Name, Sprite, Written
 from games.shamanic_chess.position import KINDS, SQUARES, TRANCE, WAKE, Kind, Position, Square, taken
 from games.shamanic_chess.san import castles
 from games.shamanic_chess.state import BLACK, SIDES, WHITE, Turn, View
@@ -24,6 +24,8 @@ MIDDLE: Final = 298
 LAST: Final = 104
 SHAMANS: Final = 4
 """So many are shown; of more the number, beside no piece: it would be taken for so many of that."""
+FEW: Final = 2
+"""Beside so many there is room for a word."""
 FULL: Final = {"Q": 1, "R": 2, "B": 2, "N": 2, "P": 8}
 
 _ROUND: Final = 18
@@ -53,6 +55,8 @@ def _side(view: View, seat: int, top: int) -> Iterator[Mark]:
     yield from _shamans(view.state.position, seat, top + 97)
     if sign := _sign(view, seat):
         yield Sprite(sign, 62, PANEL), LEFT + ACROSS - 78, top + 100
+        if sign == "turn" and not view.state.position.trance & _own(view.state.position, seat):
+            yield Written("shown-turn", 270, 46, GOLD, PANEL), LEFT + 18, top + 108
     yield from _loot(view, seat, top + 167)
 
 
@@ -78,22 +82,25 @@ def _shamans(position: Position, seat: int, top: int) -> Iterator[Mark]:
     many, left = len(found), LEFT + 12
     if many > SHAMANS:
         yield Sprite("shamans", 68, PANEL), left, top
-        yield Letters(f"×{many}", 150, LARGE, LIGHT, PANEL, lie="left"), left + 78, top + 2
-        return
-    for place, name in enumerate([piece(position, square) for square in found] or ["no_shaman"]):
-        yield Sprite(name, 68, PANEL), left + place * _PLACE, top
+        yield Letters(f"×{many}", 76, LARGE, LIGHT, PANEL, lie="left"), left + 74, top + 2
+    else:
+        for place, square in enumerate(found):
+            yield Sprite(piece(position, square), 68, PANEL), left + place * _PLACE, top
+    # As long as there is room: who has seen it once knows.
+    if many and not FEW < many <= SHAMANS:
+        yield Written("shown-trance", 150, 42, FAINT, PANEL), left + min(many, FEW) * _PLACE + 6, top + 13
 
 
 def _loot(view: View, seat: int, top: int) -> Iterator[Mark]:
-    """What this side has taken, each kind in its place, and in gold what it took last."""
+    """What this side has taken, if anything, and in gold what it took last."""
     state = view.state
+    gone = {kind: many for kind, many in lost(state.position, 1 - seat).items() if many}
+    if not gone:
+        return
     newest = taken(state.last.before, state.last.word) if state.last and state.last.seat == seat else ""
-    yield Box(ACROSS - 20, 108, TRAY, PANEL, 12), LEFT + 10, top
-    for place, (kind, many) in enumerate(lost(state.position, 1 - seat).items()):
+    yield Box(len(gone) * _PLACE + 6, 108, TRAY, PANEL, 12), LEFT + 10, top
+    for place, (kind, many) in enumerate(gone.items()):
         left, ground = LEFT + 14 + place * _PLACE, TRAY
-        if not many:
-            yield Sprite("none", 56, TRAY), left + 7, top + 26
-            continue
         if kind == newest:
             ground = GOLD
             yield Box(_PLACE - 2, 108, GOLD, TRAY, 12), left, top
@@ -118,10 +125,11 @@ def lost(position: Position, seat: int) -> dict[Kind, int]:
 
 def _turn(view: View, top: int) -> Iterator[Mark]:
     turn = view.state.last
-    ground = GOLD if turn else PANEL
-    yield Box(ACROSS, LAST, ground, SLATE, _ROUND), LEFT, top
+    if not turn:
+        return
+    yield Box(ACROSS, LAST, GOLD, SLATE, _ROUND), LEFT, top
     left = LEFT + 10
-    for what in _written(view, turn) if turn else ():
+    for what in _written(view, turn):
         height = what.height if isinstance(what, Letters) else what.width
         yield what, left, top + (LAST - height) // 2
         left += what.width

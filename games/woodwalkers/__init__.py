@@ -20,6 +20,7 @@ from games.woodwalkers.sight import covered, guess, view
 from games.woodwalkers.state import State, View
 from games.woodwalkers.tell import alt, text, told
 from games.woodwalkers.texts import say
+from games.woodwalkers.weight import weight
 
 KEY: Final = "woodwalkers"
 EDITION: Final = 1
@@ -65,4 +66,5 @@ __all__ = [
     "told",
     "uncovered",
     "view",
+    "weight",
 ]

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite
-from games.woodwalkers.frame import ACROSS, ASIDE, GAP, GROUNDS, badge, panel
+from games.art import GOLD, INK, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite, Written
+from games.woodwalkers.frame import ACROSS, ASIDE, GAP, GROUNDS, panel
 from games.woodwalkers.house import MODES, Mode
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Duel
 from games.woodwalkers.things import ANIMALS, EVERY, value
 
-HEAD: Final = 50
-CARD: Final = 152
+HEAD: Final = 52
+CARD: Final = 148
 """How high it is with the one mode that counts."""
-WHOLE: Final = 320
+WHOLE: Final = 298
 """With those that can be chosen; while all arrange, with all four."""
 
 
@@ -33,29 +33,17 @@ def battle(view: View, top: int) -> Iterator[Mark]:
 
 
 def _head(view: View, top: int) -> Iterator[Mark]:
-    """The mode that counts, whose it is, and which round of how many."""
+    """The mode that counts, and which round of how many."""
     ground = GROUNDS[view.terms.variant]
     yield Box(ACROSS, HEAD, ground, SLATE, corner=16), ASIDE, top
     yield Box(ACROSS, 18, ground), ASIDE, top + HEAD - 18
-    left = ASIDE + 16
     if view.mode:
-        yield Sprite(f"{view.mode}_now", 42, ground), left, top + 5
-        left += 52
-    if view.phase != "arrange":
-        yield Sprite(badge((view.round - 1) % view.terms.seats), 40, ground), left, top + 6
-        left += 60
-    if view.mode:
-        yield from _to_come(view, left, top + 8)
+        yield Sprite(f"{view.mode}_now", 44, ground), ASIDE + 14, top + 4
+        yield Written(f"mode-{view.mode}", 204, 44, INK, ground), ASIDE + 66, top + 4
+    elif view.phase == "mode":
+        yield Written("shown-mode", 254, 44, INK, ground), ASIDE + 16, top + 4
     rounds = f"{view.round}/{view.rounds}"
-    yield Letters(rounds, 150, 46, INK, ground, bold=False, lie="right"), ASIDE + ACROSS - 166, top + 3
-
-
-def _to_come(view: View, left: int, top: int) -> Iterator[Mark]:
-    """Quietly what the next choice is among."""
-    if view.open:
-        yield Box(12 + 34 * len(view.open), 34, PANEL, GROUNDS[view.terms.variant], corner=12), left, top
-        for at, mode in enumerate(view.open):
-            yield Sprite(mode, 26, PANEL), left + 10 + 34 * at, top + 4
+    yield Letters(rounds, 100, 44, INK, ground, bold=False, lie="right"), ASIDE + ACROSS - 114, top + 4
 
 
 def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
@@ -64,11 +52,11 @@ def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
     across = (ACROSS - 2 * GAP) / len(ANIMALS)
     for animal in EVERY:
         left = ASIDE + GAP + round(animal * across)
-        ground = SLATE if animal in fighting else PANEL
+        ground, ink = (GOLD, INK) if animal in fighting else (PANEL, LIGHT)
         if animal in fighting:
-            yield Box(53, 92, SLATE, PANEL, corner=10), left, top + 2
-        yield Sprite(ANIMALS[animal], 47, ground), left + 3, top + 2
-        yield Letters(str(value(animal, mode, 0)), 53, 65, LIGHT, ground), left, top + 37
+            yield Box(53, 92, GOLD, PANEL, corner=10), left, top + 1
+        yield Sprite(ANIMALS[animal], 47, ground), left + 3, top + 1
+        yield Letters(str(value(animal, mode, 0)), 53, 65, ink, ground), left, top + 36
 
 
 def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, Box, Letters, Mark, Sprite
+from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Sprite
 from games.woodwalkers.frame import ACROSS, ASIDE, badge, face, panel, piece
 from games.woodwalkers.state import View
 from games.woodwalkers.story import Chosen, Duel, Fact, Found, Healed, Rolled, Skipped, Stayed
 from games.woodwalkers.things import worth
 
-CARD: Final = 160
+CARD: Final = 142
 TILE: Final = 78
 SUM: Final = 82
 
@@ -33,21 +33,21 @@ def _deed(view: View, fact: Fact, top: int) -> Iterator[Mark]:
     middle = ASIDE + ACROSS // 2
     match fact:
         case Found(seat, _, tile) if worth(tile):
-            yield Sprite("flag", 116, PANEL, str(worth(tile))), middle + 14, top + 23
+            yield Sprite("flag", 116, PANEL, str(worth(tile))), middle + 14, top + 14
         case Found(seat, _, tile):
-            yield Sprite(tile, 104, PANEL), middle + 20, top + (39 if tile == "point" else 29)
+            yield Sprite(tile, 104, PANEL), middle + 20, top + (30 if tile == "point" else 20)
         case Rolled(seat, die):
-            yield Sprite(f"die_{die}", 104, PANEL), middle + 20, top + 29
+            yield Sprite(f"die_{die}", 104, PANEL), middle + 20, top + 20
         case Healed(seat, animal):
-            yield Sprite(face(animal), 104, PANEL), middle + 20, top + 29
-            yield Sprite("medicine", 44, PANEL), middle + 102, top + 95
+            yield Sprite(face(animal), 104, PANEL), middle + 20, top + 20
+            yield Sprite("medicine", 44, PANEL), middle + 102, top + 86
         case Chosen(seat, mode):
-            yield Sprite(mode, 96, PANEL), middle + 24, top + 33
+            yield Sprite(mode, 96, PANEL), middle + 24, top + 24
         case Stayed(seat) | Skipped(seat):
-            yield Sprite("stay", 104, PANEL), middle + 20, top + 29
+            yield Sprite("stay", 104, PANEL), middle + 20, top + 20
         case _:
             return
-    yield Sprite(badge(seat), 104, PANEL, str(seat + 1)), middle - 124, top + 29
+    yield Sprite(badge(seat), 104, PANEL, str(seat + 1)), middle - 124, top + 20
 
 
 def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:
@@ -61,33 +61,34 @@ def _duel(view: View, duel: Duel, top: int) -> Iterator[Mark]:
         animal, total = (left + 10, left + 92) if at == 0 else (left + half - 10 - TILE, left + 21)
         lost = duel.winner not in (None, seat)
         out = " gone" if lost and duel.removed else ""
-        yield Sprite(piece(seat, duel.animals[at]) + out, TILE, PANEL), animal, top + 8
+        yield Sprite(piece(seat, duel.animals[at]) + out, TILE, PANEL), animal, top + 5
         if lost and not duel.removed:
-            yield Sprite("drop", 34, PANEL), animal + 50, top + 52
+            yield Sprite("drop", 34, PANEL), animal + 50, top + 49
         ink = GOLD if duel.winner == seat else LIGHT
         if duel.open:
-            yield Letters(str(duel.sums[at]), SUM, 82, ink, PANEL), total, top + 6
-            yield from _parts(duel, at, left + 6, top + 90)
+            yield Letters(str(duel.sums[at]), SUM, 82, ink, PANEL), total, top + 3
+            yield from _parts(view, duel, at, left + 6, top + 82)
         elif duel.rolled:
             yield Sprite(f"die_{duel.dice[at]}", 64, PANEL), total + 9, top + 15
         elif at == 0:
             yield Letters("?", SUM, 82, GOLD, PANEL), total, top + 6
-    yield Sprite("swords", 36, PANEL), ASIDE + half - 18, top + 29
+    yield Sprite("swords", 36, PANEL), ASIDE + half - 18, top + 26
     if duel.open:
-        yield Box(4, CARD - 98, SLATE), ASIDE + half - 2, top + 88
+        yield Box(4, CARD - 98, SLATE), ASIDE + half - 2, top + 90
     elif flag:
-        yield Sprite("pennant", 84, PANEL, str(flag)), ASIDE + half - 42, top + 94
+        yield Sprite("pennant", 84, PANEL, str(flag)), ASIDE + half - 42, top + 88
 
 
-def _parts(duel: Duel, at: int, left: int, top: int) -> Iterator[Mark]:
-    """In the middle of its half: what the animal brings, the die, and what a guess has added."""
+def _parts(view: View, duel: Duel, at: int, left: int, top: int) -> Iterator[Mark]:
+    """In the middle of its half: what the animal brings by the mode that counts, the die, what a guess has added."""
     parts: list[tuple[Letters | Sprite, int]] = [
-        (Letters(str(duel.values[at]), 34, 65, LIGHT, PANEL), 0),
-        (Letters("+", 30, 65, FAINT, PANEL), 0),
-        (Sprite(f"die_{duel.dice[at]}", 48, PANEL), 9),
+        (Sprite(view.spent[-1], 34, PANEL), 16),
+        (Letters(str(duel.values[at]), 36, 65, LIGHT, PANEL), 0),
+        (Letters("+", 26, SMALL, FAINT, PANEL, bold=False), 12),
+        (Sprite(f"die_{duel.dice[at]}", 46, PANEL), 10),
     ]
     if duel.bonus[at]:
-        parts.append((Letters("+1", 66, 65, LIGHT, PANEL), 0))
+        parts.append((Letters("+1", 40, SMALL, LIGHT, PANEL, bold=False), 12))
     left += (ACROSS // 2 - 12 - sum(what.width for what, _ in parts)) // 2
     for what, down in parts:
         yield what, left, top + down

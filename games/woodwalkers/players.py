@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from games.art import GOLD, LIGHT, PANEL, SMALL, Letters, Mark, Name, Sprite
+from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Name, Sprite, Written
 from games.core import Seat
 from games.woodwalkers.frame import ACROSS, ASIDE, badge, broad, face, panel
 from games.woodwalkers.house import HOUSE
@@ -18,6 +18,7 @@ from games.woodwalkers.things import EVERY, Animal
 BETWEEN: Final = 4
 INSET: Final = 12
 ASK: Final = 42
+FOOT: Final = 34
 CALLED: Final = 120
 """Room for some ten letters of a name."""
 
@@ -40,7 +41,7 @@ class Size:
         return self.points * 3 // 4 - 2
 
 
-SIZES: Final = {2: Size(100, 54, 88, 56, 108, 44), 3: Size(70, 46, 65, 44, 80, 44), 4: Size(66, 42, 65, 44, 80, 28)}
+SIZES: Final = {2: Size(100, 54, 88, 56, 108, 44), 3: Size(70, 46, 65, 44, 80, 44), 4: Size(66, 42, 65, 44, 80, 24)}
 
 
 def gained(view: View, seat: Seat) -> int:
@@ -51,11 +52,17 @@ def gained(view: View, seat: Seat) -> int:
 
 
 def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
+    """And below them what the flags are about, which they hold."""
+    bottom -= FOOT
+    yield Sprite("flags", 80, SLATE, "+"), ASIDE + INSET, bottom + 2
+    yield Written("shown-flags", ACROSS - 116, SMALL, FAINT, SLATE), ASIDE + 104, bottom - 1
     seats = view.terms.seats
     pitch = (bottom - top + BETWEEN) // seats
     for seat in range(seats):
         awaited = view.phase == "arrange" or view.asked == seat
         yield panel(ACROSS, pitch - BETWEEN, gold=awaited), ASIDE, top + seat * pitch
+        if awaited:
+            yield Box(10, pitch - BETWEEN - 32, GOLD), ASIDE, top + seat * pitch + 16
         yield from _player(view, seat, top + seat * pitch, pitch - BETWEEN, SIZES[seats], awaited=awaited)
 
 

@@ -5,7 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import GOLD, HEIGHT, LIGHT, PANEL, SLATE, WIDTH, Box, Letters, Lie, Mark, Name, Picture, Sprite
+from games.art import (
+    GOLD,
+    HEIGHT,
+    INK,
+    LIGHT,
+    PANEL,
+    SLATE,
+    WIDTH,
+    Box,
+    Letters,
+    Lie,
+    Mark,
+    Name,
+    Picture,
+    Sprite,
+    Written,
+)
 from games.core import Seat
 from games.woodwalkers.frame import DARK, GROUNDS, PALETTE, badge, broad, face, piece
 from games.woodwalkers.ground import SPACES, Space
@@ -25,6 +41,8 @@ CALLED: Final = 66
 """How high badges are in a morning."""
 ASIDE: Final = 210
 """Room for a name beside it."""
+PLATE: Final = 332
+"""How wide what counts stands above a duel."""
 GAINS: Final = 200
 
 
@@ -65,7 +83,7 @@ def _duel(view: View, duel: Duel) -> Iterator[Mark]:
     for at, seat in enumerate(duel.seats):
         yield from _person(seat, at)
         yield from _animal(view, duel, at)
-        yield from _sum(duel, at)
+        yield from _sum(view, duel, at)
     yield from _between(view, duel)
     yield from _gained(view, duel)
 
@@ -93,13 +111,14 @@ def _animal(view: View, duel: Duel, at: int) -> Iterator[Mark]:
         yield Sprite("drop", 74, DARK[seat]), left + TILE - 80 - wound * 70, top + TILE - 72
 
 
-def _sum(duel: Duel, at: int) -> Iterator[Mark]:
-    """Large the sum, and what it is made of: the animal's value, the die, what a guess has added."""
+def _sum(view: View, duel: Duel, at: int) -> Iterator[Mark]:
+    """Large the sum, and what it is made of: the animal's value by what counts, the die, what a guess has added."""
     seat = duel.seats[at]
     ground = DARK[seat]
     ink = GOLD if duel.winner == seat else LIGHT
     yield Letters(str(duel.sums[at]), 176, 190, ink, ground), (MIDDLE - 44 - 176, MIDDLE + 44)[at], 158
     parts: list[Letters | Sprite] = [
+        Sprite(view.spent[-1], 64, ground),
         Letters(str(duel.values[at]), 64, 124, LIGHT, ground),
         Letters("+", 60, 100, LIGHT, ground),
         Sprite(f"die_{duel.dice[at]}", 100, ground),
@@ -117,8 +136,10 @@ def _sum(duel: Duel, at: int) -> Iterator[Mark]:
 def _between(view: View, duel: Duel) -> Iterator[Mark]:
     """What counts, and what the defender took the challenger for."""
     ground = GROUNDS[view.terms.variant]
-    yield Box(88, 88, ground, SLATE, corner=24), MIDDLE - 44, 12
-    yield Sprite(f"{view.spent[-1]}_now", 68, ground), MIDDLE - 34, 22
+    left = MIDDLE - PLATE // 2
+    yield Box(PLATE, 72, ground, SLATE, corner=20), left, 92
+    yield Sprite(f"{view.spent[-1]}_now", 60, ground), left + 14, 98
+    yield Written(f"mode-{view.spent[-1]}", PLATE - 104, 50, INK, ground), left + 88, 103
     yield Sprite("swords", 76, SLATE), MIDDLE - 38, 215
     if duel.guessed is not None:
         yield Box(90, 90, PANEL, SLATE, corner=20, rim=GOLD if duel.right else ""), MIDDLE - 45, 325

@@ -6,11 +6,13 @@ import pytest
 
 from bot.scenes import offer, rules
 from bot.scenes.banner import banner
+from bot.scenes.scene import Board
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.table import Offer
 from bot.table.tables import Tables
 from games import GAMES, lessons
+from games.art import spoken
 from games.core import Bannered
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
@@ -32,5 +34,5 @@ async def test_a_challenge_shows_which_game_it_is(tables: Tables, game: str, loc
 def test_the_rules_begin_with_it_and_go_on_with_boards(game: str) -> None:
     first, second = (rules.page(GAMES[game], 0, f"{game}.{page}", "fr") for page in range(2))
     assert first.board == banner(game, "fr")
-    assert second.board
-    assert second.board.picture == GAMES[game].picture(lessons.seen(GAMES[game], 2))  # type: ignore[union-attr]
+    assert isinstance(second.board, Board)
+    assert second.board.picture == spoken(GAMES[game].picture(lessons.seen(GAMES[game], 2)), GAMES[game].say, "fr")

@@ -142,6 +142,22 @@ async def test_what_is_missing_is_brought_and_what_is_old_goes() -> None:
         assert there.uploads[len(WOLF) :] == [known.name]
 
 
+async def test_one_that_is_deleted_meanwhile_comes_back_when_it_is_missed() -> None:
+    """A message was refused for it: nobody waits until we are connected anew."""
+    there = Discord()
+    process = Process(there)
+    async with process.living():
+        await process.knows()
+        gone = there.emojis[2]
+        await gone.delete()
+        process.emblems.wanted.set()
+        async with asyncio.timeout(PATIENCE):
+            while gone.name not in there.there:
+                await asyncio.sleep(0.001)
+        await process.knows()
+    assert there.uploads[len(engraver.drawings()) :] == [gone.name]
+
+
 async def test_who_does_not_lead_only_asks() -> None:
     """Until all are there, and then no more until somebody wants to know."""
     there = Discord(leads=False)

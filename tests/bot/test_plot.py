@@ -45,7 +45,7 @@ MANY = Profile(
 
 
 def plot(curves: Sequence[Curve], told: Profile = MANY, locale: str = "en") -> Picture:
-    return portrait.picture(told, curves, locale)
+    return portrait.picture(told, curves, [f"Schnick Schnack Schnuck {curve.game}" for curve in curves], locale)
 
 
 def painted(picture: Picture) -> Image.Image:

@@ -18,7 +18,7 @@ from bot.table.table import Begun, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.time import HOUR
 from games import GAMES
-from games.art import Picture
+from games.art import Picture, spoken
 from games.core import Sketched, Thought, Welcoming, Word
 from games.words import LOCALES
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
@@ -306,10 +306,13 @@ async def test_who_arranges_their_animals_sees_them_on_the_board(tables: Tables)
     assert isinstance(table, Play)
     assert isinstance(table.game, Sketched)
     theirs = 1 - mine
-    assert picture(hand.hand(table, mine, "en", Absences())) == table.game.sketch(table.match.view(mine), word)
-    assert picture(hand.hand(table, theirs, "en", Absences())) == table.game.picture(table.match.view(theirs))
     card = match.playing(table, "en", Absences(), uncovered=False)
-    assert picture(card) == table.game.picture(table.match.view(None))
+    for scene, drawn in (
+        (hand.hand(table, mine, "en", Absences()), table.game.sketch(table.match.view(mine), word)),
+        (hand.hand(table, theirs, "en", Absences()), table.game.picture(table.match.view(theirs))),
+        (card, table.game.picture(table.match.view(None))),
+    ):
+        assert picture(scene) == spoken(drawn, table.game.say, "en")
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -18,6 +18,7 @@ from bot.table.agreement import Agreement
 from bot.table.table import Begun, Over, Play, Table
 from bot.table.tables import Tables
 from games import GAMES
+from games.art import spoken
 from games.core import Revealing, Seat
 from games.match import RESIGN
 from games.options import choices
@@ -248,7 +249,7 @@ def assert_seen(tables: Tables, table: Play, seat: Seat | None, states: Sequence
         scene = match.playing(table, "en", tables.absences, uncovered=False)
     else:
         scene = hand.hand(table, seat, "en", tables.absences)
-    newest = [it for it in pictures if it is not None]
+    newest = [spoken(it, table.game.say, "en") for it in pictures if it is not None]
     assert (scene.reveal.picture if scene.reveal else None) == (newest[-1] if newest else None)
     told = [line for view, it in zip(views, pictures, strict=True) if it for line in told_of(table, view)]
     room = MOST_TOLD - (0 if pictures[-1] else len(told_of(table, views[-1])))

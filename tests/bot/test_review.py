@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from bot.paint import film as painted
-from bot.scenes import course, film, past, turning
+from bot.scenes import course, film, moments, past, turning
 from bot.scenes.jumps import MOST
 from bot.scenes.plot import COLOURS
 from bot.scenes.scene import Button, Film, Listed, Scene, Select
@@ -20,7 +20,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, art, canvas, typeface
 from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
-from games.core import Revealing
+from games.core import Eventful, Revealing
 from games.dice import Chance
 from games.match import begin
 from games.options import settled
@@ -57,21 +57,25 @@ async def test_the_turning_points_come_first_and_lead_to_their_boards(tables: Ta
         found = turning.turns(passed)
         jumps = [button for button in listed(scene) if button.label.startswith("🔑")]
         assert len(jumps) == len(found) <= 3
-        for jump, turn in zip(sorted(jumps, key=lambda it: it.label), found, strict=True):
+        count = moments.counted(passed, over=True)
+        for jump, turn in zip(jumps, sorted(found, key=lambda turn: turn.at), strict=True):
+            when = count.moment(turn.at).said(locale)
+            assert jump.label.startswith(f"🔑 {when} · ")
             assert jump.to.endswith(f":{turn.at}")
             shown = past.frame(table, journal, str(turn.at), locale)
             assert shown.board
             assert shown.small.startswith(f"{turn.at + 1} ")
             # Its caption tells of that step, and names nobody but those who played.
-            caption = next(line for line in scene.above if line.startswith(f"**{found.index(turn) + 1}.** "))
-            told = caption.split("** ", 1)[1].rpartition(" (")[0]
+            caption = scene.above[-len(found) :][jumps.index(jump)]
+            assert caption.startswith(f"**{when}** · ")
+            told = caption.split("** · ", 1)[1].rpartition(" (")[0]
             assert told in {line.rstrip(".") for line in shown.above} | {f"<@{ANN}>", f"<@{BEN}>"}
 
 
 @pytest.mark.parametrize("game", at_first("shamanic_chess"))
 async def test_a_film_is_twenty_seconds_at_the_most_and_has_the_highlights(tables: Tables, game: str) -> None:
     table, _, passed = await looked(tables, game)
-    views = [film.seen(match, over=table.over) for match in passed]
+    views = [moments.seen(match, over=table.over) for match in passed]
     shown = film.highlights(passed, views)
     assert shown == sorted(set(shown))
     assert (shown[0], shown[-1]) == (0, len(passed) - 1)
@@ -165,13 +169,16 @@ async def test_one_jumps_to_what_there_is(tables: Tables, game: str, kind: str) 
     and to no board twice.
     """
     table, journal, passed = await looked(tables, game)
-    views = [film.seen(match, over=table.over) for match in passed]
+    views = [moments.seen(match, over=table.over) for match in passed]
     seen: list[int] = []
     match kind:
         case "highlight":
             seen = sorted(step.at for step in film.heaviest(passed, views)[: film.MOST - 2])
         case "duel" if isinstance(table.game, Revealing):
             seen = [at for at, view in enumerate(views) if at and table.game.reveal(view)]
+            # An arrangement is laid open, too.
+            if isinstance(table.game, Eventful):
+                seen = [at for at in seen if table.game.weight(views[at - 1], views[at])]
         case "turn" if not isinstance(table.game, Revealing):
             seen = [at for at in range(1, len(passed)) if passed[at].awaited != passed[at - 1].awaited]
             seen = [] if len(seen) == len(passed) - 1 else seen
@@ -221,7 +228,9 @@ async def test_without_any_of_these_one_jumps_ten_steps(tables: Tables) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
-    """A line each, and the turning points by the numbers they have in the text; where nothing was scored, nothing."""
+    """A line each, by a scale, and at the turning points who gained what, and the duels that the text tells of; where
+    nothing was scored, nothing.
+    """
     table, journal, passed = await looked(tables, game)
     for locale in LOCALES:
         shown = past.review(table, journal, record(journal), locale).reveal
@@ -233,7 +242,11 @@ async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
             apart(shown.picture, shown.picture.marks)
             assert len(canvas.png(shown.picture, LONG)) <= 60 * 1024
             texts = [what.text for what, _, _ in shown.picture.marks if isinstance(what, Letters) and not what.bold]
-            assert sorted(texts) == [str(number) for number in range(1, len(found) + 1)]
+            count = moments.counted(passed, over=True)
+            assert {str(count.moment(turn.at).number) for turn in found} <= set(texts), "which duels they were"
+            assert sum(text.startswith("+") for text in texts) == len(found)
+            scale = [int(text) for text in texts if text.isdecimal()]
+            assert min(scale) <= min(table.match.scores()) <= max(table.match.scores()) <= max(scale)
             assert all(str(score) in shown.alt for score in table.match.scores())
 
 
@@ -241,11 +254,11 @@ async def test_those_who_are_level_lie_beside_each_other(tables: Tables) -> None
     """Whose line is hidden is nowhere in the picture."""
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
     passed = past.positions(await tables.journal(match))
-    picture = course.picture(passed, turning.turns(passed))
+    picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
     assert picture
     for seat in range(4):
         assert any(isinstance(what, Box) and what.ink == COLOURS[seat] for what, _, _ in picture.marks)
-    starts = {top for what, left, top in picture.marks if isinstance(what, Box) and what.ink in COLOURS and left < 60}
+    starts = {top for what, left, top in picture.marks if isinstance(what, Box) and what.ink in COLOURS and left < 140}
     assert len(starts) >= 4
 
 

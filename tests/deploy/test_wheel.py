@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 from bot.__main__ import app
 from bot.terminal.summary import lines, watched
 from games import GAMES, lessons, record
+from games.art import spoken
 from games.canvas import png
 from games.dice import PLAIN
 from games.match import begin
@@ -99,16 +100,16 @@ def test_away_a_game_is_shown_in_every_language(away: Path, key: str, tmp_path: 
     for locale in LOCALES:
         assert duel(away, "show", key, "--lang", locale) == game.text(view, locale) + "\n"
     duel(away, "show", key, "--picture", tmp_path / "board.png")
-    assert (tmp_path / "board.png").read_bytes() == png(game.picture(view))
+    assert (tmp_path / "board.png").read_bytes() == png(spoken(game.picture(view), game.say, "en"))
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_away_a_match_is_replayed_and_painted(away: Path, key: str, tmp_path: Path) -> None:
     path = min((ROOT / "tests" / "records" / key).glob("*.match"))
-    end, _ = watched(record.read(path.read_text("utf-8")), None, painted=False)
+    end, _ = watched(record.read(path.read_text("utf-8")), None, "en", painted=False)
     told = duel(away, "replay", path, "--picture", tmp_path / "board.png", "--gif", tmp_path / "film.gif")
     assert told == "\n".join(lines(end, None, "en", legal=False)) + "\n"
-    assert (tmp_path / "board.png").read_bytes() == png(end.game.picture(end.view(None)))
+    assert (tmp_path / "board.png").read_bytes() == png(spoken(end.game.picture(end.view(None)), end.game.say, "en"))
     assert (tmp_path / "film.gif").read_bytes()[:3] == b"GIF"
 
 

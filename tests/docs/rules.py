@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from bot.texts import say
 from games import GAMES, lessons
-from games.art import Picture
+from games.art import Picture, Written, spoken
 from games.canvas import png
 from games.core import Game
 from games.words import LOCALES, Locale
@@ -26,10 +26,12 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 def pictures() -> Iterator[tuple[str, Picture]]:
-    """They know no language."""
+    """One for all languages, where no word stands on it."""
     for game in GAMES.values():
         for number in range(1, len(lessons.pages(game, LOCALES[0])) + 1):
-            yield _shown(game, number), game.picture(lessons.seen(game, number))
+            shown = {_shown(game, number, locale): locale for locale in LOCALES}
+            for name, locale in shown.items():
+                yield name, spoken(game.picture(lessons.seen(game, number)), game.say, locale)
 
 
 def _parts(game: Game[Any, Any, Any], locale: Locale) -> Iterator[str]:
@@ -39,11 +41,12 @@ def _parts(game: Game[Any, Any, Any], locale: Locale) -> Iterator[str]:
     for number, text in enumerate(lessons.pages(game, locale), 1):
         yield text
         alt = " ".join(game.alt(lessons.seen(game, number), locale).splitlines())
-        yield f"![{alt}](../../{_shown(game, number)})"
+        yield f"![{alt}](../../{_shown(game, number, locale)})"
 
 
-def _shown(game: Game[Any, Any, Any], number: int) -> str:
-    return f"{HOW}/{game.KEY}-{number}.png"
+def _shown(game: Game[Any, Any, Any], number: int, locale: Locale) -> str:
+    written = any(isinstance(what, Written) for what, _, _ in game.picture(lessons.seen(game, number)).marks)
+    return f"{HOW}/{game.KEY}-{number}{f'-{locale}' if written else ''}.png"
 
 
 def main(docs: Path) -> None:
@@ -51,6 +54,8 @@ def main(docs: Path) -> None:
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         (docs / name).write_text(text, "utf-8")
     (docs / HOW).mkdir(parents=True, exist_ok=True)
+    for stale in (docs / HOW).glob("*.png"):
+        stale.unlink()
     for name, picture in pictures():
         (docs / name).write_bytes(png(picture))
 

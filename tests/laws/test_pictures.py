@@ -4,12 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import BytesIO
+from itertools import cycle
+from typing import Any
 
 from PIL import Image, ImageChops, ImageSequence
 
 from games import art, canvas, drawing, typeface
-from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What
-from games.core import Awarding, Revealing
+from games.art import LARGE, SIZE, SMALL, Colour, Letters, Mark, Name, Picture, Sprite, What, Written
+from games.core import Awarding, Game, Revealing
+from games.words import LOCALES
 from tests.laws.positions import Table, glances, looks, sampled
 
 HEAVIEST = 90 * 1024
@@ -19,11 +22,16 @@ LONG = ("Hildegard von der Wiesenau", "Лисица Васильевна", "小�
 
 
 def pictures(table: Table, most: int) -> Iterator[Picture]:
-    for match, seat in glances(table, most):
-        view = match.view(seat)
-        yield table.game.picture(view)
-        if isinstance(table.game, Revealing) and (shown := table.game.reveal(view)):
-            yield shown
+    """As somebody sees them, in one language after the other."""
+    for (match, seat), locale in zip(glances(table, most), cycle(LOCALES), strict=False):
+        for picture in shown(table.game, match.view(seat)):
+            yield art.spoken(picture, table.game.say, locale)
+
+
+def shown(game: Game[Any, Any, Any], view: Any) -> Iterator[Picture]:
+    yield game.picture(view)
+    if isinstance(game, Revealing) and (revealed := game.reveal(view)):
+        yield revealed
 
 
 def opened(painted: bytes) -> Image.Image:
@@ -34,12 +42,20 @@ def opened(painted: bytes) -> Image.Image:
 def box(picture: Picture, what: What, left: int, top: int) -> tuple[int, int, int, int]:
     """Of type only where there is some: its ascenders and descenders are within the line."""
     width = what.width
-    if isinstance(what, Letters):
+    if isinstance(what, Letters | Written):
+        what = lettered(what)
         width = min(width, round(typeface.length(what)))
         left += {"left": 0, "middle": (what.width - width) // 2, "right": what.width - width}[what.lie]
         top, height = top + what.height // 8, what.height * 3 // 4
         return left, top, left + width, top + height
     return left, top, left + width, top + canvas.height(picture.palette, what)
+
+
+def lettered(what: Letters | Written) -> Letters:
+    """A word as it stands there."""
+    if isinstance(what, Letters):
+        return what
+    return Letters(what.text, what.width, what.height, what.ink, what.ground, bold=False, lie=what.lie)
 
 
 def within(picture: Picture, marks: Sequence[Mark]) -> None:
@@ -55,9 +71,10 @@ def legible(picture: Picture, marks: Sequence[Mark]) -> None:
     """Large enough where it is seen, within its box, on a ground it stands out against."""
     for what, _, _ in marks:
         match what:
-            case Letters():
-                assert what.height >= (LARGE if what.bold else SMALL), what
-                assert typeface.length(what) <= what.width, what
+            case Letters() | Written():
+                line = lettered(what)
+                assert line.height >= (LARGE if line.bold else SMALL), what
+                assert typeface.length(line) <= what.width, what
                 assert contrast(what.ink, what.ground) >= PLAINEST, what
             case Name():
                 assert what.height >= SMALL, what
@@ -72,7 +89,7 @@ def apart(picture: Picture, marks: Sequence[Mark]) -> None:
     """Nothing lies upon type."""
     boxes = [box(picture, *mark) for mark in marks]
     for at, ((what, _, _), mine) in enumerate(zip(marks, boxes, strict=True)):
-        if isinstance(what, Letters | Name):
+        if isinstance(what, Letters | Name | Written):
             for (other, _, _), theirs in zip(marks[at + 1 :], boxes[at + 1 :], strict=True):
                 clear = mine[2] <= theirs[0] or theirs[2] <= mine[0] or mine[3] <= theirs[1] or theirs[3] <= mine[1]
                 assert clear, (what, other)
@@ -108,10 +125,20 @@ def test_type_lies_on_the_ground_it_names(table: Table) -> None:
     """What is below it, once all that comes before is painted."""
     for picture in pictures(table, 2):
         for at, (what, left, top) in enumerate(picture.marks):
-            if isinstance(what, Letters | Name):
+            if isinstance(what, Letters | Name | Written):
                 below = opened(canvas.png(part(picture, picture.marks[:at], box(picture, what, left, top))))
                 flat = opened(canvas.png(replace(picture, width=1, height=1, marks=(), ground=what.ground)))
                 assert below.getcolors() == [(below.width * below.height, flat.getpixel((0, 0)))], what
+
+
+def test_words_on_a_board_fit_in_every_language(table: Table) -> None:
+    """A game's own picture knows none: the same board is everybody's."""
+    boards = [board for match, seat in looks(table) for board in shown(table.game, match.view(seat))]
+    words = {what for board in boards for what, _, _ in board.marks if isinstance(what, Written)}
+    assert not any(what.text for what in words)
+    for locale in LOCALES:
+        placed = replace(boards[0], marks=tuple((what, 0, 0) for what in words))
+        legible(placed, art.spoken(placed, table.game.say, locale).marks)
 
 
 def part(picture: Picture, marks: Sequence[Mark], within: tuple[int, int, int, int]) -> Picture:
@@ -125,13 +152,25 @@ def part(picture: Picture, marks: Sequence[Mark], within: tuple[int, int, int, i
     return replace(picture, width=right - left, height=bottom - top, marks=there)
 
 
-def test_names_change_nothing_but_their_places(table: Table) -> None:
+def test_names_and_words_change_nothing_but_their_places(table: Table) -> None:
     for picture in pictures(table, 2):
-        changed = ImageChops.difference(opened(canvas.png(picture)), opened(canvas.png(picture, LONG)))
+        bare = replace(picture, marks=tuple(mark for mark in picture.marks if not isinstance(mark[0], Written)))
+        changed = ImageChops.difference(opened(canvas.png(bare)), opened(canvas.png(picture, LONG)))
         for what, left, top in picture.marks:
-            if isinstance(what, Name):
+            if isinstance(what, Name | Written):
                 changed.paste((0, 0, 0), (left, top, left + what.width, top + what.height))
         assert changed.getbbox() is None
+
+
+def test_a_board_is_painted_once_whoever_plays_and_whoever_looks(table: Table) -> None:
+    """Names and words cost no painting."""
+    picture = table.game.picture(sampled(table, 3)[1].view(None))
+    canvas.png(picture)
+    painted = canvas.drawn.cache_info().misses
+    for locale in LOCALES:
+        for names in ((), LONG, ("Ann", "Ben")):
+            canvas.png(art.spoken(picture, table.game.say, locale), names)
+    assert canvas.drawn.cache_info().misses == painted
 
 
 def test_everybody_is_named(table: Table) -> None:

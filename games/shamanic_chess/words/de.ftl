@@ -80,6 +80,8 @@ told-mate = Schachmatt: { $who } gewinnt.
 told-mate-you = Schachmatt: Du gewinnst!
 
 label-piece = { $piece } { $at }
+shown-turn = am Zug
+shown-trance = in Trance
 label-trance = { $piece } { $at }, in Trance
 label-journey = In Trance reisen nach …
 label-file = ⇢ { $file }-Linie

@@ -80,6 +80,8 @@ told-mate = Checkmate: { $who } wins.
 told-mate-you = Checkmate: you win!
 
 label-piece = { $piece } { $at }
+shown-turn = to move
+shown-trance = in trance
 label-trance = { $piece } { $at }, in trance
 label-journey = Journey in trance to …
 label-file = ⇢ { $file }-file

@@ -80,6 +80,8 @@ told-mate = Échec et mat : { $who } gagne.
 told-mate-you = Échec et mat : tu gagnes !
 
 label-piece = { $piece } { $at }
+shown-turn = au trait
+shown-trance = en transe
 label-trance = { $piece } { $at }, en transe
 label-journey = Voyager en transe vers …
 label-file = ⇢ col. { $file }

@@ -38,6 +38,8 @@ mode-strength = Stärke
 mode-speed = Schnelligkeit
 mode-endurance = Ausdauer
 mode-intelligence = Intelligenz
+shown-mode = was zählt?
+shown-flags = zählen am Ende
 
 option-variant = Variante
 meaning-variant = Tag: Alle Tiere liegen offen. Mitternacht: verdeckt, alle spielen aus dem Gedächtnis.

@@ -38,6 +38,8 @@ mode-strength = strength
 mode-speed = speed
 mode-endurance = endurance
 mode-intelligence = intelligence
+shown-mode = which counts?
+shown-flags = count at the end
 
 option-variant = Variant
 meaning-variant = Day: all animals lie open. Midnight: face down, and everybody plays from memory.

@@ -38,6 +38,8 @@ mode-strength = force
 mode-speed = vitesse
 mode-endurance = endurance
 mode-intelligence = intelligence
+shown-mode = que choisir ?
+shown-flags = comptent à la fin
 
 option-variant = Variante
 meaning-variant = Jour : tous les animaux sont visibles. Minuit : face cachée, on joue de mémoire.

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.scenes.past import positions
 from bot.table.chronicle import record
-from games.art import Picture
+from games.art import Picture, spoken
 from games.core import Revealing, Seat, Sketched, Word
 from games.match import Match
 from games.record import Record
@@ -59,10 +59,14 @@ def lines(match: Match, view: Any, names: Sequence[str]) -> Iterator[str]:
 
 
 def pictures(match: Match, view: Any) -> Iterator[Picture]:
-    """All that may be painted of a view."""
-    yield match.game.picture(view)
+    """All that may be painted of a view, in every language."""
+    yield from _spoken(match, match.game.picture(view))
     if isinstance(match.game, Revealing) and (shown := match.game.reveal(view)):
-        yield shown
+        yield from _spoken(match, shown)
+
+
+def _spoken(match: Match, picture: Picture) -> Iterator[Picture]:
+    yield from {spoken(picture, match.game.say, locale) for locale in LOCALES}
 
 
 def sketches(match: Match, seat: Seat | None, words: Iterable[Word]) -> Iterator[Picture]:
@@ -70,7 +74,9 @@ def sketches(match: Match, seat: Seat | None, words: Iterable[Word]) -> Iterator
     if isinstance(match.game, Sketched) and seat is not None and seat in match.waiting:
         said = [word for word in words if word in match.legal(seat)]
         for view in (match.view(seat), match.game.covered(match.view(seat))):
-            yield from (match.game.sketch(view, word[:end]) for word in said for end in range(1, len(word) + 1))
+            for word in said:
+                for end in range(1, len(word) + 1):
+                    yield from _spoken(match, match.game.sketch(view, word[:end]))
 
 
 def labels(match: Match, seat: Seat) -> Iterator[str]:

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from games.art import GOLD, Box, Letters, Name, Sprite, What
+from games.art import GOLD, Box, Letters, Name, Sprite, What, Written
 from games.match import RESIGN, Match
 from games.shamanic_chess import GAME
 from games.shamanic_chess.beside import DOWN, LAST, MIDDLE
@@ -41,15 +41,14 @@ def beside(match: Match, top: int, height: int, seat: int | None = None) -> list
 
 
 def panel(match: Match, side: int, seat: int | None = None) -> list[str]:
-    """What stands beside the board for that side, but for empty places."""
+    """What stands beside the board for that side."""
     (top,) = (
         top - 8
         for what, _, top in GAME.picture(match.view(seat)).marks
         if isinstance(what, Sprite) and what.name == f"emblem_{('white', 'black')[side]}"
     )
     found = [what for what in beside(match, top, DOWN, seat) if isinstance(what, Sprite | Letters)]
-    names = [what.name if isinstance(what, Sprite) else what.text for what in found]
-    return [name for name in names if name not in ("none", "no_shaman")]
+    return [what.name if isinstance(what, Sprite) else what.text for what in found]
 
 
 def framed(match: Match) -> list[int]:
@@ -181,17 +180,16 @@ def test_the_panel_tells_whose_turn_it_is() -> None:
     assert [panel(ended, seat)[1:] for seat in (0, 1)] == [["stopped"], ["stopped"]]
 
 
-def test_what_was_taken_is_counted_in_its_place() -> None:
+def test_of_what_there_is_nothing_no_place_is_kept() -> None:
+    """An empty one would have to mean something."""
+    assert [type(what) for what in beside(initial(), 0, 700)] == [Box, Sprite, Name, Box, Sprite, Name, Sprite, Written]
+
+
+def test_what_was_taken_is_counted() -> None:
     match = table("rnb1k2r/ppppp3/8/8/8/8/PPPPPPPP/R~NBQK3 w - - 0 1")
     assert panel(match, 0)[3:] == ["black_queen", "1", "black_bishop", "1", "black_knight", "1", "black_pawn", "3"]
     assert panel(match, 1)[1:] == ["white_rook", "1", "white_bishop", "1", "white_knight", "1"]
-    places = {
-        what.name: left
-        for each in (match, table("4k3/8/8/8/8/8/8/4K3 w - - 0 1"))
-        for what, left, top in GAME.picture(each.view(None)).marks
-        if isinstance(what, Sprite) and left > BESIDE and what.name in ("black_queen", "black_pawn")
-    }
-    assert places["black_pawn"] - places["black_queen"] == 4 * 72
+    assert sum(isinstance(what, Sprite) for what in beside(table("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), 575, 108)) == 5
 
 
 def test_what_was_taken_last_is_gold() -> None:
@@ -220,6 +218,17 @@ def test_of_more_than_four_in_trance_the_number_is_shown() -> None:
     assert panel(match, 0)[1:5] == [f"white_{kind}_trance" for kind in kinds]
     assert panel(match, 1)[1:4] == [f"black_{kind}_trance" for kind in kinds[:3]]
     assert panel(table(CROWDED), 1)[1:3] == ["shamans", "×7"]
+
+
+def test_what_a_purple_piece_is_stands_beside_it_while_there_is_room() -> None:
+    for pieces, told in (("4k3/8/8/8", 0), ("4k3/8/8/Q~7", 1), ("4k3/8/8/Q~R~6", 1), ("4k3/8/8/Q~R~B~5", 0)):
+        match = table(f"{pieces}/8/8/8/4K3 w - - 0 1")
+        assert written(match).count("shown-trance") == told
+    assert written(table(CROWDED)).count("shown-trance") == 2
+
+
+def written(match: Match) -> list[str]:
+    return [what.key for what in beside(match, 0, 700) if isinstance(what, Written)]
 
 
 def test_who_mates_gets_a_crown_and_the_king_falls() -> None:

@@ -8,11 +8,10 @@ from dataclasses import replace
 import pytest
 
 from games import art, canvas, typeface
-from games.art import GOLD, PANEL, SLATE, Box, Letters, Mark, Name, Picture, Sprite
+from games.art import GOLD, PANEL, Box, Letters, Mark, Name, Picture, Sprite, Written
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP, sketch
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE
-from games.woodwalkers.house import MODES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import EVERY
 from tests.games.lines import said
@@ -193,14 +192,11 @@ def test_only_the_mode_that_counts_is_shown() -> None:
     assert not {"speed_now", "endurance_now", "intelligence_now"} & set(sprites(board))
 
 
-def test_those_to_come_stand_quietly_beside_it() -> None:
-    view = scene("roll").view(None)
-    quiet = [
-        what.name
-        for what, left, top in aside(GAME.picture(view))
-        if isinstance(what, Sprite) and what.width < 30 and what.name in MODES
-    ]
-    assert quiet == list(view.open) != []
+def test_what_counts_is_said_in_a_word() -> None:
+    said = {where: [what.key for what, _, _ in aside(picture(where)) if isinstance(what, Written)] for where in SCENES}
+    assert said["roll"] == said["home"] == ["mode-strength", "shown-flags"]
+    assert said["mode"] == ["shown-mode", "shown-flags"]
+    assert said["arrange"] == ["shown-flags"]
 
 
 def test_to_choose_there_are_those_that_lie_open() -> None:
@@ -222,11 +218,11 @@ def test_the_duel_shows_both_sums_and_what_they_are_made_of() -> None:
     assert letters(board, GOLD) == ["12", "+2"]
     assert {"die_6", "die_1", "disc wolf", "diamond otter", "drop"} <= set(sprites(board))
     # Each sum is made under its animal.
-    parts = [(what.name, left) for what, left, _ in aside(board) if isinstance(what, Sprite) and what.width == 48]
-    assert [name for name, _ in parts] == ["die_6", "die_1"]
-    assert parts[0][1] + 48 < ASIDE + 195 < parts[1][1]
+    parts = [(what.name, left) for what, left, _ in aside(board) if isinstance(what, Sprite) and what.width in (34, 46)]
+    assert [name for name, _ in parts] == ["strength", "die_6", "drop", "strength", "die_1"]
+    assert parts[1][1] + 46 < ASIDE + 195 < parts[3][1]
     # Whom it is about stands out among the seven.
-    assert sum(isinstance(what, Box) and (what.width, what.ink) == (53, SLATE) for what, _, _ in aside(board)) == 2
+    assert sum(isinstance(what, Box) and (what.width, what.ink) == (53, GOLD) for what, _, _ in aside(board)) == 2
 
 
 def test_a_flag_that_is_fought_for_lies_between() -> None:

@@ -1,0 +1,36 @@
+"""A film of any match is short and light, and its captions can be read, in every game and language."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image, ImageSequence
+
+from bot.paint import LAST, PAUSE, film
+from bot.scenes.film import LONGEST, MOST, frames
+from games import art
+from games.art import LARGE, Caption
+from games.words import LOCALES
+from tests.laws.positions import TABLES, Table, played
+from tests.laws.test_pictures import LONG, contrast
+
+HEAVIEST = 500 * 1024
+
+
+def test_a_film_is_short_light_and_captioned(table: Table) -> None:
+    passed = list({match.step: match for match in played(table).matches}.values())
+    locale = LOCALES[TABLES.index(table) % len(LOCALES)]
+    called = [art.person(seat) for seat in range(table.seats)]
+    pictures = list(frames(passed, [match.view(None) for match in passed], locale, called))
+    assert 2 <= len(pictures) <= MOST
+    for picture in pictures:
+        [caption] = [what for what, _, _ in picture.marks if isinstance(what, Caption)]
+        assert caption.text
+        assert caption.height // caption.lines >= LARGE
+        assert contrast(caption.ink, caption.ground) >= 4.5
+    data = film(pictures, LONG)
+    assert len(data) <= HEAVIEST
+    with Image.open(BytesIO(data)) as shown:
+        lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(shown)]
+    assert lasts == [PAUSE] * (len(pictures) - 1) + [LAST]
+    assert sum(lasts) <= LONGEST
