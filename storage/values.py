@@ -159,6 +159,10 @@ class Rating:
     """Others do not see it: by its player's wish, or because they are not there any more."""
     was: int | None = None
     """The rank when the week began; None for who came later."""
+    edition: int = 1
+    """Of the arithmetic; all of a ladder are of one."""
+    drift: float = 0.0
+    """How much better they have done lately than was thought of them."""
 
 
 @dataclass(frozen=True, slots=True)
