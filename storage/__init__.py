@@ -30,7 +30,6 @@ from storage.values import (
     Season,
     Seated,
     Standing,
-    Week,
 )
 
 __all__ = [
@@ -71,6 +70,5 @@ __all__ = [
     "Standing",
     "Store",
     "Unstored",
-    "Week",
     "folder",
 ]

@@ -41,11 +41,11 @@ _MET: Final = Statement(
 # The newest of those that counted, as two have met each other.
 _SERIES: Final = Statement(
     """
-    SELECT mine.rank, theirs.rank FROM result AS mine
-    JOIN result AS theirs ON theirs.match = mine.match AND theirs.person + 0 = :other
-    WHERE mine.person = :person AND mine.at > :since AND mine.rated = 1 AND mine.server = :server
-        AND mine.season = :season
-    ORDER BY mine.at DESC, mine.match DESC LIMIT :count
+    SELECT played.rank, played.theirs FROM played
+    JOIN result AS mine ON mine.match = played.match AND mine.person + 0 = :person
+    WHERE played.person = :person AND played.other = :other AND played.at > :since AND mine.rated = 1
+        AND mine.server = :server AND mine.season = :season
+    ORDER BY played.at DESC, played.match DESC LIMIT :count
     """
 )
 _FORM: Final = Statement(

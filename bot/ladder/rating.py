@@ -14,6 +14,7 @@ from typing import Final, TypeAlias
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from bot.ladder.belief import NEWCOMER, START, Belief, taught
+from bot.ladder.week import week
 from bot.time import DAY
 from storage import Rating, Result
 
@@ -111,7 +112,8 @@ def rated(
     after: dict[Key, Rating] = {}
     for game in (results[0].game, EVERYTHING):
         there = {place: rating for place, rating in before.items() if place[0] == game}
-        after |= _first(results, there) if edition == 1 else _second(results, there, decided)
+        found = _first(results, there) if edition == 1 else _second(results, there, decided)
+        after |= {place: replace(rating, monday=_monday(before[place], rating.at)) for place, rating in found.items()}
     told = []
     for it in results:
         assert it.person is not None
@@ -149,6 +151,13 @@ def _first(results: Sequence[Result], before: Mapping[Key, Rating]) -> dict[Key,
         for (_, (place, rating)), [new] in zip(order, rated, strict=True)
     }
     return {place: after[place] for place in before}
+
+
+def _monday(before: Rating, now: int) -> float | None:
+    """The points with which the week began."""
+    if not before.matches or week(before.at) == week(now):
+        return before.monday
+    return points(before.mu, before.sigma, before.edition)
 
 
 def _weighed(rating: Rating) -> Rating:

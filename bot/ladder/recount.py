@@ -127,7 +127,7 @@ def _same(one: Rating, other: Rating) -> bool:
 
 def _kept(right: Rating | None, stands: Rating) -> Rating | None:
     """What no result tells stays as it is."""
-    return replace(right, hidden=stands.hidden, was=stands.was) if right else None
+    return replace(right, hidden=stands.hidden, monday=stands.monday) if right else None
 
 
 async def _ratings(store: Store, server: int) -> AsyncIterator[Rating]:

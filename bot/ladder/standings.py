@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
-from bot.ladder.rating import missing
-from bot.ladder.umpire import week
+from bot.ladder.rating import figure, missing
+from bot.ladder.week import week
 from bot.lru import Lru
 from bot.preferences import Preferences
 from games.core import Seat
@@ -38,7 +38,7 @@ class Line:
     form: tuple[Met, ...]
     """The newest first."""
     moved: int | None
-    """Ranks gained since the week began; None for who is new in it."""
+    """Points gained since the week began; None for who is new in it."""
 
     @property
     def rank(self) -> int:
@@ -170,17 +170,13 @@ class Standings:
         self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
     ) -> tuple[Line, ...]:
         forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
-        current = await self.store.week(server, number) == week(now)
 
-        def moved(standing: Standing) -> int | None:
-            # Where nothing has ended yet this week nobody has moved, and who is hidden is not ranked.
-            if not current or standing.rating.hidden:
+        def moved(rating: Rating) -> int | None:
+            if week(rating.at) != week(now):
                 return 0
-            return (
-                None if standing.rating.was is None or missing(standing.rating) else standing.rating.was - standing.rank
-            )
+            return None if rating.monday is None else figure(rating) - round(rating.monday)
 
-        return tuple(Line(it, form, moved(it)) for it, form in zip(standings, forms, strict=True))
+        return tuple(Line(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
 
     # who is there
 

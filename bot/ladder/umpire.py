@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
 
 from bot.ladder import rating as ladder
 from bot.preferences import Preferences
 from bot.table.table import Over
 from bot.time import DAY
 from games.match import UNRATED
-from storage import Change, Result, Store, Week
-
-WEEK: Final = 7 * DAY
-MONDAY: Final = 4 * DAY
-"""The first of the clock's weeks began on a Thursday."""
-
-
-def week(now: int) -> int:
-    """The number of the week, which begins on Monday at midnight UTC; never 0."""
-    return (now - MONDAY) // WEEK + 1
+from storage import Change, Result, Store
 
 
 class Umpire:
@@ -82,11 +72,8 @@ class Umpire:
         decided = await self._decided(results, at) if edition > 1 else ()
         results, ratings = ladder.rated([replace(it, at=at) for it in results], known, edition, decided)
         hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
-        begins = week(at) > await self.store.week(server, season)
         return Change(
-            results=results,
-            ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings),
-            week=Week(server, season, week(at)) if begins else None,
+            results=results, ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings)
         )
 
     async def _decided(self, results: tuple[Result, ...], at: int) -> list[ladder.Pair]:

@@ -362,7 +362,7 @@ ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie 
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung ± wie unsicher sie ist · ▲ ▼ Ränge seit Montag · 🏁 letzte Plätze
+} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte seit Montag · 🏁 letzte Plätze
 ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
 ladder-alt-missing = noch ohne Rang, { $points } Punkte

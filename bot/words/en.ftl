@@ -358,7 +358,7 @@ ladder-hidden = Only you see your row; /settings me shows it to others.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating ± how unsure it is · ▲ ▼ ranks since Monday · 🏁 places lately
+} · rating ± how unsure it is · ▲ ▼ points since Monday · 🏁 places lately
 ladder-alt = The page as bars, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
 ladder-alt-missing = no rank yet, { $points } points

@@ -364,7 +364,7 @@ ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote ± son incertitude · ▲ ▼ rangs depuis lundi · 🏁 dernières places
+} · cote ± son incertitude · ▲ ▼ points depuis lundi · 🏁 dernières places
 ladder-alt = La page en barres, du meilleur au dernier : { $lines }
 ladder-alt-line = rang { $rank }, { $points } points
 ladder-alt-missing = pas encore de rang, { $points } points

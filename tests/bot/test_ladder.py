@@ -16,7 +16,8 @@ from bot.ladder import belief
 from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
 from bot.ladder.recount import recounted
-from bot.ladder.umpire import MONDAY, WEEK, Umpire, week
+from bot.ladder.umpire import Umpire
+from bot.ladder.week import MONDAY, WEEK, week
 from bot.preferences import Player, Preferences, Server
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
@@ -410,15 +411,17 @@ async def test_a_season_has_ratings_of_its_own(tables: Tables) -> None:
     assert await recounted(tables.store) == 0
 
 
-async def test_ranks_are_written_down_before_the_first_change_of_a_week(tables: Tables) -> None:
-    await ended(tables, BEN, loser=0)
-    ranks = {it.rating.player: it.rank for it in await tables.store.top(SERVER, KEY, 0)}
-    assert {it.rating.was for it in await tables.store.top(SERVER, KEY, 0)} == {None}
-    for number in range(3):
-        await ended(tables, CAT, by=BEN, now=NOON + WEEK + number)
-    top = await tables.store.top(SERVER, KEY, 0)
-    assert {it.rating.player: it.rating.was for it in top} == {**ranks, CAT: None}
-    assert await tables.store.week(SERVER, 0) == week(NOON + WEEK)
+async def test_what_moved_since_monday_is_written_with_each_rating(tables: Tables) -> None:
+    """And for nobody else: how many there are does not matter to the end of a match."""
+    await lost(tables, BEN, ANN, NOON)
+    await lost(tables, BEN, ANN, NOON + 1)
+    first = [await points_of(tables.store, who) for who in (ANN, BEN)]
+    assert [it.monday for it in first if it] == [None, None]
+    for number in range(2):
+        await lost(tables, CAT, ANN, NOON + WEEK + number)
+    found = {it.rating.player: it.rating.monday for it in await tables.store.top(SERVER, KEY, 0)}
+    assert first[0]
+    assert found == {ANN: ladder.points(first[0].mu, first[0].sigma), BEN: None, CAT: None}
 
 
 def test_a_week_begins_on_monday() -> None:

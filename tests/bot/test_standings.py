@@ -15,7 +15,7 @@ from bot.ladder import standings as boards
 from bot.ladder.cursor import FIRST, Cursor, read, spelt
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.standings import PAGE, Page, Standings
-from bot.ladder.umpire import WEEK
+from bot.ladder.week import WEEK
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import ladder as scenes
 from bot.scenes import ladder_picture as scoreboard
@@ -207,12 +207,14 @@ async def test_form_and_movement_are_told(
     now += WEEK
     assert {it.moved for it in (await standings.page(SERVER, KEY, 0, FIRST, None, now)).lines} == {0}
     before = players(page)
+    had = {line.rating.player: ladder.figure(line.rating) for line in page.lines}
     for _ in range(3):
         await duel(tables, before[-1], before[-2], now)
     page = await standings.page(SERVER, KEY, 0, FIRST, None, now)
-    assert {it.rating.player: it.moved for it in page.lines} == {
-        who: before.index(who) - players(page).index(who) for who in before
-    }
+    moved = {it.rating.player: it.moved for it in page.lines}
+    assert moved == {it.rating.player: ladder.figure(it.rating) - had[it.rating.player] for it in page.lines}
+    assert (moved[before[-1]] or 0) > 0 > (moved[before[-2]] or 0)
+    assert moved[before[0]] == 0
     best = next(line for line in page.lines if line.rating.player == before[-1])
     assert [scoreboard.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
 
