@@ -33,7 +33,6 @@ from storage.values import (
     Season,
     Seated,
     Standing,
-    Week,
 )
 
 __all__ = [
@@ -77,6 +76,5 @@ __all__ = [
     "Standing",
     "Store",
     "Unstored",
-    "Week",
     "folder",
 ]

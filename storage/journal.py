@@ -9,7 +9,7 @@ from storage.database import Conflict, Missed
 from storage.deadline import SET, STANDING, UNSET, read_deadlines
 from storage.hand import PRESENT
 from storage.header import HEADER, read_headers
-from storage.ladder import NOTE, RATE, TURN
+from storage.ladder import RATE
 from storage.part import Part
 from storage.played import PLAYED
 from storage.result import RESULT
@@ -99,7 +99,7 @@ class Journals(Part):
             for cause in causes:
                 if heard := await self.heard(cause):
                     return heard
-            what = "the ladder" if missed.statement in {RATE, TURN, STANDS} else "the journal"
+            what = "the ladder" if missed.statement in {RATE, STANDS} else "the journal"
             raise Conflict(f"{what} has moved on: match {match.get('match', 'new')}, event {seq}") from missed
         return Appended(match["match"] if match else returned[0][0], seq)
 
@@ -151,10 +151,6 @@ def _carried(match: Mapping[str, int], change: Change) -> Iterator[Bound]:
         yield PLAYED(**match)
     if change.season is not None:
         yield STANDS(server=change.season.server, number=change.season.number)
-    if change.week is not None:
-        week = fields(change.week)
-        yield TURN(**week)
-        yield NOTE(server=week["server"], season=week["season"])
     # In one order, lest two ends with the same players wait for each other.
     for rating in sorted(change.ratings, key=lambda each: (each.game, each.player)):
         yield RATE(**fields(rating))

@@ -14,33 +14,16 @@ from storage.values import Rating, Result, Standing
 # Touches nothing when the rating it was computed from is no longer the one that stands.
 RATE: Final = Statement(
     """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden)
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday)
+    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday)
     ON CONFLICT (server, game, season, player) DO UPDATE
     SET rating = excluded.rating, mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches,
-        at = excluded.at, hidden = excluded.hidden
-    WHERE rating.matches = excluded.matches - 1
+        at = excluded.at, hidden = excluded.hidden, drift = excluded.drift, monday = excluded.monday
+    WHERE rating.matches = excluded.matches - 1 AND rating.edition = excluded.edition
     """,
     must=True,
 )
-# Before the first change of a week; of two who want to be the first, the second starts again.
-TURN: Final = Statement(
-    """
-    INSERT INTO week (server, season, number) VALUES (:server, :season, :number)
-    ON CONFLICT (server, season) DO UPDATE SET number = excluded.number WHERE week.number < excluded.number
-    """,
-    must=True,
-)
-NOTE: Final = Statement(
-    """
-    UPDATE rating SET was = ranked.rank FROM (
-        SELECT game AS in_game, player AS who, RANK() OVER (PARTITION BY game ORDER BY rating DESC) AS rank
-        FROM rating WHERE server = :server AND season = :season AND hidden = 0
-    ) AS ranked
-    WHERE server = :server AND season = :season AND game = ranked.in_game AND player = ranked.who
-    """
-)
-_COLUMNS: Final = "server, game, season, player, rating, mu, sigma, matches, at, hidden, was"
+_COLUMNS: Final = "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday"
 _KEY: Final = "server = :server AND game = :game AND season = :season"
 _LADDER: Final = f"FROM rating WHERE {_KEY} AND hidden = 0"
 _RATING: Final = select(_COLUMNS, f"FROM rating WHERE {_KEY} AND player = :player")
@@ -67,15 +50,17 @@ _OF_SERVER: Final = select(
 _SERVERS: Final = Statement(
     "SELECT DISTINCT server FROM rating UNION SELECT DISTINCT server FROM result WHERE rated = 1 ORDER BY server"
 )
-_WEEK: Final = Statement("SELECT number FROM week WHERE server = :server AND season = :season")
-_HIDE: Final = Statement("UPDATE rating SET hidden = :hidden, was = NULL WHERE player = :player")
-_HIDE_HERE: Final = Statement(
-    "UPDATE rating SET hidden = :hidden, was = NULL WHERE player = :player AND server = :server"
+# All of them are of one.
+_EDITION: Final = Statement(
+    "SELECT edition FROM rating WHERE server = :server AND game = '' AND season = :season LIMIT 1"
 )
+_HIDE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player")
+_HIDE_HERE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player AND server = :server")
 # Puts right what was read, and nothing that has moved since.
 _CORRECT: Final = Statement(
     """
-    UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at
+    UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at, edition = :edition,
+        drift = :drift
     WHERE server = :server AND game = :game AND season = :season AND player = :player
         AND rating = :was_rating AND mu = :was_mu AND sigma = :was_sigma
         AND matches = :was_matches AND at = :was_at
@@ -84,8 +69,8 @@ _CORRECT: Final = Statement(
 )
 _ENTER: Final = Statement(
     """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden)
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday)
+    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday)
     ON CONFLICT DO NOTHING
     """,
     must=True,
@@ -171,10 +156,10 @@ class Ladder(Part):
         (rows,) = await self.database.read(OF_PLAYER(player=player))
         return [read_rating(row) for row in rows]
 
-    async def week(self, server: int, season: int) -> int:
-        """When the ranks were last written down; 0 before the first time."""
-        (rows,) = await self.database.read(_WEEK(server=server, season=season))
-        return int(rows[0][0]) if rows else 0
+    async def edition(self, server: int, season: int) -> int | None:
+        """Of the arithmetic; None where nobody is rated yet."""
+        (rows,) = await self.database.read(_EDITION(server=server, season=season))
+        return int(rows[0][0]) if rows else None
 
     async def hide(self, player: int, *, hidden: bool, server: int | None = None) -> None:
         """From what others see of ladders, of all or of one server; their ratings go on."""

@@ -82,7 +82,7 @@ KEPT: Final = (
     # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
     Kept(
         "rating",
-        "server, game, season, rating, mu, sigma, matches, at, hidden, was",
+        "server, game, season, rating, mu, sigma, matches, at, hidden, was, edition, drift, monday",
         stays=True,
         whose="player",
         too=", hidden = 1, was = NULL",

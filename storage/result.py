@@ -38,6 +38,16 @@ _MET: Final = Statement(
     WHERE mine.person = :person AND mine.at > :since AND mine.rated = 1 AND mine.server = :server
     """
 )
+# The newest of those that counted, as two have met each other.
+_SERIES: Final = Statement(
+    """
+    SELECT played.rank, played.theirs FROM played
+    JOIN result AS mine ON mine.match = played.match AND mine.person + 0 = :person
+    WHERE played.person = :person AND played.other = :other AND played.at > :since AND mine.rated = 1
+        AND mine.server = :server AND mine.season = :season
+    ORDER BY played.at DESC, played.match DESC LIMIT :count
+    """
+)
 _FORM: Final = Statement(
     """
     SELECT rank, (SELECT MAX(everybody.rank) FROM result AS everybody WHERE everybody.match = result.match)
@@ -79,6 +89,20 @@ class Results(Part):
         """How many rated matches each two have had with each other there since then."""
         asked = (_MET(server=server, person=one, other=other, since=since) for one, other in pairs)
         return [int(rows[0][0]) for rows in await self.database.read(*asked)]
+
+    async def series(
+        self, server: int, season: int, pairs: Iterable[tuple[int, int]], since: int, count: int
+    ) -> list[list[int]]:
+        """Who of each two was ahead in their rated matches there since then, the newest first: 1 for the first of
+        them, −1 for the second, 0 for neither.
+        """
+        asked = (
+            _SERIES(server=server, season=season, person=one, other=other, since=since, count=count)
+            for one, other in pairs
+        )
+        return [
+            [(mine < theirs) - (mine > theirs) for mine, theirs in rows] for rows in await self.database.read(*asked)
+        ]
 
     async def form(
         self, server: int, game: str, season: int, people: Iterable[int], count: int = 10

@@ -156,8 +156,12 @@ class Rating:
     at: int
     hidden: bool = False
     """Others do not see it: by its player's wish, or because they are not there any more."""
-    was: int | None = None
-    """The rank when the week began; None for who came later."""
+    edition: int = 1
+    """Of the arithmetic; all of a ladder are of one."""
+    drift: float = 0.0
+    """How much better they have done lately than was thought of them."""
+    monday: float | None = None
+    """The points when the week of their last match began; None where that was the week of their first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,15 +184,6 @@ class Season:
     ended: int | None
     due: int | None = None
     """When it closes by itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Week:
-    """Of a season on a server; the number grows by one a week."""
-
-    server: int
-    season: int
-    number: int
 
 
 HAND: Final = "hand"
@@ -331,8 +326,6 @@ class Change:
     ratings: tuple[Rating, ...] = ()
     season: Season | None = None
     """It must not have ended."""
-    week: Week | None = None
-    """The ranks are written down first: this is the first change of that week."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,14 +17,13 @@ from bot.scenes import profile as profiles
 from bot.scenes import reader
 from bot.scenes.address import Address
 from bot.scenes.menu import matches_button
-from bot.scenes.profile import Stand
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from games import named
 from games.core import Game, Habit, Telltale
 from games.refused import Refused
-from storage import Store
+from storage import Standing, Store
 
 READ: Final = 50
 """Matches of a game that the mind reader looks at, the newest."""
@@ -106,7 +105,7 @@ class Profiles:
     async def _profile(self, server: int | None, person: int, told: Profile, locale: str) -> Scene:
         return profiles.profile(person, told, await self._stands(server, person), locale)
 
-    async def _stands(self, server: int | None, person: int) -> Sequence[Stand]:
+    async def _stands(self, server: int | None, person: int) -> Sequence[Standing]:
         """Where they stand in the season that runs; between servers nothing is compared."""
         if server is None:
             return ()
@@ -115,7 +114,7 @@ class Profiles:
         season = running.number if running else 0
         ratings = [it for it in await store.ratings_of(person) if (it.server, it.season) == (server, season)]
         standings = [await store.rank(server, rating.game, season, person) for rating in ratings]
-        return [Stand.of(standing) for standing in standings if standing]
+        return [standing for standing in standings if standing]
 
     async def _mind(self, asked: Asked, game: Game[Any, Any, Any], locale: str) -> Scene:
         matches = await self._store.newest(asked.person, asked.server, game.KEY, READ)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections import defaultdict, deque
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from functools import partial
+from itertools import combinations, groupby
 from typing import Final
 
 from bot.ladder import rating as ladder
-from bot.ladder.rating import Key
+from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, NEWEST, Key, Pair
 from storage import Conflict, Rating, Result, Store
 
 _BATCH: Final = 5_000
@@ -33,17 +35,35 @@ class Recount:
         return "; ".join([*told, *([f"matches {_some(self.matches)} tell other points"] if self.matches else [])])
 
 
+class Meetings:
+    """Who was ahead of whom lately, season by season, as it was when each match ended."""
+
+    def __init__(self) -> None:
+        self._met: defaultdict[tuple[int, Pair], deque[tuple[int, int]]] = defaultdict(partial(deque, maxlen=IN_A_ROW))
+
+    def decided(self, results: Sequence[Result]) -> list[Pair]:
+        """Of whom nothing more is learned by this one; and it is remembered."""
+        found = []
+        for one, other in combinations(sorted(results, key=lambda it: it.person or 0), 2):
+            pair = frozenset(it.person for it in (one, other) if it.person is not None)
+            met = self._met[one.season, pair]
+            if ladder.in_a_row([ahead for at, ahead in reversed(met) if at > one.at - LATELY]):
+                found.append(pair)
+            met.append((one.at, (one.rank < other.rank) - (one.rank > other.rank)))
+        return found
+
+
 async def amiss(store: Store, server: int) -> str:
     """What is wrong with the ratings of a server; mostly nothing. Matches may end meanwhile."""
     return str(await _recounted(store, server, mends=False))
 
 
-async def recounted(store: Store) -> int:
-    """Puts every rating right; returns how many were not."""
+async def recounted(store: Store, *, renews: bool = False) -> int:
+    """Puts every rating right, or counts ladders that still run by the newest edition; returns how many were not so."""
     wrong = 0
     for server in await store.servers_rated():
         for attempt in range(_TRIES):
-            found = await _recounted(store, server, mends=True)
+            found = await _recounted(store, server, mends=True, renews=renews)
             try:
                 await store.correct(found.ratings, found.results)
             except Conflict:
@@ -55,14 +75,17 @@ async def recounted(store: Store) -> int:
     return wrong
 
 
-async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
+async def _recounted(store: Store, server: int, *, mends: bool, renews: bool = False) -> Recount:
     # First: whatever ends after this look only goes on from what stands.
     stands = {ladder.key(rating): rating async for rating in _ratings(store, server)}
+    editions = await _editions(store, server, stands, renews=renews)
+    meetings = Meetings()
     right: dict[Key, Rating] = {}
     unproven = dict(stands)
     found = Recount()
     async for results in _matches(store, server):
-        counted, ratings = ladder.rated(results, right)
+        decided = meetings.decided(results)
+        counted, ratings = ladder.rated(results, right, editions.get(results[0].season, NEWEST), decided)
         if counted != tuple(results):
             found.matches.append(results[0].match)
             found.results += counted if mends else ()
@@ -89,19 +112,22 @@ async def _recounted(store: Store, server: int, *, mends: bool) -> Recount:
     return found
 
 
+async def _editions(store: Store, server: int, stands: Mapping[Key, Rating], *, renews: bool) -> dict[int, int]:
+    """By season; where it is told in two ways, somebody has to be put right."""
+    told = {season: rating.edition for (game, season, _), rating in stands.items() if game == EVERYTHING}
+    if renews:
+        running = await store.season(server)
+        told |= dict.fromkeys({0, *({running.number} if running else ())} & told.keys(), NEWEST)
+    return told
+
+
 def _same(one: Rating, other: Rating) -> bool:
-    return (one.rating, one.mu, one.sigma, one.matches, one.at) == (
-        other.rating,
-        other.mu,
-        other.sigma,
-        other.matches,
-        other.at,
-    )
+    return _kept(one, other) == other
 
 
 def _kept(right: Rating | None, stands: Rating) -> Rating | None:
     """What no result tells stays as it is."""
-    return replace(right, hidden=stands.hidden, was=stands.was) if right else None
+    return replace(right, hidden=stands.hidden, monday=stands.monday) if right else None
 
 
 async def _ratings(store: Store, server: int) -> AsyncIterator[Rating]:

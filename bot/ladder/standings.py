@@ -6,12 +6,13 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
-from bot.ladder.umpire import week
+from bot.ladder.rating import figure, missing
+from bot.ladder.week import week
 from bot.lru import Lru
 from bot.preferences import Preferences
 from games.core import Seat
@@ -37,7 +38,7 @@ class Line:
     form: tuple[Met, ...]
     """The newest first."""
     moved: int | None
-    """Ranks gained since the week began; None for who is new in it."""
+    """Points gained since the week began; None for who is new in it."""
 
     @property
     def rank(self) -> int:
@@ -73,6 +74,8 @@ class Changed:
     rose: int = 0
     behind: int | None = None
     """Points to the next better rank; None for the first."""
+    missing: int = 0
+    """Matches until they have a rank at all; nothing of it is told before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +170,13 @@ class Standings:
         self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
     ) -> tuple[Line, ...]:
         forms = await self.store.form(server, game, number, [it.rating.player for it in standings])
-        current = await self.store.week(server, number) == week(now)
 
-        def moved(standing: Standing) -> int | None:
-            # Where nothing has ended yet this week nobody has moved, and who is hidden is not ranked.
-            if not current or standing.rating.hidden:
+        def moved(rating: Rating) -> int | None:
+            if week(rating.at) != week(now):
                 return 0
-            return None if standing.rating.was is None else standing.rating.was - standing.rank
+            return None if rating.monday is None else figure(rating) - round(rating.monday)
 
-        return tuple(Line(it, form, moved(it)) for it, form in zip(standings, forms, strict=True))
+        return tuple(Line(it, form, moved(it.rating)) for it, form in zip(standings, forms, strict=True))
 
     # who is there
 
@@ -244,7 +245,11 @@ class Standings:
         found = await self.store.above(first.server, first.game, first.season, *points)
         where = [(first.game, it.person or 0) for it in results]
         ratings = await self.store.ratings(first.server, first.season, where)
-        here = [end for end, rating in zip(ends, ratings, strict=True) if rating and not rating.hidden]
+        here = [
+            end
+            for end, rating in zip(ends, ratings, strict=True)
+            if rating and not rating.hidden and not missing(rating)
+        ]
         seats = []
         for at, (it, rating) in enumerate(zip(results, ratings, strict=True)):
             before, after = ends[at]
@@ -254,6 +259,7 @@ class Standings:
             # Those at this table stood elsewhere when it began.
             stood = above_before + sum((old > before) - (new > before) for old, new in here)
             behind = None if better is None else max(1, round(better) - round(after))
-            rose = 0 if rating.matches == 1 else stood - above
-            seats.append((it.seat, Changed(before, after, above + 1, rose, behind)))
+            new = rating.matches == 1 or missing(replace(rating, matches=rating.matches - 1))
+            left = missing(rating)
+            seats.append((it.seat, Changed(before, after, above + 1, 0 if new else stood - above, behind, left)))
         return Card("", None, tuple(seats))

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
-from typing import Final
 
 from bot.ladder import rating as ladder
 from bot.preferences import Preferences
 from bot.table.table import Over
 from bot.time import DAY
 from games.match import UNRATED
-from storage import Change, Result, Store, Week
-
-WEEK: Final = 7 * DAY
-MONDAY: Final = 4 * DAY
-"""The first of the clock's weeks began on a Thursday."""
-
-
-def week(now: int) -> int:
-    """The number of the week, which begins on Monday at midnight UTC; never 0."""
-    return (now - MONDAY) // WEEK + 1
+from storage import Change, Result, Store
 
 
 class Umpire:
@@ -78,14 +68,21 @@ class Umpire:
         # Later than all that its ratings come from, whatever the watches of the processes say: so counting anew in the
         # order of time is counting in the order of the appends.
         at = max(results[0].at, *(rating.at + 1 for rating in known.values()), 0)
-        results, ratings = ladder.rated([replace(it, at=at) for it in results], known)
+        edition = await self.store.edition(server, season) or ladder.NEWEST
+        decided = await self._decided(results, at) if edition > 1 else ()
+        results, ratings = ladder.rated([replace(it, at=at) for it in results], known, edition, decided)
         hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
-        begins = week(at) > await self.store.week(server, season)
         return Change(
-            results=results,
-            ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings),
-            week=Week(server, season, week(at)) if begins else None,
+            results=results, ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings)
         )
+
+    async def _decided(self, results: tuple[Result, ...], at: int) -> list[ladder.Pair]:
+        server = results[0].server
+        assert server is not None
+        pairs = list(combinations([it.person for it in results if it.person is not None], 2))
+        since = at - ladder.LATELY
+        met = await self.store.series(server, results[0].season, pairs, since, ladder.IN_A_ROW)
+        return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.in_a_row(ahead)]
 
     async def _listed(self, person: int) -> bool:
         # Not as somebody remembers it: it would be written down.

@@ -142,6 +142,9 @@ def _rated(changed: Changed, locale: str) -> Iterator[str]:
     before, after = round(changed.before), round(changed.after)
     change = f"{after - before:+d}".replace("-", "−")
     yield f"📊 {before} → **{after}** ({change})"
+    if changed.missing:
+        yield say("rank-missing", locale, matches=changed.missing)
+        return
     yield say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
     if changed.behind is not None:
         yield say("rated-behind", locale, points=changed.behind)

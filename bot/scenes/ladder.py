@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
-from bot.ladder.rating import EVERYTHING, most
+from bot.ladder.rating import EVERYTHING, figure, missing
 from bot.ladder.standings import Line, Page
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.address import Address
@@ -15,6 +15,7 @@ from bot.scenes.names import called, plain
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
+from bot.scenes.worth import ranked, worth
 from bot.texts import say
 from games import GAMES
 from storage import Met, Season
@@ -90,7 +91,7 @@ def _when(page: Page, locale: str) -> str:
 
 def _board(page: Page, locale: str) -> Board:
     lines = [*page.lines, *_elsewhere(page)]
-    told = [say("ladder-alt-line", locale, rank=it.rank, points=round(it.rating.rating)) for it in lines]
+    told = [_alt(it, locale) for it in lines]
     return Board(
         scoreboard.picture(page.lines, page.own),
         say("ladder-alt", locale, lines=" · ".join(told)),
@@ -115,11 +116,19 @@ def _lines(page: Page, locale: str) -> Iterator[str]:
 
 def _line(line: Line, locale: str) -> str:
     moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
-    told = say(
-        "ladder-line", locale, rank=line.rank, who=called(line.rating.player, locale),
-        points=round(line.rating.rating), most=most(line.rating), matches=line.rating.matches,
-    )  # fmt: skip
+    who, thought = called(line.rating.player, locale), worth(line.rating, locale)
+    if missing(line.rating):
+        left = ranked(line.standing, locale)
+        told = say("ladder-line-missing", locale, who=who, worth=thought, missing=left)
+        return " · ".join(filter(None, (told, _form(line.form))))
+    told = say("ladder-line", locale, rank=line.rank, who=who, worth=thought, matches=line.rating.matches)
     return " · ".join(part for part in (told, moves, _form(line.form)) if part)
+
+
+def _alt(line: Line, locale: str) -> str:
+    if missing(line.rating):
+        return say("ladder-alt-missing", locale, points=figure(line.rating))
+    return say("ladder-alt-line", locale, rank=line.rank, points=figure(line.rating))
 
 
 def _form(form: tuple[Met, ...]) -> str:

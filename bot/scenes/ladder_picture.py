@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.ladder.rating import unsure
+from bot.ladder.rating import figure, missing, most
 from bot.ladder.standings import Line
 from bot.scenes.palette import BEYOND, LIKELY, PALETTE, SURE
 from games import typeface
@@ -57,17 +57,18 @@ def picture(lines: Sequence[Line], own: Line | None) -> Picture:
 
 
 def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
-    least = min(line.rating.rating for line in lines)
-    farthest = max(line.rating.rating + unsure(line.rating) for line in lines)
+    least = min(figure(line.rating) for line in lines)
+    farthest = max(most(line.rating) for line in lines)
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
         rim = GOLD if line == own else ""
         yield Box(WIDTH - 2 * EDGE, ROW, PANEL, SLATE, corner=14, rim=rim), EDGE, top
-        yield from _rank(line.rank, top)
+        if not missing(line.rating):
+            yield from _rank(line.rank, top)
         yield from _moved(line.moved, top)
         left, width = CALLED
         yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
-        yield _number(round(line.rating.rating), RATED, top, LIGHT)
+        yield _number(figure(line.rating), RATED, top, LIGHT)
         yield from _bar(line, least, farthest, top)
         yield from _form(line.form, top)
 
@@ -103,12 +104,12 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
             yield number, left + 32, _middle(top, SMALL)
 
 
-def _bar(line: Line, least: float, farthest: float, top: int) -> Iterator[Mark]:
-    """What somebody is surely worth, and what they may be worth beyond it: how much, the text beside it says."""
+def _bar(line: Line, least: int, farthest: int, top: int) -> Iterator[Mark]:
+    """What somebody is worth, and what they may be worth beyond it: how much, the text beside it says."""
     left, width = BAR
-    share = width / max(1.0, farthest - least)
-    sure = max(6, round((line.rating.rating - least) * share))
-    likely = max(sure, round((line.rating.rating + unsure(line.rating) - least) * share))
+    share = width / max(1, farthest - least)
+    sure = max(6, round((figure(line.rating) - least) * share))
+    likely = max(sure, round((most(line.rating) - least) * share))
     yield Box(width, 6, BEYOND), left, _middle(top, 6)
     if likely > sure:
         yield Box(min(likely, width) - sure, 20, LIKELY), left + sure, _middle(top, 20)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
-from bot.ladder.rating import most
 from bot.scenes import portrait
 from bot.scenes.address import Address
 from bot.scenes.choices import even
@@ -15,34 +14,19 @@ from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn
 from bot.scenes.scene import Board, Button, Row, Scene
 from bot.scenes.verb import Verb
+from bot.scenes.worth import ranked, worth
 from bot.texts import say
 from games import GAMES
 from storage import Standing
 
 
-@dataclass(frozen=True, slots=True)
-class Stand:
-    """A rating, and where it is on its ladder."""
-
-    game: str
-    """Empty for that of all games together."""
-    rating: int
-    most: int
-    rank: int
-
-    @classmethod
-    def of(cls, standing: Standing) -> Stand:
-        rating = standing.rating
-        return cls(rating.game, round(rating.rating), most(rating), standing.rank)
-
-
-def profile(person: int, told: Profile, stands: Sequence[Stand], locale: str) -> Scene:
+def profile(person: int, told: Profile, stands: Sequence[Standing], locale: str) -> Scene:
     title = f"### {say('profile-title', locale, who=called(person, locale))}"
     if not told.records:
         return Scene(above=(title, say("profile-nothing", locale)))
     curves = drawn(told.curves)
     return Scene(
-        above=(title, *_games(told.records, curves, {stand.game: stand for stand in stands}, locale)),
+        above=(title, *_games(told.records, curves, {stand.rating.game: stand for stand in stands}, locale)),
         board=_board(told, curves, locale) if curves else None,
         below=tuple(_people(told, locale)),
         small=say("profile-rules", locale, least=MEETINGS),
@@ -77,7 +61,7 @@ def shared(locale: str) -> Scene:
 
 
 def _games(
-    records: Sequence[Record], curves: Sequence[Curve], stands: Mapping[str, Stand], locale: str
+    records: Sequence[Record], curves: Sequence[Curve], stands: Mapping[str, Standing], locale: str
 ) -> Iterator[str]:
     signs = {curve.game: f"{SHAPES[at]} " for at, curve in enumerate(curves)}
     if "" in stands:
@@ -101,8 +85,8 @@ def _variants(record: Record, locale: str) -> Iterator[str]:
         yield f"{told} {tally.won}–{tally.drawn}–{tally.lost}"
 
 
-def _rating(stand: Stand, locale: str) -> str:
-    return say("profile-rating", locale, rating=stand.rating, most=stand.most, rank=stand.rank)
+def _rating(stand: Standing, locale: str) -> str:
+    return say("profile-rating", locale, worth=worth(stand.rating, locale), rank=ranked(stand, locale))
 
 
 def _facts(tally: Tally) -> dict[str, int]:

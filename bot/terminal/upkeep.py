@@ -108,7 +108,11 @@ def again(
 
 
 @ladder.command()
-def rebuild() -> None:
+def rebuild(
+    renew: Annotated[
+        bool, typer.Option("--renew", help="Count ladders that still run as new ones are; what has ended stays.")
+    ] = False,
+) -> None:
     """Count every rating anew, from the results of all matches; says how many were wrong."""
     from bot.ladder.recount import recounted
     from bot.terminal.storeroom import visited
@@ -116,5 +120,5 @@ def rebuild() -> None:
 
     # Looked at first, as above.
     visited(Store.earliest, look=True)
-    wrong = visited(recounted, look=False)
+    wrong = visited(lambda store: recounted(store, renews=renew), look=False)
     typer.echo(f"Put right: {wrong}." if wrong else "All ratings are right.")

@@ -356,6 +356,12 @@ list-offered = `{ $match }` { $title }
 
 # Die Rangliste.
 rated-rank = Rang { $rank }
+rank-missing = { $matches ->
+    [one] noch 1 Partie bis zum Rang
+   *[other] noch { $matches } Partien bis zum Rang
+}
+worth-likely = **{ $points }** ± { $unsure }
+worth-surely = **{ $points }** (bis { $most })
 rated-behind = { $points ->
     [one] noch 1 Punkt bis zum nächsten Rang
    *[other] noch { $points } Punkte bis zum nächsten Rang
@@ -378,18 +384,20 @@ unrated-pair = Ungewertet: { $limit ->
 ladder-title = Rangliste: { $game }
 ladder-everything = alle Spiele
 ladder-empty = Hier hat noch niemand eine Wertung. Eine gewertete Partie ändert das.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (bis { $most }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
 }
+ladder-line-missing = **–** { $who } · { $worth } · { $missing }
 ladder-new = neu
 ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie den anderen.
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
-} · Wertung (bis …, solange sie unsicher ist) · ▲ ▼ Ränge seit Montag · 🏁 letzte Plätze
+} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte seit Montag · 🏁 letzte Plätze
 ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
+ladder-alt-missing = noch ohne Rang, { $points } Punkte
 ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
@@ -563,7 +571,7 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** Punkte (bis { $most }) · Rang { $rank }
+profile-rating = { $worth } · { $rank }
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien
@@ -583,7 +591,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Längste Serie: { $count } Siege am Stück
 profile-nemesis = ⚔️ Angstgegner: { $who }, in { $behind } von { $met } Partien am Ende vorn.
 profile-favourite = 🤝 Lieblingsgegner: { $who }, { $met } Partien, { $ahead } zu { $behind }.
-profile-rules = Punkte: Wertung (bis …, solange sie unsicher ist). Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
+profile-rules = Punkte: Wertung ± wie unsicher sie ist. Wer allein Erster ist, hat gewonnen. Hier stehen alle Partien unter Menschen, gewertet oder nicht; Übung nicht. Angstgegner: am häufigsten vorn. Lieblingsgegner: am häufigsten getroffen. Beide ab { $least } gemeinsamen Partien; bei Gleichstand der Angstgegner, der weniger brauchte, dann der zuletzt getroffene.
 portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.

@@ -352,6 +352,12 @@ list-offered = `{ $match }` { $title }
 
 # The ladder.
 rated-rank = rank { $rank }
+rank-missing = { $matches ->
+    [one] 1 more match to a rank
+   *[other] { $matches } more matches to a rank
+}
+worth-likely = **{ $points }** ± { $unsure }
+worth-surely = **{ $points }** (up to { $most })
 rated-behind = { $points ->
     [one] 1 point to the next rank
    *[other] { $points } points to the next rank
@@ -374,18 +380,20 @@ unrated-pair = Unrated: { $limit ->
 ladder-title = Ladder: { $game }
 ladder-everything = all games
 ladder-empty = Nobody is rated here yet. One rated match changes that.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (up to { $most }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] 1 match
    *[other] { $matches } matches
 }
+ladder-line-missing = **–** { $who } · { $worth } · { $missing }
 ladder-new = new
 ladder-hidden = Only you see your row; /settings me shows it to others.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
-} · rating (up to … while it is unsure) · ▲ ▼ ranks since Monday · 🏁 places lately
+} · rating ± how unsure it is · ▲ ▼ points since Monday · 🏁 places lately
 ladder-alt = The page as bars, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
+ladder-alt-missing = no rank yet, { $points } points
 ladder-open = No season is running; matches count all the same.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
@@ -559,7 +567,7 @@ profile-title = Profile of { $who }
 profile-nothing = No finished match with other people yet. /duel challenge starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
-profile-rating = **{ $rating }** points (up to { $most }) · rank { $rank }
+profile-rating = { $worth } · { $rank }
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches
@@ -579,7 +587,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Longest streak: { $count } wins in a row
 profile-nemesis = ⚔️ Nemesis: { $who }, ahead at the end in { $behind } of { $met } matches.
 profile-favourite = 🤝 Favourite opponent: { $who }, { $met } matches, { $ahead } to { $behind }.
-profile-rules = Points: rating (up to … while it is unsure). To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
+profile-rules = Points: rating ± how unsure it is. To be first alone is to win. All matches between people are here, rated or not; practice isn’t. Nemesis: ahead most often. Favourite: met most often. Both from { $least } matches together; in a tie, the nemesis who needed fewer, then whoever was met last.
 portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.

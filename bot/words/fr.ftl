@@ -358,6 +358,12 @@ rated-rank = { $rank ->
     [1] 1er rang
    *[other] { $rank }e rang
 }
+rank-missing = { $matches ->
+    [one] encore { $matches } partie avant un rang
+   *[other] encore { $matches } parties avant un rang
+}
+worth-likely = **{ $points }** ± { $unsure }
+worth-surely = **{ $points }** (jusqu’à { $most })
 rated-behind = { $points ->
     [one] encore { $points } point jusqu’au rang suivant
    *[other] encore { $points } points jusqu’au rang suivant
@@ -380,18 +386,20 @@ unrated-pair = Hors classement : { $limit ->
 ladder-title = Classement : { $game }
 ladder-everything = tous les jeux
 ladder-empty = Personne n’a encore de cote ici. Une partie classée y suffit.
-ladder-line = **{ $rank }.** { $who } · **{ $points }** (jusqu’à { $most }) · { $matches ->
+ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
 }
+ladder-line-missing = **–** { $who } · { $worth } · { $missing }
 ladder-new = nouveau
 ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre aux autres.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
-} · cote (jusqu’à … tant qu’elle est incertaine) · ▲ ▼ rangs depuis lundi · 🏁 dernières places
+} · cote ± son incertitude · ▲ ▼ points depuis lundi · 🏁 dernières places
 ladder-alt = La page en barres, du meilleur au dernier : { $lines }
 ladder-alt-line = rang { $rank }, { $points } points
+ladder-alt-missing = pas encore de rang, { $points } points
 ladder-open = Pas de saison en cours ; les parties comptent quand même.
 ladder-running = { $season } · 📅 { $began } →
 ladder-running-until = { $season } · 📅 { $began } – { $due }
@@ -565,7 +573,7 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie terminée avec d’autres personnes. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
-profile-rating = **{ $rating }** points (jusqu’à { $most }) · rang { $rank }
+profile-rating = { $worth } · { $rank }
 profile-record = { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties
@@ -594,7 +602,7 @@ profile-streak-lost = 🌧️ { $count ->
 profile-longest = 🏔️ Plus longue série : { $count } victoires d’affilée
 profile-nemesis = ⚔️ Bête noire : { $who }, devant à la fin { $behind } fois sur { $met }.
 profile-favourite = 🤝 Adversaire préféré : { $who }, { $met } parties, { $ahead } à { $behind }.
-profile-rules = Points : cote (jusqu’à … tant qu’elle est incertaine). Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
+profile-rules = Points : cote ± son incertitude. Finir premier, seul, c’est gagner. Toutes les parties entre personnes sont là, classées ou non ; pas l’entraînement. Bête noire : devant le plus souvent. Adversaire préféré : rencontré le plus souvent. Tous deux dès { $least } parties ensemble ; à égalité, la bête noire qui en a eu besoin de moins, puis la dernière rencontrée.
 portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.

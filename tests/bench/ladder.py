@@ -14,14 +14,17 @@ from typing import Any, Final
 
 import asyncpg
 
+from bot.ladder import rating as rated
 from bot.ladder.cursor import FIRST
-from bot.ladder.rating import EVERYTHING, points
+from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
 from bot.ladder.standings import Standings
-from bot.ladder.umpire import week
+from bot.ladder.week import WEEK
 from bot.preferences import Preferences
-from storage import Store
+from storage import Change, Result, Store
+from storage.played import PLAYED
 from tests.bench.clock import row
 from tests.bot.billboard import Billboard
+from tests.storage.matches import chose, opening
 from tests.storage.server import binaries, running
 from tests.storage.stores import new_database
 
@@ -45,7 +48,10 @@ _RESULT: Final = (
     "match", "seat", "person", "server", "game", "season", "rank", "score", "reason", "rated", "rating_before",
     "rating_after", "at",
 )  # fmt: skip
-_RATING: Final = ("server", "game", "season", "player", "rating", "mu", "sigma", "matches", "at", "was")
+_RATING: Final = ("server", "game", "season", "player", "rating", "mu", "sigma", "matches", "at")
+
+_EVERYBODY: Final = PLAYED.text.replace("mine.match = :match AND ", "")
+"""What all have played at once."""
 
 
 def matches() -> Iterator[tuple[Any, ...]]:
@@ -70,7 +76,7 @@ def ratings() -> Iterator[tuple[Any, ...]]:
     for game in (GAME, EVERYTHING):
         for player in range(1, PLAYERS + 1):
             mu, sigma = dice.gauss(25, 6), dice.uniform(1.5, 8)
-            yield SERVER, game, 1, player, points(mu, sigma), mu, sigma, 20, NOW, player
+            yield SERVER, game, 1, player, points(mu, sigma), mu, sigma, 20, NOW
 
 
 def fill(path: Path) -> None:
@@ -84,6 +90,7 @@ def fill(path: Path) -> None:
         ):
             marks = ", ".join("?" * len(names))
             connection.executemany(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})", rows)  # noqa: S608
+        connection.execute(_EVERYBODY)
         connection.execute("COMMIT")
 
 
@@ -96,6 +103,8 @@ async def pour(url: str) -> None:
             ("rating", _RATING, ratings()),
         ):
             await connection.copy_records_to_table(table, records=rows, columns=names)
+        await connection.execute(_EVERYBODY)
+        await connection.execute("SELECT setval(pg_get_serial_sequence('match', 'id'), (SELECT MAX(id) FROM match))")
         # As it would have done by itself by and by.
         await connection.execute("VACUUM ANALYZE")
     finally:
@@ -120,7 +129,22 @@ async def asked(store: Store) -> dict[str, float]:
 
     async def before(player: int) -> object:
         await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
+        await store.edition(SERVER, 1)
+        # Once from whoever plays seldom, and once from the busiest there is.
+        await store.series(SERVER, 1, [(player, 1), (1, player)], NOW - LATELY, IN_A_ROW)
         return await store.met(SERVER, [(player, 1)], NOW - 86_400_000)
+
+    async def first(player: int) -> object:
+        """The end of the first match of a week, as it is stored."""
+        found = await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
+        known = {rated.key(rating): rating for rating in found if rating}
+        at = max(rating.at for rating in known.values()) + WEEK
+        ends = [
+            Result(seat, each, SERVER, GAME, 1, 1 + seat, 0, "points", True, at)
+            for seat, each in enumerate((player, 1))
+        ]
+        results, ratings = rated.rated(ends, known, edition=1)
+        return await store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
 
     questions: dict[str, Callable[[int], Awaitable[object]]] = {
         "the first page, with one's own row and everybody's form": page,
@@ -128,10 +152,10 @@ async def asked(store: Store) -> dict[str, float]:
         "the page around oneself": around,
         "what the end of a match has to know before": before,
         "what its card says after": end,
+        "the first end of a week, stored": first,
         "a profile: all ratings": store.ratings_of,
         "a profile: the last hundred results": store.results_of,
     }
-    assert await store.week(SERVER, 1) < week(NOW)
     return {name: await _nine_of_ten(ask, players) for name, ask in questions.items()}
 
 

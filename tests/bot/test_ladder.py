@@ -12,10 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.ladder import belief
 from bot.ladder import rating as ladder
 from bot.ladder.rating import EVERYTHING, NEW, Key, newcomer, rated
 from bot.ladder.recount import recounted
-from bot.ladder.umpire import MONDAY, WEEK, Umpire, week
+from bot.ladder.umpire import Umpire
+from bot.ladder.week import MONDAY, WEEK, week
 from bot.preferences import Player, Preferences, Server
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
@@ -23,7 +25,7 @@ from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.terminal.doctor import complaints
 from games import GAMES
-from storage import Rating, Result, Store
+from storage import Change, Rating, Result, Store
 from storage.statement import Statement
 from tests.bot.sitting import (
     ANN,
@@ -43,6 +45,7 @@ from tests.bot.sitting import (
 )
 from tests.bot.test_upkeep import duel
 from tests.games.morra import GAME, KEY
+from tests.storage.matches import chose, opening
 
 RANKS = st.integers(2, 6).flatmap(
     lambda seats: st.lists(st.integers(1, seats), min_size=seats, max_size=seats).map(
@@ -116,9 +119,47 @@ def test_of_two_the_winner_rises_and_the_loser_falls_and_both_are_known_better(e
         stood = known(ratings)
 
 
-def test_a_newcomer_is_surely_worth_a_thousand_and_probably_more() -> None:
+def test_everybody_begins_with_a_thousand_and_without_a_rank() -> None:
     new = newcomer(SERVER, KEY, 0, ANN)
-    assert (new.rating, ladder.unsure(new), new.matches) == (1000.0, 750, 0)
+    assert (ladder.figure(new), ladder.unsure(new), ladder.missing(new), new.matches) == (1000, 500, 5, 0)
+    first = newcomer(SERVER, KEY, 0, ANN, edition=1)
+    assert (ladder.figure(first), ladder.unsure(first), ladder.missing(first)) == (1000, 750, 0)
+
+
+def test_who_has_a_rank_comes_before_all_who_have_none() -> None:
+    """Four wins against newcomers are more points, and no rank."""
+    stood: dict[Key, Rating] = {}
+    for number in range(5):
+        # Of five matches the first is won by the one, the rest by the other.
+        stood |= known(rated(match(*((1, 2) if number else (2, 1)), number=number, people=(1, 2)), stood)[1])
+    for number in range(4):
+        stood |= known(rated(match(1, 2, number=9 + number, people=(7, 20 + number)), stood)[1])
+    last, new = stood[KEY, 0, 2], stood[KEY, 0, 7]
+    assert ladder.figure(new) > ladder.figure(last)
+    assert last.rating > new.rating
+
+
+def test_whoever_is_known_learns_nothing_from_who_is_not() -> None:
+    stood: dict[Key, Rating] = {}
+    for number in range(8):
+        stood |= known(rated(match(1 + number % 2, 2 - number % 2, number=number, people=(1, 2)), stood)[1])
+    before = stood[KEY, 0, 1]
+    _, ratings = rated(match(2, 1, 3, number=9, people=(1, 3, 2)), stood)
+    after = known(ratings)
+    _, alone = rated(match(2, 1, number=9, people=(1, 3)), stood)
+    assert known(alone)[KEY, 0, 1] == replace(before, matches=9, at=5)
+    assert known(alone)[KEY, 0, 3].mu > 25, "whoever is new learns all the same"
+    assert after[KEY, 0, 1].mu > before.mu, "who came behind is known, and that counts"
+
+
+def test_who_surprises_again_and_again_is_less_known_and_follows_faster() -> None:
+    beliefs = [belief.Belief(25.0, 2.0, drift, 60) for drift in (0.0, 2.0, 4.0)]
+    lifted = [belief.taught([it, belief.Belief(25.0, 2.0, 0.0, 60)], [1, 2])[0] for it in beliefs]
+    calm, usual, stirred = lifted
+    assert (calm.mu, calm.sigma) == (usual.mu, usual.sigma)
+    assert stirred.sigma > 2.0 > usual.sigma
+    assert stirred.mu - 25 > 2 * (usual.mu - 25)
+    assert calm.drift > 0 > belief.taught([beliefs[0]] * 2, [2, 1])[0].drift
 
 
 # At the tables
@@ -157,8 +198,8 @@ async def test_the_end_of_a_match_is_rated_in_its_game_and_over_all(tables: Tabl
             assert it.person is not None
             rating = await points_of(tables.store, it.person, game)
             assert rating is not None
-            assert (rating.rating, rating.matches, rating.at) == (it.rating_after, 1, NOON)
-            assert (rating.rating > NEW) == (it.rank == 1)
+            assert (ladder.figure(rating), rating.matches, rating.at) == (round(it.rating_after or 0), 1, NOON)
+            assert (ladder.figure(rating) > NEW) == (it.rank == 1)
     await ended(tables, BEN, CAT, DAN)
     assert [line async for line in complaints(tables.store, tmp_path, NOON)] == []
 
@@ -207,6 +248,75 @@ async def test_a_double_click_ends_a_match_once(tables: Tables) -> None:
     rating = await points_of(tables.store, ANN)
     assert rating
     assert rating.matches == 1
+
+
+async def lost(tables: Tables, loser: int, winner: int, now: int) -> None:
+    table = await begun(tables, winner, by=loser, now=now)
+    for _ in range(2):
+        table = await round_of(tables, table, now)
+    assert (await said(tables, table, seat_of(table, loser), "!resign", now)).table.over
+
+
+async def test_the_eleventh_of_a_row_tells_nothing_and_what_breaks_it_counts_again(tables: Tables) -> None:
+    await Preferences(tables.store).set_server(SERVER, Server(pair=None))
+    for number in range(10):
+        await lost(tables, BEN, ANN, NOON + number)
+    before = await points_of(tables.store, ANN)
+    assert before
+    await lost(tables, BEN, ANN, NOON + 20)
+    await lost(tables, ANN, BEN, NOON + 21)
+    same = await points_of(tables.store, ANN)
+    assert same
+    assert (same.mu, same.sigma, same.matches) == (before.mu, before.sigma, 12), "nor does what breaks it"
+    await lost(tables, ANN, BEN, NOON + 30)
+    after = await points_of(tables.store, ANN)
+    assert after
+    assert after.mu < same.mu
+    assert await recounted(tables.store) == 0
+
+
+async def test_a_row_is_no_row_after_a_month(tables: Tables) -> None:
+    await Preferences(tables.store).set_server(SERVER, Server(pair=None))
+    for number in range(10):
+        await lost(tables, BEN, ANN, NOON + number)
+    before = await points_of(tables.store, ANN)
+    await lost(tables, BEN, ANN, NOON + ladder.LATELY + 10)
+    after = await points_of(tables.store, ANN)
+    assert before
+    assert after
+    assert after.mu > before.mu
+    assert await recounted(tables.store) == 0
+
+
+async def first_edition(tables: Tables, *people: int, season: int) -> None:
+    """Somebody's first rating on a ladder, as an older bot wrote it."""
+    results, ratings = rated(
+        [replace(it, season=season, match=0) for it in match(1, 2, at=NOON - 9, people=people)], {}, edition=1
+    )
+    await tables.store.create(opening(), [chose("x")], Change(results=results, ratings=ratings))
+
+
+async def test_a_ladder_goes_on_by_the_edition_it_began_with(tables: Tables) -> None:
+    store = tables.store
+    await store.begin_season(SERVER, "", NOON)
+    for season in (0, 1):
+        await first_edition(tables, ANN, BEN, season=season)
+    await ended(tables, BEN, CAT)
+    everybody = [await points_of(store, person, season=1) for person in (ANN, BEN, CAT)]
+    assert [it.edition for it in everybody if it] == [1, 1, 1]
+    assert all(it.rating == ladder.points(it.mu, it.sigma, 1) for it in everybody if it)
+    assert await recounted(store) == 0
+    await store.begin_season(SERVER, "", NOON + 1)
+    await ended(tables, BEN, now=NOON + 2)
+    new = await points_of(store, ANN, season=2)
+    assert new
+    assert new.edition == 2
+    # What still runs may be counted anew; what has ended stays as it was told.
+    assert await recounted(store, renews=True) > 0
+    editions = {(it.season, it.edition) for it in await store.ratings_on(SERVER)}
+    assert editions == {(0, 2), (1, 1), (2, 2)}
+    assert await recounted(store) == 0
+    assert await recounted(store, renews=True) == 0
 
 
 @pytest.mark.parametrize("skew", [0, 5_000])
@@ -301,15 +411,17 @@ async def test_a_season_has_ratings_of_its_own(tables: Tables) -> None:
     assert await recounted(tables.store) == 0
 
 
-async def test_ranks_are_written_down_before_the_first_change_of_a_week(tables: Tables) -> None:
-    await ended(tables, BEN, loser=0)
-    ranks = {it.rating.player: it.rank for it in await tables.store.top(SERVER, KEY, 0)}
-    assert {it.rating.was for it in await tables.store.top(SERVER, KEY, 0)} == {None}
-    for number in range(3):
-        await ended(tables, CAT, by=BEN, now=NOON + WEEK + number)
-    top = await tables.store.top(SERVER, KEY, 0)
-    assert {it.rating.player: it.rating.was for it in top} == {**ranks, CAT: None}
-    assert await tables.store.week(SERVER, 0) == week(NOON + WEEK)
+async def test_what_moved_since_monday_is_written_with_each_rating(tables: Tables) -> None:
+    """And for nobody else: how many there are does not matter to the end of a match."""
+    await lost(tables, BEN, ANN, NOON)
+    await lost(tables, BEN, ANN, NOON + 1)
+    first = [await points_of(tables.store, who) for who in (ANN, BEN)]
+    assert [it.monday for it in first if it] == [None, None]
+    for number in range(2):
+        await lost(tables, CAT, ANN, NOON + WEEK + number)
+    found = {it.rating.player: it.rating.monday for it in await tables.store.top(SERVER, KEY, 0)}
+    assert first[0]
+    assert found == {ANN: ladder.points(first[0].mu, first[0].sigma), BEN: None, CAT: None}
 
 
 def test_a_week_begins_on_monday() -> None:

@@ -60,7 +60,8 @@ def buttons(scene: Scene | None) -> dict[str, str]:
 
 async def rate(rooms: Rooms, person: int, game: str, points: float) -> None:
     before = await rooms.store.rating(SERVER, game, 0, person)
-    rating = Rating(SERVER, game, 0, person, points, 25.0, 2.0, before.matches + 1 if before else 1, NOON)
+    matches = before.matches + 1 if before else 8
+    rating = Rating(SERVER, game, 0, person, points, (points - 250) / 30, 2.0, matches, NOON, edition=2)
     opening = Opening(SERVER, CHANNEL, "schamanen", 1, "{}", "{}", "5eed", "offered", NOON)
     await rooms.store.create(opening, [Event("offered", "", NOON, person=person)], Change(ratings=(rating,)))
 
@@ -76,8 +77,8 @@ async def test_a_profile_tells_ratings_record_and_rivals(rooms: Rooms) -> None:
     answer = await rooms.profiles.player(asked(BEN), ANN)
     told = text(answer.scene)
     assert f"Profile of <@{ANN}>" in told
-    assert "**Duel of the Shamans**: **3012** points (up to 3192) · rank 2" in told
-    assert "**All games**: **990** points" in told
+    assert "**Duel of the Shamans**: **3012** ± 120 · rank 2" in told
+    assert "**All games**: **990** ± 120 · rank 1" in told
     assert "4 matches:" in told
     assert "-# classic " in told
     assert f"Favourite opponent: <@{BEN}>, 4 matches" in told

@@ -94,7 +94,7 @@ async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
     [(channel, scene)] = board.posted
     assert channel == CHANNEL
     assert "Spring time (season 1) is over" in scene.above[0]
-    assert [line.split(" · ")[0] for line in scene.below] == [f"**1.** <@{BEN}>", f"**2.** <@{ANN}>"]
+    assert [line.split(" · ")[0] for line in scene.below] == [f"**–** <@{BEN}>", f"**–** <@{ANN}>"]
     assert scene.called == frozenset()
     [[button]] = scene.rows  # type: ignore[misc]
     assert isinstance(button, Button)

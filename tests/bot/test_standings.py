@@ -15,7 +15,7 @@ from bot.ladder import standings as boards
 from bot.ladder.cursor import FIRST, Cursor, read, spelt
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.standings import PAGE, Page, Standings
-from bot.ladder.umpire import WEEK
+from bot.ladder.week import WEEK
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import ladder as scenes
 from bot.scenes import ladder_picture as scoreboard
@@ -51,7 +51,10 @@ def standings(store: Store, board: Billboard) -> Standings:
 async def crowd(store: Store, *points: float) -> None:
     """The first has the number 100."""
     new = ladder.newcomer(SERVER, EVERYTHING, 0, 0)
-    ratings = [replace(new, player=100 + at, rating=each, matches=1, at=1) for at, each in enumerate(points)]
+    ratings = [
+        replace(new, player=100 + at, rating=each, mu=(each - 250) / 30, matches=8, at=1)
+        for at, each in enumerate(points)
+    ]
     for start in range(0, len(ratings), 20):
         await store.create(opening(), [chose("x")], Change(ratings=tuple(ratings[start : start + 20])))
 
@@ -192,7 +195,10 @@ async def test_whose_match_ended_while_they_said_it_is_hidden_all_the_same(store
     assert players(await standings.page(SERVER, EVERYTHING, 0, FIRST, 101, NOON)) == [101]
 
 
-async def test_form_and_movement_are_told(tables: Tables, standings: Standings) -> None:
+async def test_form_and_movement_are_told(
+    tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "PLACED", 1)
     now = NOON
     for loser in (BEN, BEN, CAT):
         await duel(tables, ANN, loser, now)
@@ -201,12 +207,14 @@ async def test_form_and_movement_are_told(tables: Tables, standings: Standings) 
     now += WEEK
     assert {it.moved for it in (await standings.page(SERVER, KEY, 0, FIRST, None, now)).lines} == {0}
     before = players(page)
+    had = {line.rating.player: ladder.figure(line.rating) for line in page.lines}
     for _ in range(3):
         await duel(tables, before[-1], before[-2], now)
     page = await standings.page(SERVER, KEY, 0, FIRST, None, now)
-    assert {it.rating.player: it.moved for it in page.lines} == {
-        who: before.index(who) - players(page).index(who) for who in before
-    }
+    moved = {it.rating.player: it.moved for it in page.lines}
+    assert moved == {it.rating.player: ladder.figure(it.rating) - had[it.rating.player] for it in page.lines}
+    assert (moved[before[-1]] or 0) > 0 > (moved[before[-2]] or 0)
+    assert moved[before[0]] == 0
     best = next(line for line in page.lines if line.rating.player == before[-1])
     assert [scoreboard.placed(met) for met in best.form] == ["1"] * 3 + ["2"] * 2
 
@@ -219,7 +227,21 @@ async def duel(tables: Tables, winner: int, loser: int, now: int, rounds: int = 
     return (await said(tables, table, table.people.index(loser), "!resign", now)).table.id
 
 
-async def test_the_end_says_what_it_changed(tables: Tables, standings: Standings) -> None:
+async def test_whoever_has_no_rank_yet_is_told_what_it_takes(tables: Tables, standings: Standings) -> None:
+    card = await standings.card(await duel(tables, CAT, BEN, NOON))
+    assert card
+    assert {changed.missing for _, changed in card.seats} == {4}
+    assert ["4 more matches to a rank" in told for told in ratings(card, "en").values()] == [True, True]
+    scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, FIRST, BEN, NOON), "en")
+    assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
+    assert isinstance(scene.board, Board)
+    assert "no rank yet" in scene.board.alt
+
+
+async def test_the_end_says_what_it_changed(
+    tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ladder, "PLACED", 1)
     await duel(tables, CAT, BEN, NOON)
     match = await duel(tables, ANN, CAT, NOON)
     table = await tables.table(match)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Change, Conflict, Rating, Result, Season, Standing, Store, Week
+from storage import Change, Conflict, Rating, Result, Season, Standing, Store
 from storage.ladder import ranked
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -59,9 +59,7 @@ async def test_pages_together_are_the_ladder(store: Store) -> None:
 
 @given(st.lists(st.integers(0, 5), max_size=20), st.integers(1, 5))
 def test_ranks_do_not_depend_on_the_page(points: list[int], size: int) -> None:
-    rows = [
-        (SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0, None) for n, each in enumerate(sorted(points)[::-1])
-    ]
+    rows = [(SERVER, GAME, 1, 100 - n, float(each), 0.0, 0.0, 1, 0, 0) for n, each in enumerate(sorted(points)[::-1])]
     told: list[Standing] = []
     for start in range(0, len(rows), size):
         told += ranked(rows[start : start + size], told[-1] if told else None)
@@ -144,29 +142,6 @@ async def test_the_page_before_is_as_it_was(store: Store) -> None:
     whole = await store.top(SERVER, GAME, 1, count=100)
     for at in range(23):
         assert await store.before(SERVER, GAME, 1, whole[at], count=4) == whole[max(0, at - 4) : at]
-
-
-@pytest.mark.asyncio
-async def test_the_ranks_of_a_week_are_written_down_once(store: Store) -> None:
-    await rated(
-        store, *ladder(10.0, 30.0, 30.0), replace(RATED, game="", player=100), replace(RATED, season=2, player=100)
-    )
-    week = Change(week=Week(SERVER, 1, 7), ratings=(replace(RATED, player=100, rating=50.0, matches=2),))
-    await store.create(opening(), [chose("x")], week)
-    assert await store.week(SERVER, 1) == 7
-    assert [(each.rating.player, each.rating.was) for each in await store.top(SERVER, GAME, 1)] == [
-        (100, 3),
-        (102, 1),
-        (101, 1),
-    ]
-    alone = await store.rating(SERVER, "", 1, 100)
-    other = await store.rating(SERVER, GAME, 2, 100)
-    assert alone
-    assert other
-    assert (alone.was, other.was) == (1, None)
-    # Who comes too late for the week starts again, without it.
-    with pytest.raises(Conflict, match="the ladder"):
-        await store.create(opening(), [chose("x")], week)
 
 
 @pytest.mark.asyncio

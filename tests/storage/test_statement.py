@@ -36,9 +36,6 @@ THOROUGH = BY_HAND | {
     "deadline.shorten",
     "deadline.undo",
     "deadline.bury",
-    # Once a week, all of one server's ladders.
-    "journal.note",
-    "ladder.note",
     # By a backup and a restore alone.
     "tombstone.all",
 }

@@ -49,21 +49,25 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
     over = text(await duel(glade, glade.otter, glade.heron))
     [won] = [line for line in over.splitlines() if line.startswith(f"🏆 {glade.otter.mention} ·")]
     [lost] = [line for line in over.splitlines() if line.startswith(f"**2.** {glade.heron.mention} ·")]
-    assert won.endswith(" · 📊 1000 → **1103** (+103) · rank 1")
-    assert lost.endswith(" · 📊 1000 → **945** (−55) · rank 2 · 158 points to the next rank")
+    assert won.endswith(" · 📊 1000 → **1106** (+106) · 4 more matches to a rank")
+    assert lost.endswith(" · 📊 1000 → **894** (−106) · 4 more matches to a rank")
     for guest, words, alt in (
-        (glade.otter, ("Ladder: all games", "(up to 1829) · 1 match · new · 🏁 1"), "rank 1, 1103 points"),
-        (glade.heron, ("Rangliste: alle Spiele", "(bis 1671) · 1 Partie · neu · 🏁 2"), "Rang 1, 1103 Punkte"),
+        (glade.otter, ("Ladder: all games", "± 437 · 4 more matches to a rank · 🏁 1"), "no rank yet, 1106 points"),
+        (
+            glade.heron,
+            ("Rangliste: alle Spiele", "± 437 · noch 4 Partien bis zum Rang · 🏁 2"),
+            "noch ohne Rang, 1106 Punkte",
+        ),
         (
             glade.lynx,
-            ("Classement\u202f: tous les jeux", "(jusqu’à 1829) · 1 partie · nouveau · 🏁 1"),
-            "rang 1, 1103 points",
+            ("Classement\u202f: tous les jeux", "± 437 · encore 4 parties avant un rang · 🏁 1"),
+            "pas encore de rang, 1106 points",
         ),
     ):
         page = await ladder(glade, guest)
         assert all(word in text(page) for word in words), text(page)
-        assert f"**1.** {glade.otter.mention} · **1103** (" in text(page)
-        assert f"**2.** {glade.heron.mention} · **945** (" in text(page)
+        assert f"**–** {glade.otter.mention} · **1106** ± 437" in text(page)
+        assert f"**–** {glade.heron.mention} · **894** ± 437" in text(page)
         [told] = pictures(page)
         assert alt in told
     assert "Nobody is rated here yet" in text(await ladder(glade, glade.badger, game="schnick"))
@@ -74,7 +78,7 @@ async def test_a_match_that_does_not_count_says_why(glade: Glade) -> None:
     assert "Unrated: it was over before 2 steps were played." in text(over)
     panel = await opened(glade, glade.otter, "server")
     panel = await sets(glade.otter, await sets(glade.otter, panel, "steps", "1"), "pair", "1")
-    assert "1103" in text(await duel(glade, glade.otter, glade.heron, steps=1))
+    assert "1106" in text(await duel(glade, glade.otter, glade.heron, steps=1))
     over = await duel(glade, glade.heron, glade.otter, steps=1)
     assert "Unrated: only one match a day between the same two" in text(over)
     await sets(glade.otter, panel, "locale", "fr")
@@ -90,7 +94,7 @@ async def test_who_left_or_does_not_want_to_be_seen_is_left_out(glade: Glade) ->
     page = text(await ladder(glade, glade.badger))
     assert glade.heron.mention not in page
     assert glade.lynx.mention not in page
-    assert f"**2.** {glade.badger.mention}" in page
+    assert f"**–** {glade.badger.mention}" in page
     mine = text(await ladder(glade, glade.lynx))
     assert glade.lynx.mention in mine
     assert "Personne d’autre ne voit ta ligne" in mine
@@ -110,7 +114,7 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     await duel(glade, glade.otter, glade.heron)
     await glade.says(glade.otter, "ladder season end")
     final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
-    assert f"**1.** {glade.otter.mention}" in text(final)
+    assert f"**–** {glade.otter.mention}" in text(final)
     assert pictures(final)
     assert not final.get("mentions")
     whole = await glade.lynx.click(final, "The whole ladder")

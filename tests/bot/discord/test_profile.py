@@ -68,10 +68,10 @@ def rated(glade: Glade, guest: Guest, first: float) -> None:
         )
         store.execute(
             """
-            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, matches, at)
-            VALUES (?, 'schamanen', 0, ?, ?, 25, 2, 5, 0)
+            INSERT OR REPLACE INTO rating (server, game, season, player, rating, mu, sigma, matches, at, edition)
+            VALUES (?, 'schamanen', 0, ?, ?, (? - 250) / 30, 2, 5, 0, 2)
             """,
-            (*where[::-1], first + 40),
+            (*where[::-1], first + 40, first + 40),
         )
 
 
@@ -86,7 +86,7 @@ async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     rated(ashes, ashes.otter, 3012.0)
     await ashes.bot.opened(ashes.playground)
     profile = (await ashes.says(ashes.heron, "ladder player", user=ashes.otter.id)).message
-    assert "**3052** Punkte (bis 3232) · Rang 1" in text(profile)
+    assert "**3052** ± 120 · Rang 1" in text(profile)
     assert "● **Duell der Schamanen**" in text(profile)
     assert "von 1000 bis 3052" in pictured(profile)[0]["description"]
     own = (await ashes.says(ashes.otter, "ladder player")).message

@@ -1,0 +1,161 @@
+"""`docs/ladder.md` is enough to count a ladder anew, to the last bit: done here from that page, and nothing of ours."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, pi, sqrt
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+from bot.ladder.recount import recounted
+from bot.ladder.umpire import Umpire
+from bot.preferences import Preferences, Server
+from storage import Rating, Result, Store
+from tests.storage.matches import chose, opening
+
+SERVER: Final = 1
+DAY: Final = 86_400_000
+PEOPLE: Final = range(101, 113)
+
+S: Final = 25 / 6 * sqrt(2)
+W: Final = 25 / 3
+K: Final = 0.9
+WEIGHT: Final = {2: 1, 3: 7 / 9, 4: 23 / 36, 5: 163 / 300, 6: 71 / 150}
+
+
+class Stand(NamedTuple):
+    mu: float = 25
+    sigma: float = 25 / 3
+    drift: float = 0
+    matches: int = 0
+
+
+@dataclass(frozen=True)
+class End:
+    """A match that counted: what the page asks for."""
+
+    at: int
+    season: int
+    game: str
+    ranks: Mapping[int, int]
+
+
+def step(ranks: Mapping[int, int], stood: Mapping[int, Stand], decided: set[frozenset[int]]) -> dict[int, Stand]:
+    order = sorted(ranks, key=lambda who: (ranks[who], *stood[who][:3]))
+    v = {}
+    for who in order:
+        v[who] = stood[who].sigma * stood[who].sigma
+        drift = stood[who].drift
+        if drift * drift - 4 > 0:
+            v[who] = v[who] + 0.6 * (drift * drift - 4)
+        v[who] = min(v[who], W * W)
+    w = WEIGHT[len(order)]
+    after = {}
+    for m in order:
+        mine = stood[m]
+        r = t = 0.0
+        others = [
+            o
+            for o in order
+            if o != m and frozenset((m, o)) not in decided and not (stood[o].matches < 8 <= mine.matches)
+        ]
+        for o in others:
+            g = 1 / sqrt(1 + 3 * v[o] / (pi * pi * S * S))
+            e = 1 / (1 + exp(g * (stood[o].mu - mine.mu) / S))
+            s = 1 if ranks[m] < ranks[o] else 0.5 if ranks[m] == ranks[o] else 0
+            r = r + w * g * (s - e)
+            t = t + w * g * g * e * (1 - e)
+        if not others:
+            after[m] = mine._replace(matches=mine.matches + 1)
+            continue
+        n = 1 / (1 / v[m] + t / (S * S))
+        u = sqrt(t + t * t * v[m] / (S * S))
+        after[m] = Stand(mine.mu + n * r / S, sqrt(n), K * mine.drift + sqrt(1 - K * K) * r / u, mine.matches + 1)
+    return after
+
+
+def counted(ends: Sequence[End]) -> tuple[dict[tuple[int, str, int], Stand], int, int]:
+    """Every rating; how many pairs were decided, and how often somebody was stirred."""
+    stands: dict[tuple[int, str, int], Stand] = defaultdict(Stand)
+    shared: dict[tuple[int, frozenset[int]], list[tuple[int, int]]] = defaultdict(list)
+    rows = stirred = 0
+    for end in ends:
+        decided = set()
+        for one in end.ranks:
+            for other in end.ranks:
+                if one < other:
+                    pair = frozenset((one, other))
+                    newest = shared[end.season, pair][-10:]
+                    ahead = {sign for at, sign in newest if at > end.at - 2_592_000_000}
+                    whole = len([at for at, _ in newest if at > end.at - 2_592_000_000]) == 10
+                    if whole and ahead in ({1}, {-1}):
+                        decided.add(pair)
+                    sign = (end.ranks[one] < end.ranks[other]) - (end.ranks[one] > end.ranks[other])
+                    shared[end.season, pair].append((end.at, sign))
+        rows += len(decided)
+        for game in (end.game, ""):
+            stood = {who: stands[end.season, game, who] for who in end.ranks}
+            stirred += sum(it.drift**2 > 4 for it in stood.values())
+            stands |= {(end.season, game, who): it for who, it in step(end.ranks, stood, decided).items()}
+    return stands, rows, stirred
+
+
+async def ended(store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequence[int], game: str, at: int) -> None:
+    """As tables hand a match over that is played to its end."""
+    table: Any = SimpleNamespace(
+        server=SERVER,
+        people=tuple(people),
+        game=SimpleNamespace(KEY=game),
+        result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
+        options=SimpleNamespace(drawn=False),
+        agreement=SimpleNamespace(rated=True),
+        match=SimpleNamespace(step=9),
+    )
+    await store.create(opening(), [chose("x")], await umpire.ruled(table, at))
+
+
+async def test_a_recount_from_the_page_alone_is_equal_to_the_last_bit(store: Store) -> None:
+    dice = random.Random(21)
+    preferences = Preferences(store)
+    await preferences.set_server(SERVER, Server(pair=None))
+    umpire = Umpire(store, preferences)
+    at = 1_000 * DAY
+    for number in range(240):
+        if number == 150:
+            await store.begin_season(SERVER, "", at)
+        at += dice.choice((1, DAY // 50, DAY // 4))
+        # Some play one and the same again and again; and halfway the last become the best.
+        seats = 2 if number % 3 else dice.randint(2, 6)
+        people = [101, 102] if number % 4 == 1 else dice.sample(PEOPLE, seats)
+        strong = 1 if number < 75 else -1
+        worth = [strong * person + dice.gauss(0, 2) for person in people]
+        scores = [round(each / 2) for each in worth] if len(people) > 2 else worth
+        ranks = [1 + sum(other > score for other in scores) for score in scores]
+        await ended(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at)
+
+    found = await store.rated_on(SERVER)
+    ends: dict[int, list[Result]] = defaultdict(list)
+    for result in found:
+        ends[result.match].append(result)
+    assert {len(table) for table in ends.values()} == {2, 3, 4, 5, 6}
+    stands, rows, stirred = counted(
+        [
+            End(table[0].at, table[0].season, table[0].game, {it.person or 0: it.rank for it in table})
+            for table in ends.values()
+        ]
+    )
+    assert rows
+    assert stirred
+    stored: dict[tuple[int, str, int], Rating] = {
+        (it.season, it.game, it.player): it for it in await store.ratings_on(SERVER)
+    }
+    assert stored.keys() == stands.keys()
+    for place, stand in stands.items():
+        rating = stored[place]
+        assert (rating.mu, rating.sigma, rating.drift, rating.matches, rating.edition) == (*stand, 2), place
+        assert rating.rating == 1000 + 30 * (stand.mu - 25) - (1_000_000 if stand.matches < 5 else 0)
+    # And by the program itself, which reads the same results.
+    assert await recounted(store) == 0
