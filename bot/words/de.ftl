@@ -319,7 +319,7 @@ film-won = { $who } gewinnt: { $why }
 over-left = hat den Tisch verlassen
 over-record = Das Partieblatt. Am Terminal spielt `duel replay` es nach, und `duel verify` prüft es.
 end-turned = Wendepunkt
-end-last = Das letzte Brett
+end-board = Das letzte Brett
 moment-duel = Duell { $number } von { $of }
 moment-after = { $number ->
     [0] Vor dem ersten Duell

@@ -315,7 +315,7 @@ film-won = { $who } wins: { $why }
 over-left = left the table
 over-record = The record of the match. At a terminal, `duel replay` plays it again and `duel verify` checks it.
 end-turned = Turning point
-end-last = The last board
+end-board = The last board
 moment-duel = Duel { $number } of { $of }
 moment-after = { $number ->
     [0] Before the first duel

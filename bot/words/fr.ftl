@@ -318,7 +318,7 @@ film-won = { $who } gagne : { $why }
 over-left = a quitté la table
 over-record = La feuille de partie. Au terminal, `duel replay` la rejoue et `duel verify` la vérifie.
 end-turned = Le tournant
-end-last = Le dernier plateau
+end-board = Le dernier plateau
 moment-duel = Duel { $number } sur { $of }
 moment-after = { $number ->
     [0] Avant le premier duel
