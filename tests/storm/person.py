@@ -12,6 +12,7 @@ import aiohttp
 
 from deploy.playground.client import JSON, Answer, Denied, selects, text
 from deploy.playground.client.line import Line
+from deploy.playground.world.interaction import ABSENCE
 from tests.bot.discord.guest import DEFERRED, DEFERRED_UPDATE, EPHEMERAL, leads
 from tests.bot.discord.listener import Listener
 from tests.storm.witness import ENDED, Failed, Witness
@@ -100,7 +101,8 @@ class Person(Listener):
             except (Denied, aiohttp.ClientError):
                 return None
         if answer.state == "failed":
-            self.witness.failed.append(Failed(began, time.monotonic(), int(answer.interaction), what))
+            heard = answer.error != ABSENCE
+            self.witness.failed.append(Failed(began, time.monotonic(), int(answer.interaction), what, heard))
             self.witness.notes(f"{self.id} is not answered: {what}, {answer.interaction}")
             return answer
         self.witness.acted(self.id, int(answer.interaction))

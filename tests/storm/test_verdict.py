@@ -123,6 +123,16 @@ async def test_an_interaction_that_nobody_answered_is_told_of_where_nothing_was_
     assert scene.wrong() == []
 
 
+async def test_whoever_was_not_connected_comes_back_in_time(scene: Scene) -> None:
+    scene.witness.troubles.append([5.0, 10.0])
+    scene.witness.failed += [Failed(at, at + 3, 99, "press", heard) for at, heard in ((11.0, False), (10.0, True))]
+    assert scene.wrong() == []
+    scene.witness.failed.append(Failed(11.0, 14.0, 99, "press"))
+    assert scene.wrong() == ["unanswered"]
+    scene.witness.failed[-1:] = [Failed(10.0 + SWEEPS + 1, 30.0, 99, "press", heard=False)]
+    assert scene.wrong() == ["unanswered"]
+
+
 async def test_an_answer_that_came_too_late_is_told_apart(scene: Scene) -> None:
     """That the machine is busy is nothing that a bot could help."""
     scene.witness.failed.append(Failed(10.0, 13.0, 99, "press"))

@@ -52,6 +52,8 @@ class Failed:
     ended: float
     interaction: int
     what: str
+    heard: bool = True
+    """Whose bot was not connected comes back within two sweeps of what went wrong: in five seconds one may identify."""
 
 
 @dataclass
@@ -125,7 +127,9 @@ class Witness:
         return [
             it
             for it in self.failed
-            if not any(begins <= it.ended and ends >= it.began for begins, ends in self.troubles)
+            if not any(
+                begins <= it.ended and ends + (0 if it.heard else SWEEPS) >= it.began for begins, ends in self.troubles
+            )
         ]
 
     def notes(self, what: str) -> None:

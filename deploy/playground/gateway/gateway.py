@@ -73,6 +73,7 @@ class Gateway:
             body = interaction_create(self.world, interaction)
             for session in self.of(interaction.bot):
                 if session.serves(interaction.guild):
+                    interaction.heard |= bool(session.line)
                     self.dispatch(session, "INTERACTION_CREATE", body)
             return
         for event in events(self.world, change):

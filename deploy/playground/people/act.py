@@ -19,6 +19,7 @@ from deploy.playground.world.change import Asked, FrameChanged, Settled, Typing
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.component import BUTTON, LINK, SELECTS, everything
 from deploy.playground.world.interaction import (
+    ABSENCE,
     COMMAND,
     COMPLETION,
     COMPONENT,
@@ -324,11 +325,11 @@ class Hands:
 
     def _give_up(self, interaction: Interaction) -> None:
         if interaction.state == WAITING:
-            interaction.state, interaction.error = FAILED, SILENCE
+            interaction.state, interaction.error = FAILED, SILENCE if interaction.heard else ABSENCE
             interaction.done.set()
             self.playground.wire.log(
                 "people", f"{interaction.what or 'completion'} was not answered in {self.playground.patience:g} s",
-                self.world.people[interaction.bot].name, refused=f"10062 {SILENCE}",
+                self.world.people[interaction.bot].name, refused=f"10062 {interaction.error}",
             )  # fmt: skip
             self.world.publish(Settled(interaction))
 

@@ -19,6 +19,7 @@ FAILED: Final = "failed"
 SECONDS_TO_ANSWER: Final = 3.0
 SECONDS_OF_TOKEN: Final = 15 * 60.0
 SILENCE: Final = "The application did not respond"
+ABSENCE: Final = f"{SILENCE}: it is not connected"
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +51,8 @@ class Interaction:
     """The message that `@original` means."""
     choices: list[dict[str, Any]] | None = None
     took: float | None = None
+    heard: bool = False
+    """Somebody was connected who could have answered."""
     forged: dict[str, Any] = field(default_factory=dict)
     """What the bot is told in the place of what is so; what is None it is not told at all."""
     owned: set[str] = field(default_factory=set)
