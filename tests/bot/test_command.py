@@ -98,10 +98,10 @@ def test_replay_shows_a_seat_what_only_that_seat_sees() -> None:
 
 
 def recorded() -> Iterator[pytest.ParameterSet]:
-    """A match of each game at every change."""
+    """A match of each game at every change, all by night: at the gate every one is proven on the page."""
     for _, paths in groupby(sorted(RECORDS.glob("*/*.match")), key=lambda path: path.parent):
         for at, path in enumerate(paths):
-            yield pytest.param(path, id=path.stem, marks=[pytest.mark.gate] if at else [])
+            yield pytest.param(path, id=path.stem, marks=[pytest.mark.nightly] if at else [])
 
 
 @pytest.mark.parametrize("path", [*recorded()])
