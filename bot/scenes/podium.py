@@ -78,11 +78,11 @@ def picture(match: Match, passed: Sequence[Match], locale: str) -> Picture:
         *_board(board),
         *_caption(passed, turn, locale),
     )
-    return Picture(_palette(board.palette), WIDTH, DEEP, board.ground, marks)
+    return Picture(palette(board.palette), WIDTH, DEEP, board.ground, marks)
 
 
-def _palette(game: Palette) -> Palette:
-    """That of the game, the heads besides."""
+def palette(game: Palette) -> Palette:
+    """That of the game, the heads besides; its colours are kept, too, by `make rules`."""
     return replace(
         game,
         grounds=tuple(dict.fromkeys((*game.grounds, SLATE, PANEL, INK))),

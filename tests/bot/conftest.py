@@ -24,11 +24,32 @@ TOLD: Final = {
     "test_review",
 }
 """What is folded, told and painted there is the same whichever store it was read from."""
+DONE: Final = {
+    "test_calls",
+    "test_edition",
+    "test_errands",
+    "test_inbox",
+    "test_memory",
+    "test_notice",
+    "test_passed",
+    "test_post",
+    "test_practice",
+    "test_pressed",
+    "test_rows",
+    "test_seal",
+    "test_shaken",
+    "test_tellers",
+    "test_usher",
+    "test_wishes",
+}
+"""What people do is stored there by the tables, whose own tests, those of clocks, of what is told and of ladders are
+run on PostgreSQL at the gate, and those of the store and of each statement at every change.
+"""
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """On PostgreSQL by night."""
-    if item.path.stem in TOLD and re.search(r"\[postgres\b", item.name):
+    if item.path.stem in TOLD | DONE and re.search(r"\[postgres\b", item.name):
         item.add_marker(pytest.mark.nightly)
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bot.scenes import podium
+from games import GAMES
+from games.dice import Chance
+from games.match import RESIGN, begin
 from games.tints import colours, mixed
 from tests.docs.tints import palettes, place, there
 
@@ -14,6 +18,14 @@ ROUNDED = 8
 
 def test_every_palette_is_kept_and_none_besides() -> None:
     assert there() == {place(palette) for palette in palettes()}, STALE
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
+    """The colours of its heads are added to those of the game: that is a palette of its own."""
+    game = GAMES[key]
+    match = begin(game, game.Options(), min(game.SEATS), Chance.of(bytes(32), ())).said(0, RESIGN)
+    assert place(podium.picture(match, [], "en").palette) in there(), STALE
 
 
 @pytest.mark.gate

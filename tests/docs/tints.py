@@ -10,8 +10,11 @@ from typing import Final
 
 import bot
 import games
+from bot.scenes import podium
 from games.art import Palette
+from games.dice import Chance
 from games.drawing import KEPT
+from games.match import begin
 from games.tints import mark, mixed
 
 ROOT: Final = Path(__file__).parents[2]
@@ -24,6 +27,9 @@ def palettes() -> Iterator[Palette]:
         for module in walk_packages(package.__path__, f"{package.__name__}."):
             if not module.name.endswith("__main__"):
                 found |= {it for it in vars(import_module(module.name)).values() if isinstance(it, Palette)}
+    for game in games.GAMES.values():
+        start = begin(game, game.Options(), min(game.SEATS), Chance.of(bytes(32), ()))
+        found.add(podium.palette(game.picture(start.view(None)).palette))
     yield from sorted(found, key=repr)
 
 

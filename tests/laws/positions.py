@@ -19,7 +19,6 @@ from games.refused import Refused
 from tests.effort import EFFORT, LITTLE, MOST
 
 MOST_SETTINGS: Final = 40
-FEW_SETTINGS: Final = 15
 LONGEST: Final = 5000
 
 
@@ -58,10 +57,10 @@ def _settings(game: Game[Any, Any, Any]) -> Iterator[Options]:
 
 
 def _fewer(settings: list[Options]) -> list[Options]:
-    """Of those a few that show most: what any two options are set to beside each other is there, as far as it goes."""
+    """Of those as few as show all that any two options are set to beside each other."""
     rest = {each: {*combinations(each.model_dump().items(), 2)} for each in settings}
     found: list[Options] = []
-    while rest and len(found) < FEW_SETTINGS:
+    while not found or any(rest.values()):
         found.append(max(rest, key=lambda each: len(rest[each])) if found else settings[0])
         shown = rest.pop(found[-1])
         rest = {each: pairs - shown for each, pairs in rest.items()}
@@ -73,8 +72,12 @@ def _tables() -> Iterator[Table]:
         settings = list(_settings(game))
         if len(settings) > MOST_SETTINGS:
             settings = [settings[0], *random.Random(1).sample(settings[1:], MOST_SETTINGS - 1)]
+        few = _fewer(settings)
         if LITTLE:
-            settings = _fewer(settings)
+            settings = few
+        elif not MOST:
+            # Those have been looked at; where there are no others, at other positions.
+            settings = [each for each in settings if each not in few] or few
         for number in range(max(len(settings), len(game.SEATS))):
             yield Table(game, settings[number % len(settings)], game.SEATS[number % len(game.SEATS)])
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
+from itertools import cycle
 
 import pytest
 
@@ -12,6 +13,7 @@ from games.art import Letters, Mark, Name, Picture, Sprite
 from games.core import Bannered
 from games.match import AGREE, OFFER, RESIGN, Match
 from games.words import LOCALES
+from tests.effort import MOST
 from tests.laws.positions import TABLES, Table, played
 from tests.laws.test_pictures import LONG, apart, legible, opened, within
 
@@ -76,7 +78,8 @@ def endings(table: Table) -> Iterator[tuple[Match, list[Match]]]:
 
 
 def test_the_end_can_be_read(table: Table) -> None:
-    for match, passed in endings(table):
+    """It is looked at in every language; painted, which takes most of the time, in one after the other."""
+    for (match, passed), painted in zip(endings(table), cycle(LOCALES), strict=False):
         for locale in LOCALES:
             picture = podium.picture(match, passed, locale)
             assert (picture.width, picture.height) == (art.WIDTH, podium.DEEP)
@@ -84,7 +87,8 @@ def test_the_end_can_be_read(table: Table) -> None:
             marks = [mark for mark in picture.marks if not _within(mark)]
             readable(picture, marks)
             apart(picture, marks)
-            assert len(canvas.png(picture, LONG)) <= HEAVIEST
+            if locale == painted or MOST:
+                assert len(canvas.png(picture, LONG)) <= HEAVIEST
 
 
 def _within(mark: Mark) -> bool:

@@ -9,7 +9,7 @@ from tests.storage.mutant import MUTANTS
 from tests.storage.program import report
 
 KILLS = 200
-kills = pytest.mark.parametrize("kills", [KILLS // 5, pytest.param(KILLS, marks=pytest.mark.gate)])
+kills = pytest.mark.parametrize("kills", [KILLS // 5, pytest.param(KILLS, marks=pytest.mark.nightly)])
 
 
 @kills

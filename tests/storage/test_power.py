@@ -11,7 +11,7 @@ from tests.storage.disk import library
 from tests.storage.program import report
 
 CUTS = 500
-cuts = pytest.mark.parametrize("cuts", [CUTS // 5, pytest.param(CUTS, marks=pytest.mark.gate)])
+cuts = pytest.mark.parametrize("cuts", [CUTS // 5, pytest.param(CUTS, marks=pytest.mark.nightly)])
 
 
 @pytest.fixture(autouse=True)

@@ -21,9 +21,7 @@ from tests.bot.discord.browsed import (
     met,
     press,
 )
-from tests.playground.page_stage import PHONE, Stage, browser
-
-__all__ = ["browser"]
+from tests.playground.page_stage import PHONE, Stage
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 

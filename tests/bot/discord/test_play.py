@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 import pytest
@@ -30,10 +30,16 @@ def variants() -> list[tuple[str, str]]:
     return found
 
 
-def at_first(*tried: tuple[str, str]) -> list[pytest.ParameterSet]:
-    """Every variant of every game: these at every change, all others at the gate."""
-    assert {*tried} <= {*variants()}
-    return [pytest.param(*one, marks=[] if one in tried else [pytest.mark.gate]) for one in variants()]
+def at_first(*tried: tuple[str, str], by_night: Collection[tuple[str, str]] = ()) -> list[pytest.ParameterSet]:
+    """Every variant of every game: these at every change, all others at the gate or by night."""
+    assert {*tried, *by_night} <= {*variants()}
+    late = {one: pytest.mark.nightly if one in by_night else pytest.mark.gate for one in variants()}
+    return [pytest.param(*one, marks=[] if one in tried else [late[one]]) for one in variants()]
+
+
+def seconds() -> list[tuple[str, str]]:
+    """All variants of a game but its first: what is not about their rules has been seen in that."""
+    return [(key, variant) for at, (key, variant) in enumerate(variants()) if at and variants()[at - 1][0] == key]
 
 
 async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
@@ -41,7 +47,7 @@ async def begun(glade: Glade, game: str, variant: str, *guests: Guest) -> int:
     return await glade.begun(*guests, form=SHORT.get(game, NOTHING), **options)
 
 
-@pytest.mark.parametrize(("game", "variant"), at_first(("shamanic_chess", "classic")))
+@pytest.mark.parametrize(("game", "variant"), at_first(("shamanic_chess", "classic"), by_night=seconds()))
 async def test_a_whole_match_with_direct_messages_closed(glade: Glade, game: str, variant: str) -> None:
     for guest in (glade.otter, glade.heron):
         await guest.dms(open=False)

@@ -28,7 +28,7 @@ from tests.bot.discord.asked import RANDOM, asking, open_duel, prompted
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, picks, says, step, verbs
-from tests.bot.discord.test_play import at_first, begun
+from tests.bot.discord.test_play import at_first, begun, variants
 
 # One shell a duel: nobody has lost all of them before the last.
 HIDDEN = {"variant": "memory", "placement": "random", "duel_limit": "3", "prize": "one"}
@@ -38,7 +38,11 @@ painted = lru_cache(2000)(png)
 """What lies open for everybody is the same for everybody."""
 
 
-@pytest.mark.parametrize(("game", "variant"), at_first(("schamanen", "memory")))
+OPEN = [(game, variant) for game, variant in variants() if game == "shamanic_chess"]
+"""In it all may know everything."""
+
+
+@pytest.mark.parametrize(("game", "variant"), at_first(("schamanen", "memory"), by_night=OPEN))
 async def test_nobody_hears_what_they_must_not_know(glade: Glade, game: str, variant: str, tmp_path: Path) -> None:
     match = await begun(glade, game, variant, glade.otter, glade.heron)
     await played(glade, match, glade.otter, glade.heron, manner=Driven.in_the_hand, seed=2)
