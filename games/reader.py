@@ -31,6 +31,8 @@ CALM: Final = 3.0
 """As many choices as expected are taken for seen, before what follows what is believed."""
 MOST: Final = 0.95
 """However sure a reading is: so far it is trusted, and no further."""
+LEAST: Final = 4
+"""Choices of a match, below which nothing is told of them."""
 SURE: Final = 0.5
 """From here on a reading is told as one."""
 
@@ -63,7 +65,8 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        return self.hits > self.usual
+        """By a choice at least: what is told of it is rounded."""
+        return self.hits - self.usual >= 1
 
 
 class Reader:
@@ -184,7 +187,7 @@ def _floored(usual: Chances) -> Chances:
 
 
 def verdict(before: Iterable[Sequence[Met]], run: Sequence[Met]) -> Verdict | None:
-    """What was read while this match was played, as sure as it was then; nothing where nobody could be sure."""
+    """What was read while this match was played, as sure as it was then; nothing where that was too seldom sure."""
     reader = Reader.of(before)
     reader.begins()
     told: dict[str, list[tuple[bool, float]]] = defaultdict(list)
@@ -194,8 +197,8 @@ def verdict(before: Iterable[Sequence[Met]], run: Sequence[Met]) -> Verdict | No
             base = _floored(met.usual)
             told[seen.habit].append((met.symbol in seen.follows, sum(base[it] for it in seen.follows)))
         reader.saw(met)
-    if not told:
-        return None
-    habit = max(told, key=lambda it: len(told[it]))
+    habit = max(told, key=lambda it: len(told[it]), default="")
     found = told[habit]
+    if len(found) < LEAST:
+        return None
     return Verdict(habit, len(found), sum(hit for hit, _ in found), sum(usual for _, usual in found))

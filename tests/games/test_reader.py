@@ -119,6 +119,8 @@ def test_the_verdict_says_whether_it_was_right() -> None:
 def test_without_a_reading_there_is_no_verdict() -> None:
     assert verdict([], matches(again, 0.0)[0][:4]) is None
     assert verdict(matches(again, 0.8), []) is None
+    # Of so few nobody can say whether it was right.
+    assert verdict(matches(again, 0.8), [met("1")] * 4) is None
 
 
 def test_another_match_leads_to_nothing() -> None:
