@@ -32,6 +32,8 @@ class Player(BaseModel):
     """Hours that their clock is ahead of UTC."""
     listed: bool = True
     """Do others see them on ladders?"""
+    unread: int = 0
+    """When they had it forgotten how they choose; what was before is read no more."""
 
     @property
     def speaks(self) -> Locale:

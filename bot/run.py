@@ -53,6 +53,7 @@ from bot.host.gauges import Gauges, Timed
 from bot.host.health import Health
 from bot.host.invite import invite
 from bot.host.sundial import Sundial
+from bot.house.acquaintance import Acquaintance
 from bot.house.minds import Minds
 from bot.house.seats import House
 from bot.known import Known
@@ -114,11 +115,14 @@ class Rooms:
         self.seasons = Seasons(store, self.preferences)
         # Whoever thinks for the house, and whoever calls somebody who has another hand before them, says so to the
         # herald, which asks both of them: they need each other.
-        self.house = House(self.tables, minds, now, self._stir)
+        acquaintance = Acquaintance(store, self.preferences)
+        self.house = House(self.tables, minds, acquaintance, now, self._stir)
         # what channels and people are told of it
         veil = Veil(store, now)
         attendance = Attendance(self.tables, store, channels, now)
-        self.hands = Hands(self.tables, store, channels, self.preferences, veil, attendance, self._stir, now)
+        self.hands = Hands(
+            self.tables, store, channels, self.preferences, veil, attendance, acquaintance.verdict, self._stir, now
+        )
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
         seeker = Seeker(store, channels)
         self.notice = Notice(
@@ -132,7 +136,9 @@ class Rooms:
         # what they ask for
         self.which = Which(self.tables, store)
         self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
-        self.offers = Offers(self.tables, store, self.preferences, self.which, self.moves, fair, channels.check)
+        self.offers = Offers(
+            self.tables, store, self.preferences, self.which, self.moves, acquaintance, fair, channels.check
+        )
         self.asides = Asides(self.tables, store, self.which, self.moves, self.herald.again)
         self.archive = Archive(self.tables, self.which, self.moves, self.notice.card)
         holidays = Holidays(self.tables, store, self.herald.renew)

@@ -65,6 +65,24 @@ class Habit:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """Two choices that met, as one of those two saw it: all that they know of how the other chooses."""
+
+    symbol: str
+    """What the other chose."""
+    answer: str
+    """What it met."""
+    beats: tuple[str, ...]
+    """What would have won against that."""
+    won: int
+    """What it brought them: 1, 0 or -1."""
+    usual: Mapping[str, float]
+    """By symbol, in the order that everybody knows: how likely each was of a player without habits."""
+    plain: str
+    """What looks best at a glance."""
+
+
+@dataclass(frozen=True, slots=True)
 class Emblem:
     """A drawing of a game that stands beside the words of a choice; `text` stands where the drawing says §."""
 
@@ -350,4 +368,21 @@ class Telltale(Protocol):
 
     def habits(self, state: Any, joint: Joint) -> Iterable[Habit]:
         """What a step tells of those who chose in it."""
+        ...
+
+
+@runtime_checkable
+class Perceptive(Protocol):
+    """A game in which the house may learn how somebody chooses, from what its own seat saw of them."""
+
+    def met(self, view: Any, after: Any, joint: Joint) -> Met | None:
+        """What a step told this seat of its rival, by what it saw before and after; nothing where they did not choose
+        against each other.
+        """
+        ...
+
+    def outguess(self, view: Any, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+        """As `think` at its strongest, but for what these matches, the last one still played, have told of the other:
+        so far as that is sure, and exactly so where it tells nothing.
+        """
         ...

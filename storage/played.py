@@ -40,6 +40,13 @@ _NEWEST: Final = select(
     f"FROM result WHERE person = :person AND {_HERE} AND game = :game ORDER BY at DESC, match DESC LIMIT :count",
 )
 
+_AGREED: Final = select(
+    "result.match",
+    """FROM result JOIN match ON match.id = result.match
+    WHERE result.person = :person AND result.game = :game AND result.match < :before AND result.at > :since
+        AND match.terms LIKE :terms
+    ORDER BY result.at DESC, result.match DESC LIMIT :count""",
+)
 _STRAYED: Final = select(
     "DISTINCT mine.match",
     """FROM result AS mine JOIN result AS other ON other.match = mine.match AND other.seat <> mine.seat
@@ -83,6 +90,12 @@ class Plays(Part):
     async def newest(self, person: int, server: int | None, game: str, count: int) -> list[int]:
         """Their last matches of a game, the newest first."""
         (rows,) = await self.database.read(_NEWEST(person=person, server=server, game=game, count=count))
+        return [match for (match,) in rows]
+
+    async def agreed(self, person: int, game: str, terms: str, *, before: int, since: int, count: int) -> list[int]:
+        """Their last matches of a game with such terms before another one, the newest first."""
+        asked = _AGREED(person=person, game=game, terms=f"%{terms}%", before=before, since=since, count=count)
+        (rows,) = await self.database.read(asked)
         return [match for (match,) in rows]
 
     async def strayed(self) -> list[int]:

@@ -14,6 +14,7 @@ from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.usher import COMPANY, Fair
 from bot.desk.which import Which
+from bot.house.acquaintance import Acquaintance
 from bot.preferences import Preferences
 from bot.scenes import menu, offer, options
 from bot.scenes.address import Address
@@ -22,7 +23,7 @@ from bot.scenes.names import called
 from bot.scenes.offer import HOUSE
 from bot.scenes.verb import Verb
 from bot.table import manners, rematch
-from bot.table.agreement import Agreement
+from bot.table.agreement import READS, Agreement
 from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Offer, Play, Table
 from bot.table.tables import Done, Tables
@@ -47,11 +48,18 @@ class Wish:
     rated: bool = True
     seats: int = 0
     level: Level = Level.STEADY
+    reads: bool = False
     fills: int | None = None
     options: str = ""
     """Any of them by name, as whoever makes puzzles types them."""
     picked: bool = True
     """Did they name the game? Else it is the usual one."""
+
+    @classmethod
+    def against(cls, plays: str, game: str, **more: Any) -> Wish:
+        """With the house as it was picked: at one of its levels, or reading."""
+        reads = plays == READS
+        return cls(game, level=Level.STRONG if reads else Level(plays), reads=reads, **more)
 
 
 class Offers:
@@ -62,6 +70,7 @@ class Offers:
         preferences: Preferences,
         which: Which,
         moves: Moves,
+        acquaintance: Acquaintance,
         fair: Fair,
         check: Callable[[int], Awaitable[None]],
     ) -> None:
@@ -71,6 +80,7 @@ class Offers:
         self._store = store
         self._preferences = preferences
         self._moves = moves
+        self._acquaintance = acquaintance
         self._fair = fair
         self._check = check
 
@@ -149,7 +159,9 @@ class Offers:
         """Anywhere, and for one’s own eyes; whoever is in the middle of it may go on first."""
         # A button has no room for what was typed; what cannot be found is refused before.
         wanted = _options(named(wish.game), wish, asked.locale)
-        anew = ".".join((wish.game, wanted.get("variant", "-"), wish.level))
+        if wish.reads:
+            manners.check_read(named(wish.game))
+        anew = ".".join((wish.game, wanted.get("variant", "-"), READS if wish.reads else wish.level))
 
         def asks(running: Play) -> Answer:
             if wish.options:
@@ -185,7 +197,9 @@ class Offers:
         """At as small a table as there is, with the house in all the other seats, and no clock."""
         game = named(wish.game)
         seats = wish.seats or game.SEATS[0]
-        agreement = Agreement(kind="practice", seats=seats, house=seats - 1, level=wish.level, clock=None, rated=False)
+        agreement = Agreement(
+            kind="practice", seats=seats, house=seats - 1, level=wish.level, reads=wish.reads, clock=None, rated=False
+        )
         wanted = game.Options.gentle(_options(game, wish, asked.locale)) if given is None else given
         return await self._tables.offer(
             asked.person, (), game, wanted, agreement,
@@ -200,14 +214,16 @@ class Offers:
             return Answer(offer.aside(table, asked.person, asked.locale), aside=table, stirs=table.id)
         if not isinstance(table, Begun) or seat is None:
             return Answer(stirs=table.id)
+        # So that it is remembered when the house has to be bound, which has less time for it.
+        await self._acquaintance.runs(table)
         return replace(await self._moves.held(asked, table, seat, Beside(note=note)), stirs=table.id)
 
     async def anew(self, asked: Asked, address: Address) -> Answer:
         """What was practised ends, and another one begins in its place."""
         game, variant, level = (*address.rest.split("."), "", "")[:3]
-        if level not in set(Level):
+        if level not in {*Level, READS}:
             raise Refused("button")
-        wish = Wish(game, "" if variant == "-" else variant, level=Level(level))
+        wish = Wish.against(level, game, variant="" if variant == "-" else variant)
         return await self._alone(asked, address.match, partial(self._practised, asked, wish))
 
     async def clock(self, asked: Asked) -> int | None:
@@ -325,7 +341,7 @@ class Offers:
             if isinstance(table, Play) and table.played and not address.step:
                 return Answer(options.sure(table, address.rest, value, asked.locale))
             agreement = table.agreement
-            wish = Wish(table.game.KEY, level=agreement.level, seats=agreement.seats)
+            wish = Wish.against(agreement.plays, table.game.KEY, seats=agreement.seats)
             return await self._alone(asked, table.id, partial(self._practised, asked, wish, wanted.options))
         done = await self._tables.change(
             address.match, asked.person, wanted.options, wanted.agreement, cause=asked.cause, now=asked.now

@@ -48,6 +48,7 @@ class Panels:
             Verb.SETTLED: self.settled,
             Verb.DATA: self.data,
             Verb.FORGET: self.forget,
+            Verb.UNREAD: self.unread,
         }
 
     async def opened(self, asked: Asked, address: Address) -> Answer:
@@ -86,6 +87,11 @@ class Panels:
         told = await self._store.export(asked.person)
         # Off the loop: some have played thousands of matches.
         return Answer(await asyncio.to_thread(_packed, told, asked.locale), apart=True)
+
+    async def unread(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
+        """How they choose, wherever the house has read it; also in the match that they play just now."""
+        player = await self._preferences.set_player(asked.person, Player(unread=asked.now))
+        return Answer(settings.unread(player.speaks))
 
     async def forget(self, asked: Asked, address: Address) -> Answer:
         """Whoever asks for it, once they are sure."""

@@ -21,10 +21,11 @@ from bot.scenes import menu, offer, past
 from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Closed, Play, Table
+from bot.table.table import Begun, Closed, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
+from games.reader import Verdict
 from storage import LOOK, Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
@@ -49,16 +50,20 @@ class Hands:
         preferences: Preferences,
         veil: Veil,
         attendance: Attendance,
+        verdict: Callable[[Over], Awaitable[Verdict | None]],
         stir: Callable[[int], None],
         now: Callable[[], int],
     ) -> None:
-        """`stir` has a match told once more, where its hand was pressed while another one was written there."""
+        """`verdict` is what the house has read in a match; `stir` has a match told once more, where its hand was
+        pressed while another one was written there.
+        """
         self.tables = tables
         self.store = store
         self.channels = channels
         self.preferences = preferences
         self.veil = veil
         self.attendance = attendance
+        self._verdict = verdict
         self._stir = stir
         self._now = now
         self._pages: Lru[int, tuple[int, Beside]] = Lru()
@@ -83,7 +88,9 @@ class Hands:
         """With whether they know the game, only for who reads it now; at the end with all that happened."""
         if table.over:
             journal = await self.tables.journal(table.id)
-            return replace(beside, passed=tuple(await asyncio.to_thread(past.positions, journal)))
+            passed = tuple(await asyncio.to_thread(past.positions, journal))
+            verdict = await self._verdict(table) if isinstance(table, Over) else None
+            return replace(beside, passed=passed, verdict=verdict)
         person = table.people[seat]
         if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
             return beside

@@ -13,14 +13,14 @@ import signal
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from games import GAMES
-from games.core import Game, Level, Thought
+from games.core import Game, Level, Met, Perceptive, Thought
 from games.dice import Dice
 from games.mind import SECONDS
 
@@ -33,6 +33,10 @@ TRIES: Final = 2
 _SPAWN: Final = get_context("spawn")
 
 
+Runs: TypeAlias = Sequence[Sequence[Met]]
+"""What met, match by match."""
+
+
 class Minds:
     def __init__(self, processes: int = 1, pause: float = 0.0, patience: float = PATIENCE) -> None:
         self.processes = processes
@@ -43,21 +47,30 @@ class Minds:
         """Who waits for somebody to think asks nobody yet: nobody's patience runs, and they may go again."""
         self._minds: list[Mind] = []
 
-    async def said(self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice) -> Thought:
+    async def said(
+        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, runs: Runs | None = None
+    ) -> Thought:
         """At the table, where how long it took must tell nothing."""
-        thought, _ = await asyncio.gather(self.thought(game, view, level, dice), asyncio.sleep(self.pause))
+        thinks = self.thought(game, view, level, dice, runs=runs)
+        thought, _ = await asyncio.gather(thinks, asyncio.sleep(self.pause))
         return thought
 
     async def thought(
-        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, most: float = PATIENCE
+        self,
+        game: Game[Any, Any, Any],
+        view: Any,
+        level: Level,
+        dice: Dice,
+        most: float = PATIENCE,
+        runs: Runs | None = None,
     ) -> Thought:
-        """`most` seconds at the most, if its level has more."""
+        """`most` seconds at the most, if its level has more; by what `runs` tell of the other, where it reads them."""
         for _ in range(TRIES):
             async with self._free:
                 mind = self._idle()
                 mind.busy = True
                 try:
-                    answer = mind.answer(pondered, game.KEY, view, level, dice, most)
+                    answer = mind.answer(pondered, game.KEY, view, level, dice, most, runs)
                     thought = await asyncio.wait_for(answer, self.patience)
                     mind.busy = False
                 except TimeoutError:
@@ -155,7 +168,9 @@ def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> 
     return thought
 
 
-def pondered(key: str, view: Any, level: Level, dice: Dice, most: float) -> Thought:
-    think = GAMES[key].think
+def pondered(key: str, view: Any, level: Level, dice: Dice, most: float, runs: Runs | None = None) -> Thought:
+    game = GAMES[key]
     until = time.monotonic() + min(most, SECONDS[level])
-    return think(view, level, dice, lambda: until - time.monotonic())
+    if runs is not None and isinstance(game, Perceptive):
+        return game.outguess(view, runs, dice, lambda: until - time.monotonic())
+    return game.think(view, level, dice, lambda: until - time.monotonic())

@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.host.log import about
+from bot.house.acquaintance import Acquaintance
 from bot.house.minds import Minds
 from bot.table import manners
 from bot.table.table import Play, Table
@@ -26,9 +27,17 @@ BRIEF: Final = 0.15
 
 
 class House:
-    def __init__(self, tables: Tables, minds: Minds, now: Callable[[], int], stir: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        minds: Minds,
+        acquaintance: Acquaintance,
+        now: Callable[[], int],
+        stir: Callable[[int], None],
+    ) -> None:
         self.tables = tables
         self.minds = minds
+        self._acquaintance = acquaintance
         self._now = now
         self._stir = stir
         """Who tells what happened at a table."""
@@ -78,11 +87,15 @@ class House:
         with about(match=table.id):
             try:
                 level = table.agreement.level
+                # Only what met before this step: what is sealed in it is no part of that.
+                runs = await self._acquaintance.runs(table) if table.agreement.reads else None
                 if seat in manners.late(table):
                     # Nobody sees how long it took: nobody else has chosen.
-                    thought = await self.minds.thought(match.game, match.view(seat), level, match.house(seat), BRIEF)
+                    thought = await self.minds.thought(
+                        match.game, match.view(seat), level, match.house(seat), BRIEF, runs
+                    )
                 else:
-                    thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat))
+                    thought = await self.minds.said(match.game, match.view(seat), level, match.house(seat), runs)
                 await self.tables.say_for_the_house(table.id, seat, thought.word, step=match.step, now=self._now())
             except Refused:
                 # The match has ended meanwhile, or another process was faster.

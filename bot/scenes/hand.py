@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.scenes import absent, end, menu
+from bot.scenes import absent, end, menu, reading
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
@@ -24,6 +24,7 @@ from bot.texts import say
 from games.art import spoken
 from games.core import Seat, Sketched, Thought, Welcoming, Word
 from games.match import UNRATED, Match
+from games.reader import Verdict
 from games.refused import Refused
 
 
@@ -52,6 +53,8 @@ class Beside:
     """Who of the others is not there."""
     passed: tuple[Match, ...] = ()
     """Of a match that is over its start and what came of each step."""
+    verdict: Verdict | None = None
+    """What the house read in it."""
 
 
 ALONE: Final = Beside()
@@ -68,7 +71,8 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
     else:
         scene = waits(table, seat, locale, absences, beside)
     heading, *above = scene.above
-    scene = replace(scene, above=(heading, *filter(None, [beside.note]), *above))
+    begins = reading.begins(table, locale)
+    scene = replace(scene, above=(heading, *filter(None, [beside.note, begins]), *above))
     return absent.told(scene, table, beside.absent, locale)
 
 
@@ -254,7 +258,12 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
     return Scene(
         above=(f"### {title(table, locale)}", *end.came(table, passed, list(happened), locale)),
         board=end.shown(table, beside.passed, locale),
-        below=(*_came(table, seat, locale), *end.outcome(table, seat, locale), *filter(None, [beside.note])),
+        below=(
+            *_came(table, seat, locale),
+            *end.outcome(table, seat, locale),
+            *reading.ended(table, beside.verdict, locale),
+            *filter(None, [beside.note]),
+        ),
         rows=((*buttons, *_next(table, locale, beside)),),
     )
 

@@ -173,7 +173,7 @@ def practising(table: Play, anew: Address, wanted: Game[Any, Any, Any], locale: 
 def shelved(table: Closed, locale: str) -> Scene:
     """Practice that was put away, where no other runs: it is begun anew as it was."""
     variant = table.options.agreed().get("variant", "-")
-    to = Address(Verb.PRACTISE, 0, 0, f"{table.game.KEY}.{variant}.{table.agreement.level}")
+    to = Address(Verb.PRACTISE, 0, 0, f"{table.game.KEY}.{variant}.{table.agreement.plays}")
     anew = Button(say("button-practise-anew", locale), str(to), "main")
     return Scene(above=(say("no-closed-shelved", locale),), rows=((anew, matches_button(locale)),))
 

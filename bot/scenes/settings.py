@@ -61,7 +61,11 @@ def mine(player: Player, leave: Leave) -> Scene:
     """In the language that was just chosen."""
     locale = player.speaks
     panel, data, forget = _panel(ME, player, locale), Address(Verb.DATA, 0, 0), Address(Verb.FORGET, 0, 0)
-    mine = (Button(say("button-data", locale), str(data)), Button(say("button-forget", locale), str(forget), "bad"))
+    mine = (
+        Button(say("button-data", locale), str(data)),
+        Button(say("button-unread", locale), str(Address(Verb.UNREAD, 0, 0))),
+        Button(say("button-forget", locale), str(forget), "bad"),
+    )
     return replace(panel, rows=(*panel.rows, _holiday(leave, locale), mine))
 
 
@@ -83,6 +87,12 @@ def sure(locale: Locale) -> Scene:
 
 def forgotten(locale: Locale) -> Scene:
     return Scene(above=(say("forgotten", locale),))
+
+
+def unread(locale: Locale) -> Scene:
+    """What was learnt of somebody is gone, and where they were."""
+    back = Button(say("button-settings", locale), str(Address(Verb.SETTINGS, 0, 0, ME)))
+    return Scene(above=(say("unread", locale),), rows=((back,),))
 
 
 def _holiday(leave: Leave, locale: Locale) -> Select:

@@ -59,6 +59,8 @@ class Verb(StrEnum):
     """All that is kept about whoever presses it, as a file."""
     FORGET = "fo"
     """Me: asked once more before it is done."""
+    UNREAD = "ur"
+    """Forget how I choose: the house that reads begins anew."""
     # who somebody is
     PROFILE = "pf"
     MIND = "mi"

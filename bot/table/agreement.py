@@ -16,6 +16,10 @@ FILLS: Final[dict[str, int]] = {"1m": MINUTE, "5m": 5 * MINUTE, "1h": HOUR}
 """How long the house lets others go first."""
 
 
+READS: Final = "reads"
+"""Beside the levels, what else can be picked: at its strongest, and it learns how one chooses."""
+
+
 class Agreement(BaseModel):
     """Stored with the match, as JSON. It names nobody, so that a player can be forgotten."""
 
@@ -27,6 +31,8 @@ class Agreement(BaseModel):
     """How many of the seats are the house's from the beginning."""
     level: Level = Level.STEADY
     """How well it plays there, and in seats that are left."""
+    reads: bool = False
+    """In practice: it learns how whoever plays against it chooses, and plays at its strongest else."""
     fills: int | None = Field(default=None, gt=0, le=LONGEST)
     """At an open table: after how long the house takes the seats that are still empty."""
     clock: int | None = Field(default=DAY, gt=0, le=LONGEST)
@@ -40,6 +46,11 @@ class Agreement(BaseModel):
     """In a rematch: the seats of the host and of those named. Otherwise the dice draw them."""
     won: tuple[int, ...] | None = None
     """In a rematch: how many of the matches before it the host has won, and how many those named."""
+
+    @property
+    def plays(self) -> str:
+        """How the house does, as it is picked."""
+        return READS if self.reads else self.level
 
     @property
     def people(self) -> int:

@@ -11,7 +11,7 @@ from bot.table.allowance import Absences
 from bot.table.journal import terms
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Offer, Play, Table
-from games.core import Game, Seat, Word
+from games.core import Game, Perceptive, Seat, Word
 from games.dice import PLAIN
 from games.fair import taken_over
 from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
@@ -27,12 +27,23 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
         raise Refused("untimed")
     if agreement.people < 1 or (agreement.people == 1) != (agreement.kind == "practice"):
         raise Refused("nobody")
+    if agreement.reads:
+        check_read(game)
+        if agreement.kind != "practice":
+            # Nobody is read whom others play against.
+            raise Refused("nobody")
     order = agreement.order
     if order is not None and (len(set(order)), len(order)) != (agreement.people,) * 2:
         raise Refused("nobody")
     if order is not None and not set(order) <= set(range(agreement.seats)):
         raise Refused("nobody")
     begin(game, options, agreement.seats, PLAIN)
+
+
+def check_read(game: Game[Any, Any, Any]) -> None:
+    """Can the house learn there how somebody chooses?"""
+    if not isinstance(game, Perceptive):
+        raise Refused("illegible")
 
 
 def offer(by: int, named: Sequence[int], options: Options, agreement: Agreement, cause: int, now: int) -> list[Event]:

@@ -69,6 +69,7 @@ no-late = Zu spät: Die Zeit ist abgelaufen.
 no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
 no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder fang mit `/duel üben` allein eine neue an.
+no-illegible = In diesem Spiel gibt es nichts zu lesen: Nimm eine andere Stärke, oder ein Spiel, in dem ihr beide verdeckt wählt.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot ist vom Tisch.
@@ -208,6 +209,7 @@ choice-fills-1h = Nach 1 Stunde
 level-playful = verspielt
 level-steady = solide
 level-strong = stark
+level-reads = liest dich: lernt, wie du wählst
 
 # Wer und wann.
 the-house = das Haus
@@ -558,6 +560,7 @@ setting-pair = Wie viele Partien am Tag zwischen denselben zwei zählen
 setting-pair-none = Alle
 setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
 button-data = Meine Daten
+button-unread = Vergiss, wie ich wähle
 button-forget = Vergiss mich
 button-forget-yes = Ja, vergiss mich
 button-forget-no = Lieber nicht
@@ -565,6 +568,8 @@ data-given = Hier ist alles, was ich über dich aufbewahre. Was du in laufenden 
 forget-sure = Soll ich dich wirklich vergessen?
     Du verlässt die laufenden Partien, und deine Angebote sind vom Tisch. Dein Name, deine Einstellungen, Urlaube, Wertungen und Ergebnisse sind für immer weg; deine Partien bleiben als die von jemandem. Was ich in Kanäle geschrieben habe, bleibt dort. Spielst du wieder, lernen wir uns neu kennen.
 forgotten = Vergessen. Mach’s gut! 👋
+unread = 🔮 Vergessen, was ich aus deiner Wahl gelesen hatte. Ab jetzt fange ich wieder unvoreingenommen an.
+button-settings = Einstellungen
 
 # Profile.
 profile-title = Profil von { $who }
@@ -601,6 +606,22 @@ button-profile = Profil
 shared = ✅ Jetzt können es alle in diesem Kanal sehen.
 
 # Der Gedankenleser.
+# Das Haus, das liest.
+read-begins = 🔮 Ich lese dich: Ich fange unvoreingenommen an und lerne aus dem, was du hier und in weiteren solchen Partien gegen mich wählst. Ich sage es niemandem. Mit `/einstellungen ich` vergesse ich es.
+read-none = 🔮 Diesmal habe ich dich kaum lesen können: zu wenig, worauf ich mich verlassen konnte.
+read-right = 🔮 Ich habe gelesen: { $habit }. Das stimmte, { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }).
+read-wrong = 🔮 Ich habe gelesen: { $habit }. Das stimmte nicht, nur { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }). Gut versteckt!
+read-repeat = Du wählst gern dasselbe noch einmal
+read-avoid = Du wählst kaum je zweimal dasselbe
+read-next = Du rückst jedes Mal eins weiter
+read-back = Du gehst jedes Mal eins zurück
+read-mirror = Du wählst, was ich zuvor gewählt habe
+read-counter = Du wählst, was meine letzte Wahl geschlagen hätte
+read-stay = Du bleibst bei dem, was gewinnt, und lässt, was verliert
+read-plain = Du nimmst, was am stärksten aussieht
+read-pattern = Du folgst einem eigenen Muster
+read-favourite = Du kommst immer wieder auf { $what } zurück
+
 mind-title = Der Gedankenleser über { $who }: { $game }
 mind-nothing = Noch nichts zu lesen: Dafür brauche ich Entscheidungen aus einer beendeten Partie.
 mind-habit = **{ $habit }** – { $count ->

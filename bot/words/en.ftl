@@ -66,6 +66,7 @@ no-late = Too late: time is up.
 no-running = This match is still on.
 no-begun = This match has already begun.
 no-practising = You’re in the middle of a practice match: finish it first, or start a new one with `/duel practice` alone.
+no-illegible = In this game there’s nothing to read: pick another level, or a game where you both choose in secret.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer is off the table.
@@ -204,6 +205,7 @@ choice-fills-1h = After 1 hour
 level-playful = playful
 level-steady = steady
 level-strong = strong
+level-reads = reads you: learns how you choose
 
 # Who and when.
 the-house = the house
@@ -554,6 +556,7 @@ setting-pair = How many matches a day between the same two count
 setting-pair-none = All of them
 setting-steps = How many steps a match needs to count
 button-data = My data
+button-unread = Forget how I choose
 button-forget = Forget me
 button-forget-yes = Yes, forget me
 button-forget-no = Better not
@@ -561,6 +564,8 @@ data-given = Here’s everything I keep about you. What you said in matches that
 forget-sure = Shall I really forget you?
     You leave the matches that are on, and offers you made are off the table. Your name, settings, holidays, ratings and results are gone for good; matches you played stay as somebody’s. What I have posted in channels stays there. Play again, and we meet for the first time.
 forgotten = Forgotten. Farewell! 👋
+unread = 🔮 Forgotten: whatever I had read in your choices. From here on I start fair again.
+button-settings = Settings
 
 # Profiles.
 profile-title = Profile of { $who }
@@ -595,6 +600,22 @@ button-mind = Mind reader: { $game }
 button-share = Post it here for all
 button-profile = Profile
 shared = ✅ Everybody in this channel can see it now.
+
+# The house that reads.
+read-begins = 🔮 I’m reading you: I start fair, and learn from what you choose against me here and in later matches like this one. I tell nobody. `/settings me` makes me forget.
+read-none = 🔮 I didn’t get to read you this time: too little that I could be sure of.
+read-right = 🔮 I read that you { $habit }, and it was right: { $hits } of { $of } times (without a habit, about { $usual }).
+read-wrong = 🔮 I read that you { $habit }, and I was wrong: { $hits } of { $of } times (without a habit, about { $usual }). Well hidden!
+read-repeat = like to choose the same again
+read-avoid = hardly ever choose the same twice in a row
+read-next = move on by one each time
+read-back = go back by one each time
+read-mirror = choose what I chose before
+read-counter = choose what would have beaten my last choice
+read-stay = stay with what won and drop what lost
+read-plain = go for what looks strongest
+read-pattern = follow a pattern of your own
+read-favourite = keep coming back to { $what }
 
 # The mind reader.
 mind-title = The mind reader on { $who }: { $game }

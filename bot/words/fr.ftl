@@ -69,6 +69,7 @@ no-late = Trop tard : le temps est écoulé.
 no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
+no-illegible = Dans ce jeu, il n’y a rien à lire : prends un autre niveau, ou un jeu où chacun choisit en secret.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.
@@ -207,6 +208,7 @@ choice-fills-1h = Après 1 heure
 level-playful = espiègle
 level-steady = solide
 level-strong = fort
+level-reads = te lit : apprend comment tu choisis
 
 # Qui et quand.
 the-house = l’ordi
@@ -560,6 +562,7 @@ setting-pair = Combien de parties par jour entre les deux mêmes comptent
 setting-pair-none = Toutes
 setting-steps = Combien d’étapes il faut à une partie pour compter
 button-data = Mes données
+button-unread = Oublie mes choix
 button-forget = Oublie-moi
 button-forget-yes = Oui, oublie-moi
 button-forget-no = Finalement non
@@ -567,6 +570,8 @@ data-given = Voici tout ce que je garde sur toi. Ce que tu as dit dans des parti
 forget-sure = Dois-je vraiment t’oublier ?
     Tu quittes les parties en cours, et tes propositions sont retirées. Ton nom, tes réglages, tes vacances, tes cotes et tes résultats disparaissent pour toujours ; tes parties restent comme celles de quelqu’un. Ce que j’ai écrit dans les salons y reste. Si tu rejoues, nous ferons connaissance.
 forgotten = Oublié. Adieu ! 👋
+unread = 🔮 Oublié, tout ce que j’avais lu dans tes choix. À partir d’ici, je recommence sans idée.
+button-settings = Réglages
 
 # Les profils.
 profile-title = Profil de { $who }
@@ -612,6 +617,22 @@ button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 
 # Le télépathe.
+# La maison qui lit.
+read-begins = 🔮 Je te lis : je commence sans idée, et j’apprends de ce que tu choisis contre moi ici et dans les parties du même genre. Je ne le dis à personne. Avec `/réglages moi`, j’oublie tout.
+read-none = 🔮 Cette fois, je n’ai guère pu te lire : trop peu de choses dont j’étais sûr.
+read-right = 🔮 J’ai lu ceci : { $habit }. C’était juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
+read-wrong = 🔮 J’ai lu ceci : { $habit }. Je me trompais, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
+read-repeat = tu aimes choisir la même chose encore une fois
+read-avoid = tu ne choisis presque jamais deux fois la même chose
+read-next = tu avances d’un cran à chaque fois
+read-back = tu recules d’un cran à chaque fois
+read-mirror = tu choisis ce que j’ai choisi juste avant
+read-counter = tu choisis ce qui aurait battu mon dernier choix
+read-stay = tu gardes ce qui gagne et tu lâches ce qui perd
+read-plain = tu prends ce qui a l’air le plus fort
+read-pattern = tu suis un motif bien à toi
+read-favourite = tu reviens sans cesse à { $what }
+
 mind-title = Le télépathe face à { $who } : { $game }
 mind-nothing = Encore rien à lire : il me faut des choix d’une partie terminée.
 mind-habit = **{ $habit }** – { $count } choix

@@ -12,6 +12,7 @@ from games.schamanen.habits import habits
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
+from games.schamanen.outguess import met, outguess
 from games.schamanen.rows import rows
 from games.schamanen.rules import apply, awaited, result, scores, start, uncovered
 from games.schamanen.sight import covered, guess, view
@@ -47,6 +48,8 @@ __all__ = [
     "habits",
     "label",
     "legal",
+    "met",
+    "outguess",
     "picture",
     "read",
     "ready",

@@ -9,7 +9,7 @@ from typing import Final
 from games.core import Left, Seat, Word
 from games.dice import Dice
 from games.schamanen.ground import Ground, exchanged, seen
-from games.schamanen.outlook import Outlook, likings, masked, worth
+from games.schamanen.outlook import Outlook, Tariff, likings, masked, worth
 from games.schamanen.state import BISON, Terms, View
 
 FURTHER: Final = 2
@@ -26,12 +26,17 @@ def weighed(terms: Terms) -> tuple[int, ...]:
 
 def mixed(view: View, seat: Seat, dice: Dice, left: Left, further: int = FURTHER) -> tuple[Word, Fraction]:
     """A mask, and its share of the mix that it was drawn from."""
+    return masked(seat, seen(view).meetings, prospects(view, left, further), dice)
+
+
+def prospects(view: View, left: Left, further: int = FURTHER) -> Tariff:
+    """What the next duel brings, wherever the masks meet."""
     ground, outlook = seen(view), Outlook.of(view)
     tariff = outlook.ahead(ground)
     if min(further, len(weighed(view.terms))) > 1:
         with suppress(TimeoutError):
             tariff = outlook.ahead(ground, further, left)
-    return masked(seat, ground.meetings, tariff, dice)
+    return tariff
 
 
 def exchange(view: View, seat: Seat, left: Left, further: int = FURTHER) -> tuple[float, Word, Ground]:

@@ -11,6 +11,7 @@ from games.schnick.habits import habits
 from games.schnick.legal import legal
 from games.schnick.mind import rivals, think
 from games.schnick.options import Options
+from games.schnick.outguess import met, outguess
 from games.schnick.reveal import reveal
 from games.schnick.rules import apply, awaited, result, scores, start, uncovered
 from games.schnick.sight import covered, view
@@ -46,6 +47,8 @@ __all__ = [
     "habits",
     "label",
     "legal",
+    "met",
+    "outguess",
     "picture",
     "read",
     "ready",

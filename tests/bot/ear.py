@@ -25,14 +25,14 @@ from bot.discord.router import Router
 from bot.discord.waiting import Waiting
 from bot.herald.channels import Place
 from bot.host.gauges import Gauges, Timed
-from bot.house.minds import Minds
+from bot.house.minds import Minds, Runs
 from bot.known import Known
 from bot.paint import Brush
 from bot.run import Rooms
 from bot.scenes.scene import Scene
 from bot.table.clock import Clock
 from bot.table.tables import Done
-from games.core import Game, Level, Thought
+from games.core import Game, Level, Perceptive, Thought
 from games.dice import Dice
 from storage import Deadline, Store
 from tests.bot.billboard import DIRECT, NAMES, Billboard
@@ -67,9 +67,17 @@ class Ready(Minds):
     """They think at once, and not for long."""
 
     async def thought(
-        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, most: float = 0.0
+        self,
+        game: Game[Any, Any, Any],
+        view: Any,
+        level: Level,
+        dice: Dice,
+        most: float = 0.0,
+        runs: Runs | None = None,
     ) -> Thought:
         del most
+        if runs is not None and isinstance(game, Perceptive):
+            return game.outguess(view, runs, dice, lambda: 0.0)
         return game.think(view, level, dice, lambda: 0.0)
 
 

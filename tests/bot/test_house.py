@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 from bot.house import seats
-from bot.house.minds import PATIENCE, Minds
+from bot.house.acquaintance import Acquaintance
+from bot.house.minds import PATIENCE, Minds, Runs
 from bot.house.seats import House, only
+from bot.preferences import Preferences
 from bot.scenes import offer as scenes
 from bot.table import journal
 from bot.table.agreement import Agreement
@@ -44,9 +46,15 @@ class Dicing(Minds):
         self.shown: list[Any] = []
 
     async def thought(
-        self, game: Game[Any, Any, Any], view: Any, level: Level, dice: Dice, most: float = PATIENCE
+        self,
+        game: Game[Any, Any, Any],
+        view: Any,
+        level: Level,
+        dice: Dice,
+        most: float = PATIENCE,
+        runs: Runs | None = None,
     ) -> Thought:
-        del level, most
+        del level, most, runs
         self.shown.append(view)
         return Thought(game.rivals["random"](view, dice), "why-random")
 
@@ -54,7 +62,8 @@ class Dicing(Minds):
 @asynccontextmanager
 async def kept(tables: Tables, minds: Minds) -> AsyncIterator[tuple[House, list[int]]]:
     stirred: list[int] = []
-    house = House(tables, minds, lambda: NOON, stirred.append)
+    acquaintance = Acquaintance(tables.store, Preferences(tables.store))
+    house = House(tables, minds, acquaintance, lambda: NOON, stirred.append)
     try:
         yield house, stirred
     finally:

@@ -33,7 +33,7 @@ from bot.time import HOUR
 from games import GAMES, canvas
 from games.art import Picture
 from games.chain import brief
-from games.core import Level, Seat, Word
+from games.core import Level, Perceptive, Seat, Word
 from games.match import RESIGN, Match
 from storage import Hand, Journal, Store
 from tests.bot.billboard import Billboard
@@ -94,6 +94,7 @@ LOOKED_AT: Final = [*_looked_at()]
 
 def test_games_with_secrets_are_looked_at() -> None:
     assert {table.game.KEY for table in LOOKED_AT} == {"schamanen", "schnick", "woodwalkers"}
+    assert {table.game.KEY for table in READ} == {"schamanen", "schnick"}
 
 
 @dataclass
@@ -115,7 +116,9 @@ class Snapshot:
         return self.people[self.secret]
 
 
-async def taken(one: Town, folder: Path, table: Setting, *, level: Level, house: bool, at: int) -> Snapshot:
+async def taken(
+    one: Town, folder: Path, table: Setting, *, level: Level, house: bool, at: int, reads: bool = False
+) -> Snapshot:
     """Of a match somewhere in its middle, with all that stands around it: others that wait, and one that is over."""
     dice = random.Random(f"{table} {at}")
     for pair in ((ANN, BEN), (BEN, CAT)):
@@ -130,7 +133,7 @@ async def taken(one: Town, folder: Path, table: Setting, *, level: Level, house:
     house_seats = seats - len(people)
     kind = "practice" if len(people) == 1 else "challenge"
     clock = None if kind == "practice" else 3 * HOUR
-    agreement = Agreement(kind=kind, seats=seats, house=house_seats, level=level, clock=clock, rated=False)
+    agreement = Agreement(kind=kind, seats=seats, house=house_seats, level=level, reads=reads, clock=clock, rated=False)
     options = table.options.model_dump(mode="json", exclude_defaults=True)
     # In some games little is hidden after the beginning.
     for first in (dice.randrange(12), 0):
@@ -410,6 +413,19 @@ async def test_nobody_can_tell_what_somebody_has_chosen(
 ) -> None:
     """From a byte, from a picture, from how often something is edited, or in which order."""
     snapshot = await taken(one, tmp_path / "snapshot", table, level=[*Level][at % 3], house=house, at=at)
+    runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
+    assert "\n".join(differing(runs)) == ""
+
+
+READ: Final = [table for table in LOOKED_AT if isinstance(table.game, Perceptive) and table.seats == 2]
+
+
+@pytest.mark.again
+@pytest.mark.parametrize(("at", "table"), [*enumerate(READ)], ids=str)
+async def test_nobody_can_tell_what_the_house_that_reads_them_has_chosen(
+    one: Town, tmp_path: Path, at: int, table: Setting
+) -> None:
+    snapshot = await taken(one, tmp_path / "snapshot", table, level=Level.STRONG, house=True, at=at, reads=True)
     runs = [await run(snapshot, tmp_path / f"{at}.db", [word]) for at, word in enumerate(snapshot.words[:2])]
     assert "\n".join(differing(runs)) == ""
 

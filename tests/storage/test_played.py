@@ -17,14 +17,16 @@ from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 CARL = 1003
 
 
-async def ended(store: Store, *people: int | None, at: int, options: str = "{}", **told: object) -> int:
+async def ended(
+    store: Store, *people: int | None, at: int, options: str = "{}", terms: str = "{}", **told: object
+) -> int:
     """Who sat there, the best first."""
     results = tuple(
         Result(seat, person, SERVER, "pebbles", 1, seat + 1, 3, "shells", True, at, 1.0, 2.5)
         for seat, person in enumerate(people)
     )
     results = tuple(replace(result, **told) for result in results)  # type: ignore[arg-type]
-    start = replace(opening(), options=options)
+    start = replace(opening(), options=options, terms=terms)
     return (await store.create(start, [chose("x")], Change(live=False, results=results))).match
 
 
@@ -68,6 +70,20 @@ async def test_the_newest_of_a_game_come_first_and_are_so_many(store: Store) -> 
     await ended(store, ANNA, BEN, at=999, game="twigs")
     assert await store.newest(ANNA, SERVER, "pebbles", 3) == matches[:-4:-1]
     assert await store.newest(CARL, SERVER, "pebbles", 3) == []
+
+
+@pytest.mark.asyncio
+async def test_those_with_such_terms_are_found(store: Store) -> None:
+    """Between two moments: what was before the one is to be forgotten, what came after the other was not known yet."""
+    told = '{"kind":"practice","reads":true}'
+    matches = [await ended(store, ANNA, None, at=100 + number, terms=told) for number in range(6)]
+    for other in ({"terms": '{"reads":false}'}, {"terms": told, "game": "twigs"}):
+        await ended(store, ANNA, None, at=103, **other)
+    await ended(store, BEN, None, at=103, terms=told)
+    found = await store.agreed(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=2)
+    assert found == [matches[4], matches[3]]
+    found = await store.agreed(ANNA, "pebbles", '"reads":true', before=matches[5], since=101, count=9)
+    assert found == [matches[4], matches[3], matches[2]]
 
 
 @pytest.mark.asyncio

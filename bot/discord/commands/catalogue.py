@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.table.agreement import CLOCKS, FILLS
+from bot.table.agreement import CLOCKS, FILLS, READS
 from bot.texts import say
 from games import GAMES
 from games.core import Level
@@ -47,6 +47,6 @@ def fitting(known: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
 
 USUAL: Final = next(iter(GAMES))
 GAME: Final = [Choice(name=told("name", game.say), value=key) for key, game in GAMES.items()]
-LEVEL: Final = [Choice(name=told(f"level-{level}"), value=level.value) for level in Level]
+LEVEL: Final = [Choice(name=told(f"level-{level}"), value=str(level)) for level in (*Level, READS)]
 FILL: Final = [Choice(name=told(f"choice-fills-{name}"), value=name) for name in FILLS]
 CLOCK: Final = [Choice(name=told(f"choice-clock-{name}"), value=name) for name in CLOCKS]

@@ -127,7 +127,7 @@ class DuelCommands(app_commands.Group):
         options: str = "",
     ) -> None:
         async def errand(asked: Asked) -> Answer:
-            wish = Wish(game or USUAL, variant, level=Level(level), options=options, picked=bool(game))
+            wish = Wish.against(level, game or USUAL, variant=variant, options=options, picked=bool(game))
             return await self.offers.practice(asked, wish)
 
         await self.router.handle(interaction, errand)

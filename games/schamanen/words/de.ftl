@@ -183,6 +183,9 @@ habit-line = Starke Linien und schwache
 habit-line-strong = die stärkste Linie
 habit-line-middle = die mittlere Linie
 habit-line-weak = die schwächste Linie
+habit-favourite-1 = die erste Linie (Zeile 1 oder Spalte A)
+habit-favourite-2 = die mittlere Linie (Zeile 2 oder Spalte B)
+habit-favourite-3 = die letzte Linie (Zeile 3 oder Spalte C)
 
 # Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
 why-hunch = Von zwei Einfällen gefiel mir dieser besser.
@@ -199,6 +202,10 @@ why-mask-memory = Nach allem, was schon aufgedeckt war, gehört { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $line } in die Mischung; diesmal hat der Zufall sie gezogen.
+why-read = Nach dem, was du bisher gegen mich gewählt hast, passt { $seat ->
+    [0] Zeile { $line }
+   *[1] Spalte { $line }
+} am besten.
 why-swap-average = Danach bringt { $seat ->
     [0] Zeile
    *[other] Spalte

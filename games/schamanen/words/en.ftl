@@ -183,6 +183,9 @@ habit-line = Strong lines and weak ones
 habit-line-strong = the strongest line
 habit-line-middle = the middling line
 habit-line-weak = the weakest line
+habit-favourite-1 = the first line (row 1 or column A)
+habit-favourite-2 = the middle line (row 2 or column B)
+habit-favourite-3 = the last line (row 3 or column C)
 
 # Why the house would say a word: whoever plays that seat hears it, and nobody else.
 why-hunch = Of two ideas, this one felt better.
@@ -202,6 +205,10 @@ why-mask-memory = From all that’s been turned up, { $seat ->
     [0] row
    *[other] column
 } { $line } belongs in the mix; this time chance picked it.
+why-read = From what you’ve chosen against me before, { $seat ->
+    [0] row { $line }
+   *[1] column { $line }
+} looks like the answer.
 why-swap-average = After that, { $seat ->
     [0] row
    *[other] column

@@ -183,6 +183,9 @@ habit-line = Lignes fortes et lignes faibles
 habit-line-strong = la ligne la plus forte
 habit-line-middle = la ligne moyenne
 habit-line-weak = la ligne la plus faible
+habit-favourite-1 = la première ligne (rangée 1 ou colonne A)
+habit-favourite-2 = la ligne du milieu (rangée 2 ou colonne B)
+habit-favourite-3 = la dernière ligne (rangée 3 ou colonne C)
 
 # Pourquoi l’ordi dirait un mot : seul l’entend qui joue à cette place.
 why-hunch = De deux idées, celle-ci me plaisait davantage.
@@ -199,6 +202,10 @@ why-mask-memory = D’après tout ce qu’on a vu retourné, la { $seat ->
     [0] rangée
    *[other] colonne
 } { $line } a sa place dans le mélange ; cette fois, le hasard l’a choisie.
+why-read = D’après ce que tu as choisi contre moi jusqu’ici, la { $seat ->
+    [0] ligne { $line }
+   *[1] colonne { $line }
+} me paraît la bonne réponse.
 why-swap-average = Après cela, la { $seat ->
     [0] rangée
    *[other] colonne

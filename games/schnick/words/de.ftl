@@ -176,9 +176,15 @@ habit-sign-stone = { card-stone }
 habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
+habit-favourite-scissors = { card-scissors }
+habit-favourite-stone = { card-stone }
+habit-favourite-paper = { card-paper }
+habit-favourite-fire = { card-fire }
+habit-favourite-well = { card-well }
 
 why-redeal = Diese sechs verlieren öfter, als sie gewinnen: Sechs neue Karten versprechen mehr.
 why-keep = Diese sechs gewinnen gegen den Rest öfter, als sie verlieren. Ich würde sie behalten.
+why-read = Nach dem, was du mir bisher gezeigt hast, passt das am besten.
 why-nobody-else = Sonst ist niemand da, den du herausfordern kannst.
 why-challenge = { $cards ->
     [0] Dort ist noch keine Karte gewonnen

@@ -176,9 +176,15 @@ habit-sign-stone = { card-stone }
 habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
+habit-favourite-scissors = { card-scissors }
+habit-favourite-stone = { card-stone }
+habit-favourite-paper = { card-paper }
+habit-favourite-fire = { card-fire }
+habit-favourite-well = { card-well }
 
 why-redeal = These six lose more often than they win: six new cards promise more.
 why-keep = These six win more than they lose against the rest of the deck. I’d hold on to them.
+why-read = From what you’ve shown me before, this looks like the answer.
 why-nobody-else = There’s nobody else to challenge.
 why-challenge = { $cards ->
     [0] No card is won there yet

@@ -179,9 +179,15 @@ habit-sign-stone = { card-stone }
 habit-sign-paper = { card-paper }
 habit-sign-fire = { card-fire }
 habit-sign-well = { card-well }
+habit-favourite-scissors = { card-scissors }
+habit-favourite-stone = { card-stone }
+habit-favourite-paper = { card-paper }
+habit-favourite-fire = { card-fire }
+habit-favourite-well = { card-well }
 
 why-redeal = Ces six cartes perdent plus souvent qu’elles ne gagnent : six nouvelles promettent mieux.
 why-keep = Ces six cartes gagnent plus souvent qu’elles ne perdent contre le reste. Moi, je les garderais.
+why-read = D’après ce que tu m’as montré jusqu’ici, voilà qui me paraît la bonne réponse.
 why-nobody-else = Il n’y a personne d’autre à défier.
 why-challenge = { $cards ->
     [0] Là, aucune carte n’est encore gagnée

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from bot.table.agreement import READS
 from deploy.playground.client import JSON, buttons, labels, text
 from games import GAMES
 from games.core import Level
@@ -50,6 +51,20 @@ async def test_a_whole_match_against_the_house(glade: Glade, game: str) -> None:
     assert labels(over) == ["Rematch", "Review", "Post it here for all"]
     assert glade.bot.asked("SELECT DISTINCT rated FROM result WHERE match = ?", match) == [(0,)]
     assert not glade.lynx.watch.messages(glade.channel), "it was between the two of them"
+
+
+async def test_the_house_that_reads_somebody_says_so_and_forgets(glade: Glade) -> None:
+    otter = glade.otter
+    refused = await glade.says(otter, "duel practice", game="shamanic_chess", level=READS)
+    assert "there’s nothing to read" in text(refused.message)
+    begun = await glade.says(otter, "duel practice", game="schamanen", level=READS)
+    assert "🔮 I’m reading you" in text(begun.message)
+    panel = (await glade.says(otter, "settings me")).message
+    forgot = (await otter.click(panel, "Forget how I choose")).message
+    assert "I start fair again" in text(forgot)
+    assert "Language" in text((await otter.click(forgot, "Settings")).message)
+    over = await resigns(glade, otter, number(begun.message))
+    assert "🔮 I didn’t get to read you" in text(over)
 
 
 async def test_practice_at_home(glade: Glade) -> None:

@@ -1,0 +1,86 @@
+"""Reading whoever plays against the house: what their masks have told, and the mask that fits it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games import matrix
+from games.core import Joint, Left, Level, Met, Seat, Thought
+from games.dice import Dice
+from games.reader import Reader
+from games.schamanen.foresight import prospects
+from games.schamanen.ground import Meeting, seen
+from games.schamanen.mind import think
+from games.schamanen.outlook import Outlook, Tariff, lines
+from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF, View
+
+PLACES: Final = ("1", "2", "3")
+"""Of a line, from the top or from the left: who changes sides takes their habits along."""
+_LINES: Final = (ROWS, COLUMNS)
+
+
+def met(view: View, after: View, joint: Joint) -> Met | None:
+    if view.phase != "mask" or view.seat is None:
+        return None
+    seat, rival = view.seat, 1 - view.seat
+    theirs, mine = (_LINES[side].index(joint[side][1]) for side in (rival, seat))
+    meetings, takings = seen(view).meetings, Outlook.of(view).takings
+    gains = {at: takings[meetings[_space(rival, at, mine)]] - view.shells[BISON] for at in range(3)}
+    paid = after.shells[rival] - view.shells[rival]
+    return Met(
+        symbol=PLACES[theirs],
+        answer=PLACES[mine],
+        beats=tuple(PLACES[at] for at, gain in gains.items() if (gain > 0 if rival == BISON else gain < 0)),
+        won=(paid > 0) - (paid < 0),
+        usual=_usual(view, rival),
+        plain=_plain(view, rival),
+    )
+
+
+def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+    if view.phase != "mask" or view.seat is None or not any(runs):
+        return think(view, Level.STRONG, dice, left)
+    seat, rival = view.seat, 1 - view.seat
+    seen_of_them = Reader.of(runs).foresees(_usual(view, rival), _plain(view, rival))
+    meetings, tariff = seen(view).meetings, prospects(view, left)
+    payoffs = _leant(_payoffs(meetings, tariff), rival, seen_of_them.trust, [*seen_of_them.chances.values()])
+    solved = matrix.solved(payoffs)
+    line = matrix.drawn(solved.rows if seat == BISON else solved.columns, dice)
+    return Thought(("mask", _LINES[seat][line]), "why-read", {"seat": seat, "line": _LINES[seat][line].upper()})
+
+
+def _leant(
+    payoffs: Sequence[Sequence[float]], rival: Seat, trust: float, chances: Sequence[float]
+) -> Sequence[Sequence[float]]:
+    """The same duel against somebody who chooses by these chances as surely as they are trusted, and else as well as
+    anybody can: whoever mixes for that leaves the best mix only as far as it is worth it (restricted Nash response).
+    """
+    if rival == WOLF:
+        means = [sum(chance * value for chance, value in zip(chances, row, strict=True)) for row in payoffs]
+        return [[trust * mean + (1 - trust) * value for value in row] for mean, row in zip(means, payoffs, strict=True)]
+    means = [
+        sum(chance * value for chance, value in zip(chances, down, strict=True)) for down in zip(*payoffs, strict=True)
+    ]
+    return [[trust * mean + (1 - trust) * value for mean, value in zip(means, row, strict=True)] for row in payoffs]
+
+
+def _usual(view: View, rival: Seat) -> Mapping[str, float]:
+    """As somebody mixes who cannot be read."""
+    solved = matrix.solved(_payoffs(seen(view).meetings, Outlook.of(view).tariff))
+    mix = solved.rows if rival == BISON else solved.columns
+    return {place: float(share) for place, share in zip(PLACES, mix, strict=True)}
+
+
+def _plain(view: View, rival: Seat) -> str:
+    averages = lines(rival, seen(view).meetings, Outlook.of(view).takings)
+    return PLACES[averages.index(max(averages))]
+
+
+def _payoffs(meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Sequence[float]]:
+    return [[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)]
+
+
+def _space(side: Seat, one: int, other: int) -> int:
+    """Where a line of this side meets one of the other."""
+    return 3 * one + other if side == BISON else 3 * other + one

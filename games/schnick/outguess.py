@@ -1,0 +1,81 @@
+"""Reading whoever plays against the house: what their cards and signs have told, and the answer that fits it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from games.core import Joint, Left, Level, Met, Seat, Thought, Word
+from games.dice import Dice
+from games.reader import Reader
+from games.schnick.counting import FINE, eager, even, worth
+from games.schnick.legal import legal
+from games.schnick.mind import CALM, think
+from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, View
+
+KEEPS: Final = 0.5
+"""What a good card is worth later, beside what it wins now."""
+_LETTERS: Final = {name: symbol for symbol, name in NAMES.items()}
+
+
+def met(view: View, after: View, joint: Joint) -> Met | None:
+    seat = view.seat
+    if seat is None or len(joint) != 2 or seat not in joint or view.phase not in ("duel", "sign"):
+        return None
+    (rival,) = joint.keys() - {seat}
+    theirs, mine = (_LETTERS[joint[each][1]] for each in (rival, seat))
+    usual = _usual(view, rival)
+    return Met(
+        symbol=NAMES[theirs],
+        answer=NAMES[mine],
+        beats=tuple(NAMES[symbol] for symbol in SYMBOLS if mine in BEATEN[symbol]),
+        won=(mine in BEATEN[theirs]) - (theirs in BEATEN[mine]),
+        usual=usual,
+        plain=_plain(usual),
+    )
+
+
+def outguess(view: View, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
+    thought = think(view, Level.STRONG, dice, left)
+    rival = _rival(view)
+    choices = legal(view)
+    if rival is None or len(choices) == 1 or not any(runs):
+        return thought
+    usual = _usual(view, rival)
+    seen = Reader.of(runs).foresees(usual, _plain(usual))
+    if dice.below(FINE) >= seen.trust * FINE:
+        return thought
+    expected = {_LETTERS[name]: chance for name, chance in seen.chances.items()}
+    return Thought(max(choices, key=lambda word: _gain(view, word, expected)), "why-read")
+
+
+def _gain(view: View, word: Word, expected: Mapping[Card, float]) -> float:
+    kind, name = word
+    symbol = _LETTERS[name]
+    keeps = KEEPS * worth(symbol, even()) if kind == "card" else 0.0
+    return worth(symbol, expected) * (1 + len("".join(view.middle)) / 2) - keeps
+
+
+def _rival(view: View) -> Seat | None:
+    """Against whom this seat chooses now, where that is one."""
+    if view.seat is None or view.seat not in view.awaited or view.phase not in ("duel", "sign"):
+        return None
+    others = [seat for seat in view.awaited if seat != view.seat]
+    return others[0] if len(others) == 1 else None
+
+
+def _usual(view: View, rival: Seat) -> Mapping[str, float]:
+    """As somebody chooses who plays as well as the house."""
+    cards = view.phase == "duel" and view.hands[rival].rstrip(JOKER)
+    if not cards:
+        likely = even()
+    elif len("".join(view.middle)) > "".join(view.middle).count(JOKER):
+        likely = eager(view, rival, CALM)
+    else:
+        likely = eager(view, rival, -CALM)
+    return {NAMES[symbol]: likely[symbol] for symbol in SYMBOLS}
+
+
+def _plain(usual: Mapping[str, float]) -> str:
+    """The strongest that they may well have."""
+    return max(usual, key=lambda name: (usual[name] > 0, len(BEATEN[_LETTERS[name]]), usual[name]))

@@ -1,0 +1,90 @@
+"""Whoever reads others for the house goes by what its own seat saw, and plays as ever where that tells nothing."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+
+import pytest
+
+from games.core import Level, Met, Perceptive, Seat
+from games.dice import Dice
+from games.match import Match
+from games.words import LOCALES
+from tests.laws.positions import TABLES, Table, played, sampled
+
+NOTHING: tuple[list[list[Met]], ...] = ([], [[]])
+PERCEPTIVE = [table for table in TABLES if isinstance(table.game, Perceptive) and table.seats == 2]
+
+
+def looks(at: Table) -> Iterator[tuple[Match, Match, dict[Seat, tuple[str, ...]]]]:
+    """Each step of a random match: as it was before, after, and what was said."""
+    joint: dict[Seat, tuple[str, ...]] = {}
+    begun = played(at).matches[0]
+    for match, after, line in zip(played(at).matches, played(at).matches[1:], played(at).lines, strict=False):
+        assert line.seat is not None
+        joint[line.seat] = line.word
+        if after.step > match.step:
+            yield begun, after, joint
+            joint, begun = {}, after
+
+
+def told(at: Table, seat: Seat) -> list[Met]:
+    assert isinstance(at.game, Perceptive)
+    found = (at.game.met(before.view(seat), after.view(seat), joint) for before, after, joint in looks(at))
+    return [met for met in found if met]
+
+
+def test_some_game_is_read() -> None:
+    assert {table.game.KEY for table in PERCEPTIVE} == {"schamanen", "schnick"}
+
+
+@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
+def test_what_met_is_told_by_the_same_symbols_from_either_side(at: Table) -> None:
+    mine, theirs = told(at, 0), told(at, 1)
+    assert len(mine) == len(theirs)
+    for one, other in zip(mine, theirs, strict=True):
+        assert (one.symbol, one.answer) == (other.answer, other.symbol)
+        assert one.won == -other.won
+        assert one.usual.keys() == other.usual.keys()
+        assert {one.symbol, one.answer, one.plain, *one.beats} <= set(one.usual)
+        assert sum(one.usual.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
+def test_what_met_says_nothing_that_this_seat_does_not_know(at: Table) -> None:
+    """The same from another world in which this seat would have seen the same."""
+    assert isinstance(at.game, Perceptive)
+    for before, after, joint in [*looks(at)][:12]:
+        view = before.view(0)
+        other = at.game.view(at.game.guess(view, Dice(b"another world")), 0)
+        assert at.game.met(view, after.view(0), joint) == at.game.met(other, after.view(0), joint)
+
+
+@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
+def test_whatever_was_read_its_words_are_legal_and_have_a_reason(at: Table) -> None:
+    assert isinstance(at.game, Perceptive)
+    for match in sampled(at, 6):
+        for seat in sorted(match.awaited):
+            runs = [told(at, seat)] * 6
+            thought, again = (
+                at.game.outguess(view, known, Dice(b"a thought"), lambda: 0.0)
+                for view, known in (
+                    (match.view(seat), runs),
+                    pickle.loads(pickle.dumps((match.view(seat), runs))),  # noqa: S301 - our own, a line ago
+                )
+            )
+            assert thought == again
+            assert thought.word in match.legal(seat)
+            for locale in LOCALES:
+                assert at.game.say(thought.why, locale, **thought.facts)
+
+
+@pytest.mark.parametrize("at", PERCEPTIVE, ids=str)
+def test_where_nothing_was_read_it_plays_as_strongly_as_ever(at: Table) -> None:
+    assert isinstance(at.game, Perceptive)
+    for match in sampled(at, 9):
+        for seat in sorted(match.awaited):
+            strong = at.game.think(match.view(seat), Level.STRONG, Dice(b"a thought"), lambda: 0.0)
+            for runs in NOTHING:
+                assert at.game.outguess(match.view(seat), runs, Dice(b"a thought"), lambda: 0.0) == strong
