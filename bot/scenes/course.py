@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from itertools import accumulate, pairwise
+from statistics import fmean
+from typing import Final, NamedTuple
 
 from bot.scenes.moments import Count
 from bot.scenes.plot import COLOURS, GRID, LINE, PALE, Scale, stepped, steps
@@ -21,6 +23,7 @@ from games.art import (
     SMALL,
     WIDTH,
     Box,
+    Colour,
     Letters,
     Mark,
     Name,
@@ -31,113 +34,156 @@ from games.art import (
 from games.match import Match
 
 EDGE: Final = 8
-ROW: Final = 80
-BADGE: Final = 71
-DOWN: Final = 400
+DOWN: Final = 544
 INSIDE: Final = 24
 KEY: Final = 66
 """How high it is above the lines, for who gained what."""
 SEAT: Final = 54
-GAIN: Final = 92
+APART: Final = 24
+"""Between what two gained."""
 SIDE: Final = 96
 """Left of the lines, for what they stand at."""
+PAGE: Final = 770
+"""Where the paper ends, and people's names begin."""
+LEADS: Final = 60
+"""Between the ends of the lines and that."""
+ROW: Final = 72
+SHAPE: Final = 52
+"""A seat's, without its number: that would be taken for a place."""
 BETWEEN: Final = 10
 FOOT: Final = 50
-"""Below them, for when it was."""
+"""Below the lines, for when it was."""
+TURNS: Final = 30
+"""Above the lines and below them, for what leads aside to where there is room."""
+DASH: Final = 26
+THIN: Final = 4
+BROAD: Final = 6
 
 PALETTE: Final = Palette("bot", grounds=(SLATE, PAPER, GOLD), inks=(LIGHT, GOLD, INK, GRID, PALE, *COLOURS))
+
+
+class Lead(NamedTuple):
+    """From something to what is written of it, which may stand aside."""
+
+    start: int
+    goal: int
+    turn: int
+    """How many others turn aside before it does, so that none crosses another."""
 
 
 def picture(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Picture | None:
     """`passed` is the match at its start and after each step; None where nothing was ever scored before its end."""
     if not turns:
         return None
-    seats = passed[-1].seats
-    rows = -(-seats // _columns(seats))
-    top = EDGE + ROW * rows
-    marks = (*_people(passed[-1]), *_course(passed, turns, count, top, locale))
-    return Picture(PALETTE, WIDTH, top + DOWN + EDGE, SLATE, marks)
+    return Picture(PALETTE, WIDTH, EDGE + DOWN + EDGE, SLATE, tuple(_course(passed, turns, count, locale)))
 
 
-def _columns(seats: int) -> int:
-    return 2 if seats in {2, 4} else 3
-
-
-def _people(match: Match) -> Iterator[Mark]:
-    """Whose line is whose, and what it has come to."""
-    columns = _columns(match.seats)
-    width = (WIDTH - 2 * EDGE) // columns
-    for seat, points in enumerate(match.scores()):
-        left, top = EDGE + seat % columns * width, EDGE + seat // columns * ROW
-        score = Letters(str(points), width, LARGE, LIGHT, SLATE, lie="right")
-        room = round(typeface.length(score)) + 6
-        name = width - BADGE - room - 56
-        yield Sprite(f"seat_{seat}", BADGE, SLATE, str(seat + 1)), left, top + (ROW - BADGE) // 2
-        yield Name(seat, name, 50, LIGHT, SLATE), left + BADGE + 10, top + (ROW - 50) // 2
-        yield (
-            Letters(score.text, room, LARGE, LIGHT, SLATE, lie="right"),
-            left + width - room - 36,
-            top + (ROW - LARGE) // 2,
-        )
-
-
-def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, top: int, locale: str) -> Iterator[Mark]:
+def _course(passed: Sequence[Match], turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
     """The score by what the match is counted in; above, who gained how much where it turned."""
     scores = [match.scores() for match in passed]
     points = [each for step in scores for each in step]
     marks = steps(min(points), max(points))
-    across = Scale(0, len(scores) - 1, EDGE + SIDE + INSIDE, WIDTH - EDGE - INSIDE)
-    up = Scale(marks[0], marks[-1], top + DOWN - FOOT - INSIDE, top + KEY + INSIDE)
-    yield Box(WIDTH - 2 * EDGE, DOWN, PAPER, SLATE, corner=18), EDGE, top
+    first, last = EDGE + KEY + TURNS, EDGE + DOWN - FOOT - TURNS
+    across = Scale(0, len(scores) - 1, EDGE + SIDE + INSIDE, PAGE - LEADS)
+    up = Scale(marks[0], marks[-1], last - LINE, first + INSIDE)
+    yield Box(PAGE - EDGE, DOWN, PAPER, SLATE, corner=18), EDGE, EDGE
     for mark in marks:
-        yield Box(WIDTH - 2 * EDGE - SIDE - 12, 2, GRID), EDGE + SIDE, up(mark) - 1
+        yield Box(PAGE - EDGE - SIDE - 12, 2, GRID), EDGE + SIDE, up(mark) - 1
         yield (
             Letters(str(mark), SIDE - 18, SMALL, PALE, PAPER, bold=False, lie="right"),
             EDGE + 8,
             up(mark) - SMALL // 2,
         )
     for turn in turns:
-        yield Box(6, DOWN - KEY - FOOT, GOLD), across(turn.at) - 3, top + KEY
+        yield Box(BROAD, last - first, GOLD), across(turn.at) - BROAD // 2, first
+    yield from _lines(scores, across, up)
+    yield from _gains(scores, turns, across, first)
+    yield from _people(scores[-1], across(len(scores) - 1), up)
+    yield from _counted(turns, count, across, last, locale)
+
+
+def _lines(scores: Sequence[Sequence[int]], across: Scale, up: Scale) -> Iterator[Mark]:
+    """Each where its score is; who have as much have the line in turn, or one would hide the others."""
     for seat in range(len(scores[0])):
-        beside = _beside(seat, len(scores[0]))
-        yield from stepped([(across(at), up(step[seat]) + beside) for at, step in enumerate(scores)], COLOURS[seat])
-    yield from _gains(scores, turns, across, top)
-    for seat in range(len(scores[0])):
-        place = up(scores[-1][seat]) + _beside(seat, len(scores[0]))
-        yield Sprite(f"shape_{seat}", 40, PAPER), across(len(scores) - 1) - 20, place - 20
-    yield from _counted(turns, count, across, top + DOWN - FOOT, locale)
+        yield from stepped([(across(at), up(step[seat])) for at, step in enumerate(scores)], COLOURS[seat])
+    since: dict[tuple[int, tuple[int, ...]], int] = {}
+    for at, step in enumerate([*scores, ()]):
+        level = {each: tuple(seat for seat, other in enumerate(step) if other == each) for each in set(step)}
+        there = {(each, seats) for each, seats in level.items() if len(seats) > 1}
+        for points, seats in since.keys() - there:
+            start, end = across(since.pop((points, seats))), across(min(at, len(scores) - 1))
+            yield from _dashed(start + LINE // 2, end - LINE // 2, up(points), [COLOURS[seat] for seat in seats])
+        since |= dict.fromkeys(there - since.keys(), at)
 
 
-def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, top: int) -> Iterator[Mark]:
-    """In time, beside each other where they are near each other."""
-    wide = SEAT + GAIN
-    after = EDGE + SIDE
-    for number, turn in enumerate(sorted(turns, key=lambda turn: turn.at)):
-        last = WIDTH - EDGE - 12 - wide * (len(turns) - number)
-        left = min(max(across(turn.at) - wide // 2, after), last)
-        gain = scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat]
-        yield Sprite(f"seat_{turn.seat}", SEAT, PAPER), left, top + (KEY - SEAT) // 2
-        yield Letters(f"+{gain}", GAIN, 48, INK, PAPER, bold=False, lie="left"), left + SEAT + 6, top + (KEY - 48) // 2
-        after = left + wide
+def _dashed(start: int, end: int, height: int, inks: Sequence[Colour]) -> Iterator[Mark]:
+    dashes = max(len(inks), (end - start) // DASH)
+    places = [start + (end - start) * at // dashes for at in range(dashes + 1)]
+    for at, (left, right) in enumerate(pairwise(places)):
+        if left < right:
+            yield Box(right - left, LINE, inks[at % len(inks)]), left, height - LINE // 2
 
 
-def _counted(turns: Sequence[Turn], count: Count, across: Scale, top: int, locale: str) -> Iterator[Mark]:
+def _gains(scores: Sequence[Sequence[int]], turns: Sequence[Turn], across: Scale, below: int) -> Iterator[Mark]:
+    """Above their steps in time, or led there where they are near each other."""
+    turns = sorted(turns, key=lambda turn: turn.at)
+    told = [_gained(scores[turn.at][turn.seat] - scores[turn.at - 1][turn.seat]) for turn in turns]
+    wide = [SEAT + 6 + line.width + APART for line in told]
+    wanted = [across(turn.at) for turn in turns]
+    starts = [at - (each - APART) // 2 for at, each in zip(wanted, wide, strict=True)]
+    lefts = spread(starts, wide, EDGE + SIDE, PAGE - 12 + APART)
+    middles = [left + (each - APART) // 2 for left, each in zip(lefts, wide, strict=True)]
+    for turn, line, left, lead in zip(turns, told, lefts, leads(wanted, middles), strict=True):
+        yield from _upright(lead, below, below - BROAD - 10 * lead.turn, EDGE + KEY)
+        yield Sprite(f"seat_{turn.seat}", SEAT, PAPER), left, EDGE + (KEY - SEAT) // 2
+        yield line, left + SEAT + 6, EDGE + (KEY - line.height) // 2
+
+
+def _gained(points: int) -> Letters:
+    line = Letters(f"+{points}", 0, 48, INK, PAPER, bold=False, lie="left")
+    return replace(line, width=round(typeface.length(line)) + 4)
+
+
+def _people(scores: Sequence[int], end: int, up: Scale) -> Iterator[Mark]:
+    """Whose line it is and what it has come to, where it ends, or led there where others end beside it."""
+    order = sorted(range(len(scores)), key=lambda seat: (-scores[seat], seat))
+    ends = [up(scores[seat]) for seat in order]
+    tops = spread([place - ROW // 2 for place in ends], [ROW] * len(order), EDGE, EDGE + DOWN)
+    for seat, lead in zip(order, leads(ends, [top + ROW // 2 for top in tops]), strict=True):
+        ink, turn = COLOURS[seat], end + 8 + 7 * lead.turn
+        yield _bar(end, lead.start, turn, lead.start, ink, THIN)
+        yield _bar(turn, lead.start, turn, lead.goal, ink, THIN)
+        yield _bar(turn, lead.goal, PAGE + 20, lead.goal, ink, THIN)
+        yield Sprite(f"seat_{seat}", SHAPE, SLATE), PAGE + 12, lead.goal - SHAPE // 2
+        score = Letters(str(scores[seat]), 0, LARGE, LIGHT, SLATE, lie="right")
+        room = round(typeface.length(score)) + 6
+        left, right = PAGE + SHAPE + 22, WIDTH - EDGE - 8
+        yield Name(seat, right - room - 10 - left, 50, LIGHT, SLATE), left, lead.goal - 25
+        yield replace(score, width=room), right - room, lead.goal - LARGE // 2
+
+
+def _counted(turns: Sequence[Turn], count: Count, across: Scale, above: int, locale: str) -> Iterator[Mark]:
     """Below, which duel or turn it was: as in the text and on the buttons beside the picture."""
     told = Letters(say(f"course-{count.kind}", locale), SIDE + 40, SMALL, PALE, PAPER, bold=False, lie="left")
     told = replace(told, width=round(typeface.length(told)) + 4)
+    top = EDGE + DOWN - FOOT
     yield told, EDGE + 16, top
-    free, edge = EDGE + 24 + told.width, WIDTH - EDGE - 16
+    edge = PAGE - 16
     numbers = {count.moment(turn.at).number: turn.at for turn in sorted(turns, key=lambda turn: -turn.at)}
-    lines = [(_written(number), across(at)) for number, at in sorted(numbers.items())]
-    # Beside each other, where they are near each other; the last of all, if it is another and there is room.
-    for number, (line, middle) in enumerate(lines):
-        after = sum(other.width + BETWEEN for other, _ in lines[number:]) - BETWEEN
-        left = min(max(middle - line.width // 2, free), edge - after)
+    lines = [_written(number) for number in sorted(numbers)]
+    wanted = [across(numbers[number]) for number in sorted(numbers)]
+    wide = [line.width + BETWEEN for line in lines]
+    starts = [at - (each - BETWEEN) // 2 for at, each in zip(wanted, wide, strict=True)]
+    lefts = spread(starts, wide, EDGE + 24 + told.width, edge + BETWEEN)
+    middles = [left + line.width // 2 for left, line in zip(lefts, lines, strict=True)]
+    for line, left, lead in zip(lines, lefts, leads(wanted, middles), strict=True):
+        yield from _upright(lead, above, above + BROAD + 10 * lead.turn, top)
         yield line, left, top
-        free = left + line.width + BETWEEN
+    # The last of all, if it is another and there is room.
     end = _written(count.moment(round(across.most)).number)
-    if end.text not in {line.text for line, _ in lines} and edge - end.width >= free:
-        yield end, edge - end.width, top
+    left = round(across.end) - end.width // 2
+    if end.text not in {line.text for line in lines} and left >= lefts[-1] + wide[-1]:
+        yield end, left, top
 
 
 def _written(number: int) -> Letters:
@@ -145,6 +191,38 @@ def _written(number: int) -> Letters:
     return replace(line, width=round(typeface.length(line)) + 4)
 
 
-def _beside(seat: int, seats: int) -> int:
-    """Who have as much lie beside each other, or one would hide the others."""
-    return round((seat - (seats - 1) / 2) * LINE)
+# What stands beside each other
+
+
+def spread(starts: Sequence[int], sizes: Sequence[int], least: int, most: int) -> list[int]:
+    """As near as they can be to where they would start, in that order, none upon another."""
+    before = list(accumulate(sizes, initial=0))
+    blocks: list[list[int]] = []
+    for start, gone in zip(starts, before, strict=False):
+        blocks.append([start - gone])
+        while len(blocks) > 1 and fmean(blocks[-2]) > fmean(blocks[-1]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    shifts = [max(least, min(most - before[-1], round(fmean(block)))) for block in blocks for _ in block]
+    return [shift + gone for shift, gone in zip(shifts, before, strict=False)]
+
+
+def leads(starts: Sequence[int], goals: Sequence[int]) -> list[Lead]:
+    """Of those led the same way the foremost turns first."""
+    ways = [(goal > start) - (goal < start) for start, goal in zip(starts, goals, strict=True)]
+    return [
+        Lead(start, goal, ways[at + 1 :].count(1) if way > 0 else ways[:at].count(-1) if way else 0)
+        for at, (start, goal, way) in enumerate(zip(starts, goals, ways, strict=True))
+    ]
+
+
+def _upright(lead: Lead, start: int, turn: int, end: int) -> Iterator[Mark]:
+    yield _bar(lead.start, start, lead.start, turn, GOLD, BROAD)
+    yield _bar(lead.start, turn, lead.goal, turn, GOLD, BROAD)
+    yield _bar(lead.goal, turn, lead.goal, end, GOLD, BROAD)
+
+
+def _bar(left: int, top: int, right: int, bottom: int, ink: Colour, thick: int) -> Mark:
+    """Along the line between the two, which is upright or level."""
+    wide, high = abs(right - left), abs(bottom - top)
+    half = thick // 2
+    return Box(wide + thick, high + thick, ink), min(left, right) - half, min(top, bottom) - half

@@ -15,7 +15,7 @@ from bot.scenes.outcome import reason
 from bot.scenes.scene import Film
 from bot.table.table import Begun
 from bot.texts import say
-from games.art import LARGE, LIGHT, PANEL, Box, Caption, Picture, person, spoken
+from games.art import LARGE, LIGHT, PANEL, Box, Caption, Mark, Picture, person, spoken
 from games.core import Eventful, Revealing
 from games.match import OUTSIDE, Match
 
@@ -24,9 +24,11 @@ LONGEST: Final = 20_000
 MOST: Final = 1 + (LONGEST - LAST) // PAUSE
 LINES: Final = 2
 EDGE: Final = 12
-BAR: Final = 10
-"""Where one is in the film."""
-BELOW: Final = LINES * LARGE + 2 * EDGE + BAR
+DOT: Final = 16
+"""For each of its boards one, below; those that were shown are full, and the one that is shown is long."""
+LONG: Final = 48
+PITCH: Final = 36
+BELOW: Final = LINES * LARGE + 2 * EDGE + DOT + EDGE
 
 
 class Scored(NamedTuple):
@@ -59,7 +61,7 @@ def frames(passed: Sequence[Match], views: Sequence[Any], locale: str, called: S
         picture = game.reveal(view) if isinstance(game, Revealing) and 0 < at < shown[-1] else None
         told = _told(match, view, locale, called)
         board = spoken(picture or game.picture(view), game.say, locale)
-        yield _captioned(board, match.seats, told, number / len(shown), locale, game)
+        yield _captioned(board, match.seats, told, (number, len(shown)), locale, game)
 
 
 def highlights(passed: Sequence[Match], views: Sequence[Any]) -> list[int]:
@@ -97,16 +99,19 @@ def _told(match: Match, view: Any, locale: str, called: Sequence[str]) -> str:
     return sentence(told).removesuffix(".")
 
 
-def _captioned(board: Picture, seats: int, told: str, share: float, locale: str, game: Any) -> Picture:
-    """Below the board."""
+def _captioned(board: Picture, seats: int, told: str, where: tuple[int, int], locale: str, game: Any) -> Picture:
+    """Below the board; and below that, where one is."""
     words = tuple(game.say(f"seat-{seat}", locale) for seat in range(seats))
     width, top = board.width, board.height
     caption = Caption(told, words, width - 2 * EDGE, LINES * LARGE, LINES, LIGHT, board.ground)
-    height = top + BELOW
-    marks = (
-        *board.marks,
-        (caption, EDGE, top + EDGE),
-        (Box(width, BAR, PANEL), 0, height - BAR),
-        (Box(round(width * share), BAR, LIGHT), 0, height - BAR),
-    )
-    return replace(board, height=height, marks=marks)
+    marks = (*board.marks, (caption, EDGE, top + EDGE), *_dots(*where, board, top + 2 * EDGE + LINES * LARGE))
+    return replace(board, height=top + BELOW, marks=marks)
+
+
+def _dots(number: int, of: int, board: Picture, top: int) -> Iterator[Mark]:
+    left = (board.width - PITCH * (of - 1) - LONG) // 2
+    for at in range(1, of + 1):
+        wide = LONG if at == number else DOT
+        ink = LIGHT if at <= number else PANEL
+        yield Box(wide, DOT, ink, board.ground, DOT // 2, LIGHT, 3), left, top
+        left += wide + PITCH - DOT

@@ -13,6 +13,8 @@ from games.woodwalkers.story import Duel
 from games.woodwalkers.things import ANIMALS, EVERY, value
 
 HEAD: Final = 52
+FACE: Final = 54
+"""How wide an animal is above its values; what is drawn is smaller than its box."""
 CARD: Final = 148
 """How high it is with the one mode that counts."""
 WHOLE: Final = 298
@@ -55,7 +57,7 @@ def _counting(view: View, mode: Mode, top: int) -> Iterator[Mark]:
         ground, ink = (GOLD, INK) if animal in fighting else (PANEL, LIGHT)
         if animal in fighting:
             yield Box(53, 92, GOLD, PANEL, corner=10), left, top + 1
-        yield Sprite(ANIMALS[animal], 47, ground), left + 3, top + 1
+        yield Sprite(ANIMALS[animal], FACE, ground), left, top - 5
         yield Letters(str(value(animal, mode, 0)), 53, 65, ink, ground), left, top + 36
 
 
@@ -64,7 +66,7 @@ def _choices(view: View, modes: list[Mode], top: int) -> Iterator[Mark]:
     label = 66
     across = (ACROSS - label - GAP) / len(ANIMALS)
     for animal in EVERY:
-        yield Sprite(ANIMALS[animal], 44, PANEL), ASIDE + label + round(animal * across), top + 2
+        yield Sprite(ANIMALS[animal], FACE, PANEL), ASIDE + label - 5 + round(animal * across), top - 4
     pitch = min(84, (WHOLE - HEAD - 50 - 4) // len(modes))
     for row, mode in enumerate(modes):
         down = top + 48 + row * pitch + (pitch - 65) // 2

@@ -21,7 +21,13 @@ CELL: Final = 69
 LEFT: Final = 42
 TOP: Final = 7
 ENSIGN: Final = 46
-"""How wide a flag is in the corner of whoever stands upon it."""
+HOISTED: Final = 28
+"""How wide and how high a flag is in the corner of whoever stands upon it."""
+FACE: Final = 54
+"""So wide is an animal that its face ends above a flag."""
+DROP: Final = 25
+SMALL_DROP: Final = 21
+DOT: Final = 26
 
 
 def picture(view: View) -> Picture:
@@ -90,7 +96,8 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
         yield from _waiting(view, space, left, top, ground)
     if flag and standing:
         wide = ENSIGN if flag > 9 else ENSIGN * 29 // 46
-        yield Sprite(f"ensign{'' if flag > 9 else '_short'}", wide, ground, str(flag)), left + CELL - wide, top + 35
+        hoisted = Sprite(f"ensign{'' if flag > 9 else '_short'}", wide, ground, str(flag))
+        yield hoisted, left + CELL - wide, top + CELL - HOISTED
     elif flag:
         yield Sprite("flag", 69, ground, str(flag)), left, top
 
@@ -98,7 +105,7 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
 def _animal(
     view: View, standing: tuple[Seat, Animal], flagged: bool, left: int, top: int, ground: Colour
 ) -> Iterator[Mark]:
-    """With its wounds, to be counted; where it stands on a flag it steps aside."""
+    """With its wounds, to be counted, in the corners; where it stands on a flag it steps aside."""
     seat, animal = standing
     wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
     # Of what just happened the gold must be seen.
@@ -106,12 +113,13 @@ def _animal(
     wide = CELL - 2 * inset
     if flagged:
         yield Sprite(SHAPES[seat], wide, ground), left + inset, top + inset
-        yield Sprite(face(animal), 48, ground), left, top - 3
+        yield Sprite(face(animal), FACE, ground), left, top - 7
+        drop, places = SMALL_DROP, ((0, CELL - SMALL_DROP), (CELL - SMALL_DROP, SMALL_DROP))
     else:
         yield Sprite(piece(seat, animal), wide, ground), left + inset, top + inset
-    for wound in range(wounds):
-        down = wound * 17 if flagged else CELL - 26 - wound * 25
-        yield Sprite("drop", 25, ground), left + CELL - 25, top + down
+        drop, places = DROP, ((CELL - DROP, CELL - DROP), (0, CELL - DROP))
+    for right, down in places[:wounds]:
+        yield Sprite("drop", drop, ground), left + right, top + down
 
 
 def _waiting(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
@@ -136,9 +144,9 @@ def _offered(view: View, space: Space, left: int, top: int, ground: Colour) -> I
     """A dot; in the corner that nothing else needs where something lies already."""
     standing = view.standing(space)
     if standing and space in dict(view.flags):
-        yield Sprite("dot_upon", 26, ground), left + 1, top + CELL - 27
+        yield Sprite("dot_upon", SMALL_DROP, ground), left + CELL - SMALL_DROP, top
     elif standing or space in dict(view.forest):
-        yield Sprite("dot_upon", 26, ground), left + 1, top + 1
+        yield Sprite("dot_upon", DOT, ground), left + 1, top + 1
     elif space in dict(view.flags):
         yield Sprite("dot_upon", 24, ground), left + CELL - 26, top + CELL - 24
     else:

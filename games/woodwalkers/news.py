@@ -33,7 +33,7 @@ def _deed(view: View, fact: Fact, top: int) -> Iterator[Mark]:
     middle = ASIDE + ACROSS // 2
     match fact:
         case Found(seat, _, tile) if worth(tile):
-            yield Sprite("flag", 116, PANEL, str(worth(tile))), middle + 14, top + 14
+            yield Sprite("flag_large", 116, PANEL, str(worth(tile))), middle + 14, top + 14
         case Found(seat, _, tile):
             yield Sprite(tile, 104, PANEL), middle + 20, top + (30 if tile == "point" else 20)
         case Rolled(seat, die):

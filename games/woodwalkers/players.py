@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from games.art import FAINT, GOLD, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Name, Sprite, Written
+from games.art import FAINT, GOLD, LARGE, LIGHT, PANEL, SLATE, SMALL, Box, Letters, Mark, Name, Sprite, Written
 from games.core import Seat
 from games.woodwalkers.frame import ACROSS, ASIDE, badge, broad, face, panel
 from games.woodwalkers.house import HOUSE
@@ -19,8 +19,6 @@ BETWEEN: Final = 4
 INSET: Final = 12
 ASK: Final = 42
 FOOT: Final = 34
-CALLED: Final = 120
-"""Room for some ten letters of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +32,8 @@ class Size:
     flags: int
     below: int
     """How high what is kept and lost is."""
+    least: int
+    """The same where it needs the room below the points, too."""
 
     @property
     def line(self) -> int:
@@ -41,7 +41,11 @@ class Size:
         return self.points * 3 // 4 - 2
 
 
-SIZES: Final = {2: Size(100, 54, 88, 56, 108, 44), 3: Size(70, 46, 65, 44, 80, 44), 4: Size(66, 42, 65, 44, 80, 24)}
+SIZES: Final = {
+    2: Size(100, 54, 88, 56, 98, 40, 40),
+    3: Size(70, 46, 65, 44, 74, 44, 44),
+    4: Size(66, 40, 65, 40, 74, 34, 26),
+}
 
 
 def gained(view: View, seat: Seat) -> int:
@@ -54,7 +58,7 @@ def gained(view: View, seat: Seat) -> int:
 def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
     """And below them what the flags are about, which they hold."""
     bottom -= FOOT
-    yield Sprite("flags", 80, SLATE, "+"), ASIDE + INSET, bottom + 2
+    yield Sprite("flags", 74, SLATE, "+"), ASIDE + INSET, bottom + 2
     yield Written("shown-flags", ACROSS - 116, SMALL, FAINT, SLATE), ASIDE + 104, bottom - 1
     seats = view.terms.seats
     pitch = (bottom - top + BETWEEN) // seats
@@ -67,50 +71,93 @@ def players(view: View, top: int, bottom: int) -> Iterator[Mark]:
 
 
 def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaited: bool) -> Iterator[Mark]:
-    """Shape and name, what they are asked, their points, and what the flags they hold will add to them."""
-    above = size.name + 2 if view.terms.seats == 2 else 0
-    left, right = ASIDE + INSET, ASIDE + ACROSS - INSET
-    beside = left + size.badge + 8
-    start = left if above else beside
-    below = list(_below(view, seat, size.below, right - start))
-    top += (height - above - size.line - (size.below if below else 0)) // 2
-    line = top + above
-    for what, x, y in below:
-        yield what, start + x, line + size.line + 2 + y
-    high = above + size.line + (0 if above or not below else size.below)
-    yield Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)), left, top + (high - size.badge) // 2
+    """Shape and name, their points and what flags will add to them; below what they are asked, won and keep."""
+    left, right = ASIDE + INSET, ASIDE + ACROSS - 10
+    beside = left + size.badge + 5
     edge = right
-    kept = 0 if above else CALLED + 4 + (ASK + 4 if awaited else 0)
-    for what in _worth(view, seat, size, right - beside - kept):
-        edge -= what.width
-        yield what, edge, line + (size.line - tall(what) + 1) // 2
-        edge -= 2
-    if above:
-        edge = right
+    if not held(view, seat) and any(held(view, other) for other in range(view.terms.seats)):
+        # Points stand below each other.
+        edge -= size.flags + 2
+    worth = list(_worth(view, seat, size, edge - beside))
+    edge -= sum(what.width + 2 for what in worth)
+    if view.terms.seats == 2:
+        yield from _tall(view, seat, top, height, size, worth, awaited=awaited)
+        return
+    new = list(_new(view, seat, size, awaited=awaited))
+    after = max((x + what.width + 8 for what, x, _ in new), default=0)
+    kept = _kept(view, seat, size.below, right - beside - after)
+    below = [*new, *((what, after + x, y) for what, x, y in kept)]
+    line, high = (height - size.line) // 2, size.name
+    down, end = (height - high - size.below) // 2, edge
+    if not below:
+        down, high = line, size.line
+    elif max(x + what.width for what, x, _ in below) > edge - beside:
+        # Then what is new is told above, and clear of the rim; what was gained is told by the duel.
+        below = list(_kept(view, seat, size.least, right - beside))
+        down = line = max(7, (height - size.line - size.least) // 2)
+        high = size.line
+        if awaited:
+            end -= size.below + 2
+            yield from _asked(view, end, top + line + (high - size.below) // 2, size.below)
+    yield Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)), left, top + (height - size.badge) // 2
+    for what, x, y in below:
+        yield what, beside + x, top + down + high + y
+    yield from _counted(worth, edge, top + line, size)
+    yield Name(seat, end - beside, size.name, LIGHT, PANEL), beside, top + down + (high - size.name) // 2
+
+
+def _tall(
+    view: View, seat: Seat, top: int, height: int, size: Size, worth: Sequence[Letters | Sprite], *, awaited: bool
+) -> Iterator[Mark]:
+    """Of two who play, each has a line for the name alone."""
+    left, right = ASIDE + INSET, ASIDE + ACROSS - 10
+    beside, above = left + size.badge + 5, size.name + 2
+    below = list(_kept(view, seat, size.below, right - left))
+    top += (height - above - size.line - (size.below + 2 if below else 0)) // 2
+    yield (
+        Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)),
+        left,
+        top + (above + size.line - size.badge) // 2,
+    )
+    for what, x, y in below:
+        yield what, left + x, top + above + size.line + 2 + y
+    flags = any(held(view, other) for other in range(2)) and not held(view, seat)
+    edge = right - (size.flags + 2 if flags else 0) - sum(what.width + 2 for what in worth)
+    yield from _counted(worth, edge, top + above, size)
     if awaited:
-        edge -= ASK + 4
-        yield from _asked(view, edge, top + ((above or size.line) - ASK) // 2)
-    yield Name(seat, edge - beside - 4, size.name, LIGHT, PANEL), beside, top + ((above or size.line) - size.name) // 2
+        right -= ASK + 4
+        yield from _asked(view, right, top + (above - ASK) // 2, ASK)
+    yield Name(seat, right - beside, size.name, LIGHT, PANEL), beside, top + (above - size.name) // 2
+
+
+def _counted(worth: Sequence[Letters | Sprite], left: int, top: int, size: Size) -> Iterator[Mark]:
+    for what in reversed(worth):
+        left += 2
+        yield what, left, top + (size.line - tall(what) + 1) // 2
+        left += what.width
 
 
 def tall(what: Letters | Sprite) -> int:
     """Of a line of type, and of the pennant of all flags."""
-    return what.height if isinstance(what, Letters) else what.width * 34 // 80
+    return what.height if isinstance(what, Letters) else what.width * 34 // 74
 
 
 def _worth(view: View, seat: Seat, size: Size, room: int) -> Iterator[Letters | Sprite]:
-    """From the right: the points, which of them are new, and what will come of flags if there is room for that."""
+    """From the right: what will come of flags, in a column of its own, the points, and which of them are new."""
+    if flags := sum(held(view, seat)):
+        yield Sprite("flags", size.flags, PANEL, f"+{flags}")
+        room -= size.flags + 2
     points = str(view.camps[seat].points)
     total = Letters(points, broad(points, size.points), size.points, LIGHT, PANEL, lie="right")
     yield total
-    room -= total.width
-    if gain := gained(view, seat):
-        new = f"+{gain}"
-        yield Letters(new, broad(new, size.gain), size.gain, GOLD, PANEL, bold=False)
-        room -= broad(new, size.gain)
-    flags = sum(held(view, seat))
-    if flags and (not gain or size.flags + 4 <= room):
-        yield Sprite("flags", size.flags, PANEL, f"+{flags}")
+    room -= total.width + 2
+    if view.terms.seats == 2 and (gain := _gain(view, seat, size)) and gain.width <= room:
+        yield gain
+
+
+def _gain(view: View, seat: Seat, size: Size) -> Letters | None:
+    new = f"+{gained(view, seat)}"
+    return Letters(new, broad(new, size.gain), size.gain, GOLD, PANEL, bold=False) if gained(view, seat) else None
 
 
 ASKED: Final = {
@@ -125,22 +172,30 @@ ASKED: Final = {
 """What somebody is asked, as a sign; how far one may move the die itself tells."""
 
 
-def _asked(view: View, left: int, top: int) -> Iterator[Mark]:
+def _asked(view: View, left: int, top: int, wide: int) -> Iterator[Mark]:
     match view.phase:
         case "guess":
-            yield Letters("?", ASK, 65, GOLD, PANEL), left, top - 11
+            high = 56 if wide == ASK else max(SMALL, wide)
+            yield Letters("?", wide, high, GOLD, PANEL, bold=False), left, top + (wide - high) // 2
         case "move":
-            yield Sprite(f"die_{view.die}", ASK, PANEL), left, top
+            yield Sprite(f"die_{view.die}", wide, PANEL), left, top
         case phase:
-            yield Sprite(ASKED[phase], ASK, PANEL), left, top
+            yield Sprite(ASKED[phase], wide, PANEL), left, top
 
 
-def _below(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
+def _new(view: View, seat: Seat, size: Size, *, awaited: bool) -> Iterator[Mark]:
+    """What they are asked, and what they have gained just now."""
+    if awaited:
+        yield from _asked(view, 0, 0, size.below)
+    if gain := _gain(view, seat, size):
+        yield gain, size.below + 10 if awaited else 0, (size.below - gain.height) // 2
+
+
+def _kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
     """Whose eyes it is seen with; tiles kept; who has left the game; at midnight also who is wounded, since the board
     does not tell.
     """
-    camp = view.camps[seat]
-    left = 0
+    camp, left = view.camps[seat], 0
     if seat == view.seat and view.terms.hidden and view.terms.own:
         yield Sprite("eye", height, PANEL), left, 0
         left += height + 6
@@ -160,17 +215,23 @@ def _below(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:
 
 def _card(view: View, seat: Seat, animal: Animal, wide: int, left: int, height: int) -> Iterator[Mark]:
     top = (height - wide) // 2
-    yield Sprite(face(animal), wide, PANEL), left, top
+    # What is drawn is smaller than its box.
+    yield Sprite(face(animal), wide * 5 // 4, PANEL), left - wide // 8, top - wide // 8
+    beside, mark = left + wide * 15 // 16, wide // 2
     if animal in view.camps[seat].out:
-        yield Sprite("lost", wide // 2, PANEL), left + wide * 7 // 8, top + wide // 4
+        yield Sprite("lost", mark, PANEL), beside, top + wide // 4
         return
     for wound in range(view.camps[seat].wounds[animal]):
-        yield Sprite("drop", wide // 2, PANEL), left + wide * 7 // 8, top + wide // 2 - wound * wide // 2
+        yield Sprite("drop", mark, PANEL), beside, top + wide // 2 - wound * wide // 2
 
 
 # When it is over
 
 
+SINGLE: Final = 3
+"""So many flags stand one by one."""
+SUM: Final = 54
+"""How high the line is that says what the points are made of."""
 PODIUM: Final = {2: (64, 120), 3: (56, 110), 4: (48, 90)}
 """How high names and points are."""
 
@@ -186,8 +247,8 @@ def standing(view: View, top: int, bottom: int) -> Iterator[Mark]:
     for seat, camp in enumerate(view.camps):
         first = seat in best
         yield panel(ACROSS, pitch - BETWEEN), ASIDE, top
-        flags = held(view, seat)
-        line = top + (pitch - BETWEEN - shape - (52 if flags else 10)) // 2
+        flags = held(view, seat) if view.decided else ()
+        line = top + (pitch - BETWEEN - shape - (SUM + 4 if flags else 10)) // 2
         yield Sprite(badge(seat, gold=first), shape, PANEL, str(seat + 1)), left, line + 5
         edge = right
         if first:
@@ -200,7 +261,20 @@ def standing(view: View, top: int, bottom: int) -> Iterator[Mark]:
         ink = GOLD if first else LIGHT
         down = line + name + 2 + high * 3 // 8 - figure // 2
         yield Letters(points, wide, figure, ink, PANEL, lie="right"), right - wide, down
-        slot = min(high * 3 // 4, (right - left) // max(len(flags), 1))
-        for at, value in enumerate(flags):
-            yield Sprite("pennant", max(slot - 4, 52), PANEL, str(value)), left + at * slot, line + shape + 14
+        if flags:
+            yield from _sum(camp.points - sum(flags), flags, right, line + shape + SUM - 34)
         top += pitch
+
+
+def _sum(points: int, flags: Sequence[int], right: int, top: int) -> Iterator[Mark]:
+    """What they had, and what their flags have added to it."""
+    tall, wide = 34, 58
+    each = [Sprite("pennant", wide, PANEL, str(value)) for value in flags]
+    own = f"{points} +"
+    parts: list[Letters | Sprite] = [Letters(own, broad(own, LARGE), LARGE, LIGHT, PANEL, lie="right")]
+    parts += each if len(each) <= SINGLE else [Sprite("flags", 74, PANEL, f"+{sum(flags)}")]
+    left = right - sum(part.width + 4 for part in parts)
+    for part in parts:
+        high = part.height if isinstance(part, Letters) else tall
+        yield part, left, top + (tall - high) // 2
+        left += part.width + 4

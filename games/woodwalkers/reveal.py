@@ -41,8 +41,10 @@ CALLED: Final = 66
 """How high badges are in a morning."""
 ASIDE: Final = 210
 """Room for a name beside it."""
-PLATE: Final = 332
+PLATE: Final = 420
 """How wide what counts stands above a duel."""
+GUESS: Final = 400
+FLAG: Final = 120
 GAINS: Final = 200
 
 
@@ -134,26 +136,31 @@ def _sum(view: View, duel: Duel, at: int) -> Iterator[Mark]:
 
 
 def _between(view: View, duel: Duel) -> Iterator[Mark]:
-    """What counts, and what the defender took the challenger for."""
-    ground = GROUNDS[view.terms.variant]
+    """What counts, and whether the defender guessed the challenger."""
+    ground, mode = GROUNDS[view.terms.variant], view.spent[-1]
     left = MIDDLE - PLATE // 2
     yield Box(PLATE, 72, ground, SLATE, corner=20), left, 92
-    yield Sprite(f"{view.spent[-1]}_now", 60, ground), left + 14, 98
-    yield Written(f"mode-{view.spent[-1]}", PLATE - 104, 50, INK, ground), left + 88, 103
+    for place in (left + 12, left + PLATE - 68):
+        yield Sprite(f"{mode}_now", 56, ground), place, 100
+    yield Written(f"mode-{mode}", PLATE - 140, 50, INK, ground, "middle"), left + 70, 103
     yield Sprite("swords", 76, SLATE), MIDDLE - 38, 215
     if duel.guessed is not None:
-        yield Box(90, 90, PANEL, SLATE, corner=20, rim=GOLD if duel.right else ""), MIDDLE - 45, 325
-        yield Sprite(face(duel.guessed), 78, PANEL), MIDDLE - 39, 330
+        key = "shown-guessed" if duel.right else "shown-missed"
+        yield Box(GUESS, 76, PANEL, SLATE, corner=20, rim=GOLD if duel.right else ""), MIDDLE - GUESS // 2, 330
+        yield Sprite(face(duel.guessed), 82, PANEL), MIDDLE - GUESS // 2 + 6, 325
         if not duel.right:
-            yield Sprite("lost", 40, PANEL), MIDDLE + 12, 374
+            yield Sprite("lost", 36, PANEL), MIDDLE - GUESS // 2 + 58, 364
+        yield Written(key, GUESS - 116, 44, LIGHT, PANEL, "middle"), MIDDLE - GUESS // 2 + 100, 346
 
 
 def _gained(view: View, duel: Duel) -> Iterator[Mark]:
-    """To the winner the points and the flag that changes hands; of whoever may roll again the tile for it."""
+    """To the winner the points, and before the arrow the flag they take; to whoever may roll again the tile for it."""
     top = HEIGHT - STRIP
+    edges = []
     for at, seat in enumerate(duel.seats):
         points = str(view.camps[seat].points)
         wide = broad(points, 130)
+        edges.append((40 + wide, WIDTH - 40 - wide)[at])
         yield Letters(points, wide, 130, LIGHT, SLATE), (40, WIDTH - 40 - wide)[at], top + 5
     flag = dict(view.flags).get(duel.space)
     if duel.winner is None:
@@ -163,8 +170,9 @@ def _gained(view: View, duel: Duel) -> Iterator[Mark]:
     won = duel.seats.index(duel.winner)
     arrow = Sprite(("gains", "gains_right")[won], GAINS, SLATE, f"+{HOUSE.duel_points}")
     yield arrow, MIDDLE - GAINS // 2, top + (STRIP - 120) // 2
+    # Whoever is challenged upon a flag has it already.
     if flag and won == 0:
-        yield Sprite("flag", 120, SLATE, str(flag)), MIDDLE + GAINS // 2 + 16, top + 10
+        yield Sprite("flag_large", FLAG, SLATE, str(flag)), (edges[0] + MIDDLE - GAINS // 2 - FLAG) // 2, top + 10
 
 
 # All arrangements

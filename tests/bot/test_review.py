@@ -7,19 +7,21 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image, ImageSequence
 
 from bot.paint import film as painted
 from bot.scenes import course, film, moments, past, turning
 from bot.scenes.jumps import MOST
-from bot.scenes.plot import COLOURS
+from bot.scenes.plot import COLOURS, LINE
 from bot.scenes.scene import Button, Film, Listed, Scene, Select
 from bot.table.chronicle import record
 from bot.table.table import Begun, Play
 from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES, art, canvas, typeface
-from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters
+from games.art import LARGE, LIGHT, SLATE, Box, Caption, Letters, Name
 from games.core import Eventful, Revealing
 from games.dice import Chance
 from games.match import begin
@@ -250,16 +252,51 @@ async def test_the_door_shows_who_was_ahead(tables: Tables, game: str) -> None:
             assert all(str(score) in shown.alt for score in table.match.scores())
 
 
-async def test_those_who_are_level_lie_beside_each_other(tables: Tables) -> None:
+async def test_a_line_ends_at_its_score_and_is_led_to_whose_it_is(tables: Tables) -> None:
+    match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
+    passed = past.positions(await tables.journal(match))
+    picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
+    assert picture
+    scale = [
+        (int(what.text), top + what.height // 2)
+        for what, _, top in picture.marks
+        if isinstance(what, Letters) and what.lie == "right" and not what.bold
+    ]
+    (least, low), (most, high) = scale[0], scale[-1]
+    names = {what.seat: top + what.height // 2 for what, _, top in picture.marks if isinstance(what, Name)}
+    for seat, score in enumerate(passed[-1].scores()):
+        *_, out, along, to = [
+            (what, left, top)
+            for what, left, top in picture.marks
+            if isinstance(what, Box) and what.ink == COLOURS[seat] and LINE not in (what.height, what.width)
+        ]
+        stands = low + (high - low) * (score - least) / (most - least)
+        assert abs(out[2] + out[0].height / 2 - stands) <= 1
+        assert abs(to[2] + to[0].height / 2 - names[seat]) <= 1
+        assert {along[2], along[2] + along[0].height} >= {min(out[2], to[2])}, "one line"
+
+
+async def test_of_those_who_are_level_each_is_seen(tables: Tables) -> None:
     """Whose line is hidden is nowhere in the picture."""
     match = await played(tables, (ANN, BEN, CAT, DAN), "schnick", choose=by_dice(2))
     passed = past.positions(await tables.journal(match))
     picture = course.picture(passed, turning.turns(passed), moments.counted(passed, over=True), "en")
     assert picture
-    for seat in range(4):
-        assert any(isinstance(what, Box) and what.ink == COLOURS[seat] for what, _, _ in picture.marks)
-    starts = {top for what, left, top in picture.marks if isinstance(what, Box) and what.ink in COLOURS and left < 140}
-    assert len(starts) >= 4
+    assert set(passed[0].scores()) == {0}
+    first = Image.open(BytesIO(canvas.png(picture))).convert("RGB").crop((120, 0, 200, picture.height))
+    seen = {colour for _, colour in first.getcolors(1 << 16) or ()}
+    assert {tuple(bytes.fromhex(ink[1:])) for ink in COLOURS[:4]} <= seen
+
+
+@given(st.lists(st.tuples(st.integers(0, 500), st.integers(1, 80)), min_size=1, max_size=6))
+def test_what_stands_beside_each_other_stays_in_order_and_near(places: list[tuple[int, int]]) -> None:
+    starts, sizes = sorted(start for start, _ in places), [size for _, size in places]
+    found = course.spread(starts, sizes, 0, 500)
+    assert found[0] >= 0
+    assert found[-1] + sizes[-1] <= 500
+    assert all(left + size <= right for left, size, right in zip(found, sizes, found[1:], strict=False))
+    free = all(left + size <= right for left, size, right in zip(starts, sizes, [*starts[1:], 500], strict=True))
+    assert not free or found == starts
 
 
 @pytest.mark.parametrize("locale", LOCALES)

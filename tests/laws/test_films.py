@@ -7,14 +7,16 @@ from io import BytesIO
 from PIL import Image, ImageSequence
 
 from bot.paint import LAST, PAUSE, film
-from bot.scenes.film import LONGEST, MOST, frames
+from bot.scenes.film import DOT, EDGE, LONGEST, MOST, frames
 from games import art
-from games.art import LARGE, Caption
+from games.art import LARGE, Box, Caption
 from games.words import LOCALES
 from tests.laws.positions import TABLES, Table, played
 from tests.laws.test_pictures import LONG, contrast
 
 HEAVIEST = 500 * 1024
+AT = DOT + EDGE
+"""How far up the dots are."""
 
 
 def test_a_film_is_short_light_and_captioned(table: Table) -> None:
@@ -28,6 +30,10 @@ def test_a_film_is_short_light_and_captioned(table: Table) -> None:
         assert caption.text
         assert caption.height // caption.lines >= LARGE
         assert contrast(caption.ink, caption.ground) >= 4.5
+    for number, picture in enumerate(pictures):
+        dots = [what.width for what, _, top in picture.marks if isinstance(what, Box) and top == picture.height - AT]
+        assert len(dots) == len(pictures)
+        assert dots.index(max(dots)) == number, "the long one says where one is"
     data = film(pictures, LONG)
     assert len(data) <= HEAVIEST
     with Image.open(BytesIO(data)) as shown:

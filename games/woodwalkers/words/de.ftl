@@ -40,6 +40,8 @@ mode-endurance = Ausdauer
 mode-intelligence = Intelligenz
 shown-mode = was zählt?
 shown-flags = zählen am Ende
+shown-guessed = richtig geraten
+shown-missed = falsch geraten
 
 option-variant = Variante
 meaning-variant = Tag: Alle Tiere liegen offen. Mitternacht: verdeckt, alle spielen aus dem Gedächtnis.

@@ -40,6 +40,8 @@ mode-endurance = endurance
 mode-intelligence = intelligence
 shown-mode = which counts?
 shown-flags = count at the end
+shown-guessed = guessed right
+shown-missed = guessed wrong
 
 option-variant = Variant
 meaning-variant = Day: all animals lie open. Midnight: face down, and everybody plays from memory.

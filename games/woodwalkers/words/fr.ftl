@@ -40,6 +40,8 @@ mode-endurance = endurance
 mode-intelligence = intelligence
 shown-mode = que choisir ?
 shown-flags = comptent à la fin
+shown-guessed = bien deviné
+shown-missed = mal deviné
 
 option-variant = Variante
 meaning-variant = Jour : tous les animaux sont visibles. Minuit : face cachée, on joue de mémoire.

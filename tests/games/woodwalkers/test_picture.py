@@ -9,11 +9,12 @@ import pytest
 
 from games import art, canvas, typeface
 from games.art import GOLD, PANEL, Box, Letters, Mark, Name, Picture, Sprite, Written
+from games.drawing import rendered, svg
 from games.woodwalkers import GAME
 from games.woodwalkers.board import CELL, LEFT, PITCH, TOP, sketch
-from games.woodwalkers.frame import ASIDE, GROUNDS, PALE
+from games.woodwalkers.frame import ASIDE, GROUNDS, PALE, SHAPES
 from games.woodwalkers.state import View
-from games.woodwalkers.things import EVERY
+from games.woodwalkers.things import ANIMALS, EVERY
 from tests.games.lines import said
 from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
@@ -33,8 +34,8 @@ def picture(where: str, seat: int | None = None) -> Picture:
 def within(board: Picture, space: str) -> list[Mark]:
     """What lies on a space, the lowest first."""
     left, top = LEFT + "abcdefghi".index(space[0]) * PITCH, TOP + (9 - int(space[1])) * PITCH
-    # The smallest animals stand on tiptoe.
-    return [mark for mark in board.marks if left <= mark[1] < left + CELL and top - 4 <= mark[2] < top + CELL - 4]
+    # Whoever stands upon a flag stands on tiptoe.
+    return [mark for mark in board.marks if left <= mark[1] < left + CELL and top - 8 <= mark[2] < top + CELL - 8]
 
 
 def names(board: Picture, space: str) -> list[str]:
@@ -124,21 +125,31 @@ def test_forest_tiles_that_were_never_found_are_shown_at_the_end() -> None:
     ]
 
 
-def test_a_flag_leaves_its_piece_to_be_seen() -> None:
-    board = GAME.picture(drawn("4 - . . 1ot2+15\n2 - . . 0wo+7").view(None))
-    for space, flag in (("d4", "ensign 15"), ("d2", "ensign_short 7")):
-        assert flag in names(board, space)
-        (wide,) = [what.width for what, _, _ in within(board, space) if isinstance(what, Sprite) and what.text]
-        assert wide * 34 <= CELL * CELL / 3
-
-
-def test_a_dot_leaves_the_animal_on_a_flag_to_be_seen() -> None:
-    ((dot, left, top),) = [
-        mark for mark in within(picture("move", 0), "d4") if getattr(mark[0], "name", "") == "dot_upon"
+@pytest.mark.parametrize("flag", [5, 15])
+@pytest.mark.parametrize("wounds", [0, 1, 2])
+@pytest.mark.parametrize("animal", EVERY)
+def test_nothing_covers_the_face_of_whoever_stands_on_a_flag(animal: int, wounds: int, flag: int) -> None:
+    """Neither the flag nor their wounds nor the dot that says they may be challenged."""
+    view = scene("move").view(0)
+    space = next(space for space, _ in view.flags if view.standing(space))
+    seat, _ = view.standing(space) or (0, 0)
+    hurt = tuple(wounds if each == animal else 0 for each in EVERY)
+    camp = replace(view.camps[seat], tiles=((space, animal),), wounds=hurt)
+    camps = tuple(camp if at == seat else other for at, other in enumerate(view.camps))
+    board = GAME.picture(replace(view, camps=camps, flags=((space, flag),)))
+    (face, left, top), *upon = [
+        mark for mark in within(board, "d4") if isinstance(mark[0], Sprite) and mark[0].name not in SHAPES
     ]
-    (face,) = [mark for mark in within(picture("move", 0), "d4") if getattr(mark[0], "name", "") == "otter"]
-    assert top + dot.width // 2 >= face[2] + face[0].width
-    assert left + dot.width <= face[1] + face[0].width
+    assert isinstance(face, Sprite)
+    assert face.name == ANIMALS[animal]
+    assert len(upon) >= 1 + wounds
+    x, y, right, bottom = rendered(svg(board.palette, face), face.width).getchannel("A").getbbox() or (0, 0, 0, 0)
+    for what, across, down in upon:
+        covered = (
+            min(left + right, across + what.width) - max(left + x, across),
+            min(top + bottom, down + canvas.height(board.palette, what)) - max(top + y, down),
+        )
+        assert min(covered) <= 2, what
 
 
 def test_the_sky_tells_day_from_midnight() -> None:
@@ -250,7 +261,7 @@ def test_a_third_wound_is_crossed_out() -> None:
     match = table(animals=["0 wolf d2", "1 otter d4 2"], stack=["strength"] * 4, rolls=[2, 6, 1])
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
     # Its owner has it to show, whatever else happens.
-    assert player(GAME.picture(match.view(None)), 1)[:2] == ["otter", "lost"]
+    assert player(GAME.picture(match.view(None)), 1)[1:3] == ["otter", "lost"]
 
 
 @pytest.mark.parametrize(
@@ -306,22 +317,26 @@ def test_what_flags_will_add_stands_apart_from_the_points() -> None:
     board = picture("move")
     assert letters(board)[-2:] == ["0", "0"]
     assert player(board, 1)[1] == "+7"
-    # At the end they have been added.
-    assert letters(picture("over")) == ["15", "11"]
+    # After the points, as one reads.
+    (flags,) = [left for what, left, _ in board.marks if isinstance(what, Sprite) and what.text == "+7"]
+    *_, points = [left + what.width for what, left, _ in board.marks if isinstance(what, Letters) and what.text == "0"]
+    assert points <= flags
+    # At the end they have been added, and one sees to what.
+    assert letters(picture("over")) == ["15", "10 +", "11", "3 +"]
 
 
 def test_what_was_just_gained_stands_beside_the_points() -> None:
     match = said(moving("3 - . ?p\n2 - . . 0wo", 2), "0 move d2 c3")
-    assert letters(GAME.picture(match.view(None)))[-3:] == ["1", "+1", "0"]
+    assert letters(GAME.picture(match.view(None)))[-3:] == ["+1", "1", "0"]
     # What a flag is worth stands upon it.
     match = said(moving("7 - . ?15\n8 - . . 1wo", 2, seat=1), "1 move d8 c7")
     assert not [text for text in letters(GAME.picture(match.view(None))) if text.startswith("+")]
-    # Three digits and a flag of two: the name keeps its room, and the board shows the flag.
+    # Three digits and a flag of two: the name keeps its room, and the flag is told before what is new.
     view = scene("home").view(None)
     rich = replace(view.camps[0], points=985)
     full = replace(view, camps=(rich, view.camps[1]), flags=((view.camps[0].spaces[0], 15),))
-    assert player(GAME.picture(full), 0)[:2] == ["1"]
-    assert {"985", "+2"} <= set(letters(GAME.picture(full)))
+    assert player(GAME.picture(full), 0)[:2] == ["1", "+15"]
+    assert "985" in letters(GAME.picture(full))
 
 
 def test_who_sees_their_animals_at_midnight_has_an_eye() -> None:
@@ -343,7 +358,7 @@ def test_tiles_kept_are_counted() -> None:
 def test_wounds_are_on_cards_at_midnight() -> None:
     """Face down, tiles do not tell; but cards lie open."""
     match = moving("2 - . . 0wo2 . 0be1", 2, variant="midnight")
-    assert player(GAME.picture(match.view(None)), 0)[:5] == ["bear", "drop", "wolf", "drop", "drop"]
+    assert player(GAME.picture(match.view(None)), 0)[1:6] == ["bear", "drop", "wolf", "drop", "drop"]
     match = moving("2 - . . 0wo2 . 0be1", 2)
     assert not {"bear", "wolf"} & set(player(GAME.picture(match.view(None)), 0))
 
@@ -360,7 +375,7 @@ def test_at_the_end_the_best_are_crowned() -> None:
     ]
     # What decides where points do not: one more animal on a flag.
     board = GAME.picture(ended("4 - . . 0wo+8\n6 - . . 1ot+5 . 1be+5", scores=[2, 0]).view(None))
-    assert (letters(board, GOLD), letters(board)) == (["10"], ["10", "10"])
+    assert (letters(board, GOLD), letters(board)) == (["10"], ["10", "2 +", "10", "0 +"])
     # Who resigns ends the match, and not the game.
     assert "crown" not in sprites(GAME.picture(scene("move").said(0, ("!resign",)).view(None)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games import canvas
-from games.art import GOLD, HEIGHT, WIDTH, Letters, Name, Picture, Sprite
+from games.art import GOLD, HEIGHT, WIDTH, Letters, Name, Picture, Sprite, Written
 from games.core import Revealing
 from games.match import RESIGN, Match
 from games.woodwalkers import GAME
@@ -113,7 +113,12 @@ def test_the_winner_shines_and_is_paid() -> None:
 def test_a_flag_that_is_won_goes_with_it() -> None:
     match = moving("4 - . . 1ot1+15\n2 - . . 0wo", 2, 6, 1)
     picture = reveal(said(match, "0 move d2 d4"))
-    assert [what.text for what, _, _ in picture.marks if isinstance(what, Sprite) and what.name == "flag"] == ["15"]
+    assert [what.text for what, _, _ in picture.marks if isinstance(what, Sprite) and what.name == "flag_large"] == [
+        "15"
+    ]
+    # It goes where the arrow goes, to whose points it will be added.
+    places = {what.name: left for what, left, _ in picture.marks if isinstance(what, Sprite)}
+    assert places["flag_large"] < places["gains"]
     # Two for the duel; the flag counts at the end.
     assert "17" not in letters(picture)
     assert sprites(picture).count("drop") == 2
@@ -121,7 +126,7 @@ def test_a_flag_that_is_won_goes_with_it() -> None:
 
 def test_what_the_defender_holds_already_is_nothing_new() -> None:
     picture = reveal(said(moving("4 - . . 1ot+15\n2 - . . 0wo", 2, 1, 6), "0 move d2 d4"))
-    assert "flag" not in sprites(picture)
+    assert "flag_large" not in sprites(picture)
     assert "gains_right" in sprites(picture)
     assert letters(picture, GOLD) == ["9"]
 
@@ -147,6 +152,8 @@ def test_what_was_guessed_lies_between(word: str, bonus: list[str]) -> None:
     assert [text for text in letters(picture) if text == "+1"] == bonus
     assert ("lost" in sprites(picture)) == (word == "guess bear")
     assert ("bear" in sprites(picture), "wolf" in sprites(picture)) == (word == "guess bear", word == "guess wolf")
+    told = [what.key for what, _, _ in picture.marks if isinstance(what, Written) and what.key.startswith("shown-")]
+    assert told == {"guess bear": ["shown-missed"], "guess wolf": ["shown-guessed"], "pass": []}[word]
 
 
 @pytest.mark.parametrize("seat", [0, 1, None])
