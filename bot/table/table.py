@@ -240,6 +240,15 @@ class Begun(Table):
     recent: tuple[Passed, ...] = ()
     """The newest steps, as far back as somebody has decided nothing since."""
 
+    @property
+    def unrated(self) -> str:
+        """Why it counts for no ladder, whatever comes of it; empty where it may."""
+        if None in self.people or self.server is None:
+            return "practice"
+        if self.options.drawn:
+            return "drawn"
+        return "" if self.agreement.rated else "agreed"
+
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None
 
