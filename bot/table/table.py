@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
+from bot.table.youth import young
 from games.core import Game, Result, Seat
 from games.fair import sealed
 from games.line import Line
@@ -247,7 +248,9 @@ class Begun(Table):
             return "practice"
         if self.options.drawn:
             return "drawn"
-        return "" if self.agreement.rated else "agreed"
+        if not self.agreement.rated:
+            return "agreed"
+        return "young" if young(self.people, self.offered_at) else ""
 
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None

@@ -252,6 +252,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-stands = ⏳ verfällt { $until }
+offer-young = 🌱 { $who } { $count ->
+    [one] ist
+   *[other] sind
+} neu auf Discord: Diese Partie ist zum Spaß. Nach { $days } Tagen zählen Partien für die Rangliste.
 offer-fills = ⏳ Das Haus füllt leere Plätze { $until }
 offer-filled = Das Haus hat Platz genommen. { $host }, unter „…“ fängst du an, oder warte auf Gesellschaft.
 offer-passed = 🙅 { $who } { $count ->
@@ -370,6 +374,7 @@ rated-behind = { $points ->
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
 unrated-agreed = Ungewertet, wie abgesprochen.
+unrated-young = Ungewertet: Jemand hier ist neu auf Discord. Nach { $limit } Tagen zählt es.
 unrated-cancelled = Ungewertet: Die Partie wurde abgebrochen.
 unrated-abandoned = Ungewertet: Alle sind gegangen.
 unrated-short = Ungewertet: { $limit ->

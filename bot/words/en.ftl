@@ -248,6 +248,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-stands = ⏳ expires { $until }
+offer-young = 🌱 { $who } { $count ->
+    [one] is
+   *[other] are
+} new on Discord: this one’s for fun. From { $days } days on, matches count for the ladder.
 offer-fills = ⏳ The house fills empty seats { $until }
 offer-filled = The house has taken a seat. { $host }, “…” starts it, or wait for company.
 offer-passed = 🙅 { $who } { $count ->
@@ -366,6 +370,7 @@ rated-behind = { $points ->
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
 unrated-agreed = Unrated, as agreed.
+unrated-young = Unrated: somebody here is new on Discord. From { $limit } days on it counts.
 unrated-cancelled = Unrated: the match was cancelled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->

@@ -248,6 +248,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
+offer-young = 🌱 { $who } { $count ->
+    [one] vient
+   *[other] viennent
+} d’arriver sur Discord : cette partie, c’est pour le plaisir. Après { $days } jours, les parties comptent pour le classement.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
 offer-filled = L’ordi a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
 offer-passed = 🙅 { $who } { $count ->
@@ -372,6 +376,7 @@ rated-behind = { $points ->
 unrated-practice = Entraînement – hors classement
 unrated-drawn = Hors classement : le début a été posé à la main.
 unrated-agreed = Hors classement, comme convenu.
+unrated-young = Hors classement : quelqu’un ici vient d’arriver sur Discord. Après { $limit } jours, ça compte.
 unrated-cancelled = Hors classement : la partie a été annulée.
 unrated-abandoned = Hors classement : tout le monde est parti.
 unrated-short = Hors classement : { $limit ->
