@@ -10,6 +10,13 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 LONGEST: Final = 30 * DAY
 """That anybody may set."""
+EPOCH: Final = 1_420_070_400_000
+"""The millisecond from which Discord's ids count."""
+
+
+def made(snowflake: int) -> int:
+    """When Discord gave an id."""
+    return (snowflake >> 22) + EPOCH
 
 
 class Watch:

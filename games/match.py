@@ -26,6 +26,8 @@ OUTSIDE: Final = UNRATED | {"agreed", "lapse", "resign", "time"}
 """The ends that come from the table and not from the rules: the telling of the game knows nothing of them."""
 
 _NOBODY: Final[frozenset[Seat]] = frozenset()
+_WORLDS: Final = 4
+"""One may be the truth by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,17 @@ def begin(game: Game[Any, Any, Any], options: Options, seats: int, chance: Chanc
     check_seats(game, seats)
     state = game.start(options, seats, chance.step(0))
     return Match(game, options, seats, chance, state, result=game.result(state))
+
+
+def dealt(match: Match) -> frozenset[Seat]:
+    """Who knew from the start what not everybody did: whoever could drop a match then would keep the good hands."""
+    game = match.game
+    start = game.start(match.options, match.seats, match.chance.step(0))
+    # What everybody sees leaves several worlds open; in some of them this seat would have seen something else.
+    worlds = [game.guess(game.view(start, None), Dice(bytes([roll]))) for roll in range(_WORLDS)]
+    return frozenset(
+        seat for seat in range(match.seats) if any(game.view(world, seat) != game.view(start, seat) for world in worlds)
+    )
 
 
 def _by_score(scores: tuple[int, ...]) -> tuple[int, ...]:

@@ -17,9 +17,10 @@ from bot.scenes.options import BACK
 from bot.scenes.verb import Verb
 from bot.table import manners
 from bot.table.deadlines import Due
-from bot.table.table import Begun, Offer, Over, Table
+from bot.table.table import Begun, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from games import named
+from games.core import Seat
 from games.match import AGREE, CANCEL, OFFER, RESIGN
 from games.refused import Refused
 from storage import LOOK, Deadline, Hand, Store
@@ -76,6 +77,7 @@ class Asides:
             raise Refused("not-seated")
         if what == "offer" and begun.match.agreed - {seat}:
             what = "agree"
+        await self._check(begun, seat, what)
         return Answer(menu.sure(begun, what, asked.locale))
 
     async def listing(self, asked: Asked) -> Answer:
@@ -141,12 +143,18 @@ class Asides:
         return Answer(menu.text(table, table.eyes_of(asked.person), asked.locale))
 
     async def ask(self, asked: Asked, address: Address) -> Answer:
-        table, _ = manners.seated(await self._tables.table(address.match), asked.person)
+        table, seat = manners.seated(await self._tables.table(address.match), asked.person)
         if address.rest not in CALLS:
             raise Refused("button")
+        await self._check(table, seat, address.rest)
         # Where one plays one goes on playing.
         apart = any(it.message == asked.message for it in await self._store.hands(table.id))
         return Answer(menu.sure(table, address.rest, asked.locale), apart=apart)
+
+    async def _check(self, table: Begun, seat: Seat, what: str) -> None:
+        """Nobody is asked whether they are sure of what they may not do."""
+        if isinstance(table, Play) and what == "cancel":
+            manners.check_cancel(table, seat, await self._store.gone(table.id))
 
     async def call(self, asked: Asked, address: Address) -> Answer:
         if address.rest not in CALLS:

@@ -18,12 +18,13 @@ import discord
 from bot.discord.emblems import Emblems
 from bot.discord.layout import pictures, pings
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.channels import ANSWER, EPOCH, Place
+from bot.herald.channels import ANSWER, Place
 from bot.known import Known
 from bot.lru import Lru
 from bot.paint import Brush
 from bot.scenes.address import Address
 from bot.scenes.scene import Board, Film, Scene
+from bot.time import EPOCH
 from storage import Store
 
 log: Final = logging.getLogger(__name__)

@@ -8,8 +8,6 @@ from typing import Final, NamedTuple, Protocol
 from bot.errors import Lost, Unreachable
 from bot.scenes.scene import Scene
 
-EPOCH: Final = 1_420_070_400_000
-"""The millisecond from which Discord's ids count."""
 ANSWER: Final = 0
 """In the place of a message: that by which somebody’s press was answered."""
 

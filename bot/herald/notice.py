@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.calls import Calls
-from bot.herald.channels import EPOCH, Channels, Place, edited
+from bot.herald.channels import Channels, Place, edited
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.herald.seeker import EARLIER, announced
@@ -28,7 +28,7 @@ from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
-from bot.time import DAY, MINUTE
+from bot.time import DAY, MINUTE, made
 from games.words import LOCALES
 from storage import CARD, Deadline, Door, Leftover, Outlook, Posting, Store
 
@@ -370,7 +370,7 @@ class Notice:
         return self._age(place) > TOO_OLD
 
     def _age(self, place: Place) -> int:
-        return self._now() - ((place.message >> 22) + EPOCH)
+        return self._now() - made(place.message)
 
     async def _revealed(self, outlook: Outlook, place: Place, table: Table, before: Table | None, locale: str) -> Place:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""

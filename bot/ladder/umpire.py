@@ -9,7 +9,7 @@ from bot.ladder import rating as ladder
 from bot.preferences import Preferences
 from bot.table.table import Over
 from bot.time import DAY
-from games.match import UNRATED
+from games.match import UNRATED, dealt
 from storage import Change, Result, Store
 
 
@@ -45,15 +45,12 @@ class Umpire:
         """Why it does not count, if it does not."""
         if table.result.reason in UNRATED:
             return table.result.reason
+        if table.unrated:
+            return table.unrated
+        assert table.server is not None
         people = [person for person in table.people if person is not None]
-        if len(people) < len(table.people) or table.server is None:
-            return "practice"
-        if table.options.drawn:
-            return "drawn"
-        if not table.agreement.rated:
-            return "agreed"
         settings = await self.preferences.server(table.server)
-        if table.match.step < settings.steps:
+        if table.match.step < settings.steps and not _given_up(table):
             return "short"
         met = await self.store.met(table.server, combinations(people, 2), now - DAY)
         # At a table of more every two of them count: one pair too many, and the match is played for fun.
@@ -87,3 +84,9 @@ class Umpire:
     async def _listed(self, person: int) -> bool:
         # Not as somebody remembers it: it would be written down.
         return person > 0 and (await self.preferences.stored(person)).listed
+
+
+def _given_up(table: Over) -> bool:
+    """Did somebody see what they were dealt, and not play it? Else everybody would play the good hands only."""
+    behind = {seat for seat, rank in enumerate(table.result.ranks) if rank > 1}
+    return table.result.reason in {"resign", "lapse"} and bool(behind & dealt(table.match))

@@ -16,6 +16,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.texts import say
 from games import GAMES
 from games.core import Game, Level, Seat
+from games.match import dealt
 from games.refused import Refused
 
 ENDS: Final = frozenset({"resign", "cancel"})
@@ -131,7 +132,17 @@ def sure(table: Begun, what: str, locale: str) -> Scene:
     yes = Button(say(f"button-{what}", locale), str(Address(Verb.CALL, table.id, 0, what)), tone)
     no = Button(say("button-play-on", locale), str(Address(Verb.CHOOSE, table.id, 0)))
     question, *more = say(f"sure-{what}", locale).splitlines()
+    if what == "resign":
+        more += _costs(table, locale)
     return Scene(above=(f"### {question}", title(table, locale), *more), rows=((yes, no),))
+
+
+def _costs(table: Begun, locale: str) -> Iterator[str]:
+    """What giving up comes to, where that is more than whoever plays two might think."""
+    if table.match.seats > 2:
+        yield say("sure-resign-several", locale, rated=int(not table.unrated))
+    elif not table.unrated and dealt(table.match):
+        yield say("sure-resign-dealt", locale)
 
 
 def done(what: str, table: Table, person: int, locale: str) -> Scene:

@@ -20,6 +20,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
 from bot.table.kind import Kind
 from bot.table.table import Closed, Foreign, Offer, Table
+from bot.table.youth import DAYS, young
 from bot.texts import say
 
 LONGEST_LINE: Final = 100
@@ -93,12 +94,16 @@ def _unusual(table: Table, locale: str) -> Iterator[str]:
         found.append(say("term-limit", locale, span=span(agreement.limit, locale)))
     if agreement.level != USUAL.level and (agreement.house or agreement.fills is not None):
         found.append(say("term-level", locale, level=say(f"level-{agreement.level}", locale)))
-    if agreement.house or not agreement.rated or table.options.drawn:
+    if _for_fun(table):
         found.append(say("term-unrated", locale))
     if agreement.shakes:
         found.append(say("term-shakes", locale))
     if found:
         yield "⚙️ " + " · ".join(found)
+
+
+def _for_fun(table: Table) -> bool:
+    return bool(table.agreement.house) or not table.agreement.rated or table.options.drawn
 
 
 def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
@@ -121,6 +126,10 @@ def _answers(table: Offer, locale: str, absences: Absences) -> Iterator[str]:
         yield say("offer-at-host", locale, host=host)
     if table.filled and not table.full:
         yield say("offer-filled", locale, host=host)
+    new = young(sorted(table.present), table.offered_at)
+    if new and table.server and not _for_fun(table):
+        who = say.listed([called(person, locale) for person in new], locale)
+        yield say("offer-young", locale, who=who, count=len(new), days=DAYS)
     fills = table.fills(absences)
     if fills is not None:
         yield say("offer-fills", locale, until=moment(fills))

@@ -20,6 +20,12 @@ def _onward(no: Refused, locale: str) -> tuple[Row, ...]:
         case "closed-shelved":
             to = str(Address(Verb.CHOOSE, int(no.facts["match"]), 0))
             return ((Button(say("button-practise-on", locale), to, "main"), matches_button(locale)),)
+        case "dealt":
+            match = int(no.facts["match"])
+            ways = (
+                Button(say(f"button-{it}", locale), str(Address(Verb.ASK, match, 0, it))) for it in ("offer", "resign")
+            )
+            return (tuple(ways),)
         case "nothing-waits" | "no-match-here":
             return (practices(locale),)
         case key if key.startswith("closed-"):

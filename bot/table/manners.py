@@ -14,7 +14,7 @@ from bot.table.table import Begun, Closed, Offer, Play, Table
 from games.core import Game, Perceptive, Seat, Word
 from games.dice import PLAIN
 from games.fair import taken_over
-from games.match import CANCEL, LAPSE, RESIGN, TIME, begin
+from games.match import CANCEL, LAPSE, RESIGN, TIME, begin, dealt
 from games.muster import shaken
 from games.options import Options
 from games.refused import Refused
@@ -197,12 +197,21 @@ def say(
     if word == LAPSE:
         # The clock's own word.
         raise Refused("illegal", word=" ".join(word))
+    if word == CANCEL:
+        check_cancel(play, seat, gone)
     follows = _others_follow(play, seat, word, now, gone)
     if word == CANCEL and seat in play.match.cancelled and follows:
         # They had asked before it was known that nobody is there to agree.
         return [replace(follows[0], interaction=cause), *follows[1:]]
     told = _said(play, seat, word, step, now, person=person, cause=cause)
     return [*_house_first(play, word, now), told, *_taken_over(play, seat, word, now), *follows]
+
+
+def check_cancel(table: Play, seat: Seat, gone: frozenset[int] = frozenset()) -> None:
+    """Before the first step one is enough; but nobody looks at a hand first, and plays on only with a good one."""
+    others = table.present - gone - {table.people[seat]}
+    if table.match.step == 0 and others and not table.unrated and seat in dealt(table.match):
+        raise Refused("dealt", match=table.id)
 
 
 def _house_first(table: Play, word: Word, now: int) -> list[Event]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
+from bot.table.youth import young
 from games.core import Game, Result, Seat
 from games.fair import sealed
 from games.line import Line
@@ -239,6 +240,17 @@ class Begun(Table):
     """Who has looked, in this step, at what lay open when they were not there."""
     recent: tuple[Passed, ...] = ()
     """The newest steps, as far back as somebody has decided nothing since."""
+
+    @property
+    def unrated(self) -> str:
+        """Why it counts for no ladder, whatever comes of it; empty where it may."""
+        if None in self.people or self.server is None:
+            return "practice"
+        if self.options.drawn:
+            return "drawn"
+        if not self.agreement.rated:
+            return "agreed"
+        return "young" if young(self.people, self.offered_at) else ""
 
     def seat_of(self, person: int) -> Seat | None:
         return self.people.index(person) if person in self.people else None

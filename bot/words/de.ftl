@@ -98,6 +98,7 @@ no-not-host = Das entscheidet, wer den Tisch eröffnet hat.
 no-not-open = Das ist kein offener Tisch.
 no-not-seated = An diesem Tisch spielst du nicht mit.
 no-unshaken = Erst schüttelt ihr beide die Würfel: Unter „…“ auf der Karte geht das.
+no-dealt = Du hast schon gesehen, was du bekommen hast; allein kannst du darum nicht mehr abbrechen. Biete Remis an: Sind vor dem ersten Zug alle einverstanden, zählt die Partie für niemanden. Oder gib auf – das zählt.
 no-has-left = Du hast diesen Tisch verlassen; das Haus spielt für dich weiter.
 no-seats-stay = So viele Plätze hat dieser Tisch nicht.
 no-too-few = { $sat ->
@@ -253,6 +254,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } von { $seats }: { $who }
 offer-stands = ⏳ verfällt { $until }
+offer-young = 🌱 { $who } { $count ->
+    [one] ist
+   *[other] sind
+} neu auf Discord: Diese Partie ist zum Spaß. Nach { $days } Tagen zählen Partien für die Rangliste.
 offer-fills = ⏳ Das Haus füllt leere Plätze { $until }
 offer-filled = Das Haus hat Platz genommen. { $host }, unter „…“ fängst du an, oder warte auf Gesellschaft.
 offer-passed = 🙅 { $who } { $count ->
@@ -371,6 +376,7 @@ rated-behind = { $points ->
 unrated-practice = Übung – ungewertet
 unrated-drawn = Ungewertet: Der Anfang war von Hand gestellt.
 unrated-agreed = Ungewertet, wie abgesprochen.
+unrated-young = Ungewertet: Jemand hier ist neu auf Discord. Nach { $limit } Tagen zählt es.
 unrated-cancelled = Ungewertet: Die Partie wurde abgebrochen.
 unrated-abandoned = Ungewertet: Alle sind gegangen.
 unrated-short = Ungewertet: { $limit ->
@@ -507,6 +513,11 @@ button-offer = Remis anbieten
 button-agree = Remis annehmen
 button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
+sure-resign-several = Das Haus spielt für dich weiter. Du wirst Letzter, hinter allen, die bleiben{ $rated ->
+    [0] .
+   *[1] , und so zählt es auf der Rangliste.
+}
+sure-resign-dealt = Du hast schon gesehen, was du bekommen hast: Es zählt als Niederlage.
 sure-offer = Wirklich Remis anbieten?
     Das Angebot gilt bis zum nächsten Zug.
 sure-agree = Wirklich Remis annehmen?

@@ -94,6 +94,7 @@ no-not-host = That’s up to whoever opened the table.
 no-not-open = This isn’t an open table.
 no-not-seated = You’re not playing at this table.
 no-unshaken = First both of you shake the dice: “…” on the card has it.
+no-dealt = You’ve seen what you were dealt, so cancelling takes more than you alone. Offer a draw: if everybody agrees before the first move, the match counts for nobody. Or resign, and that counts.
 no-has-left = You left this table; the house is playing for you.
 no-seats-stay = This table doesn’t have that many seats.
 no-too-few = { $sat ->
@@ -249,6 +250,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } of { $seats }: { $who }
 offer-stands = ⏳ expires { $until }
+offer-young = 🌱 { $who } { $count ->
+    [one] is
+   *[other] are
+} new on Discord: this one’s for fun. From { $days } days on, matches count for the ladder.
 offer-fills = ⏳ The house fills empty seats { $until }
 offer-filled = The house has taken a seat. { $host }, “…” starts it, or wait for company.
 offer-passed = 🙅 { $who } { $count ->
@@ -367,6 +372,7 @@ rated-behind = { $points ->
 unrated-practice = Practice – unrated
 unrated-drawn = Unrated: the start was set by hand.
 unrated-agreed = Unrated, as agreed.
+unrated-young = Unrated: somebody here is new on Discord. From { $limit } days on it counts.
 unrated-cancelled = Unrated: the match was cancelled.
 unrated-abandoned = Unrated: everybody left.
 unrated-short = Unrated: { $limit ->
@@ -503,6 +509,11 @@ button-offer = Offer a draw
 button-agree = Agree to a draw
 button-cancel = Cancel the match
 sure-resign = Really resign?
+sure-resign-several = The house plays on for you. You come last, behind everybody who stays{ $rated ->
+    [0] .
+   *[1] , and that’s how it counts on the ladder.
+}
+sure-resign-dealt = You’ve seen what you were dealt, so it counts as a loss.
 sure-offer = Really offer a draw?
     The offer stands until the next move.
 sure-agree = Really agree to a draw?

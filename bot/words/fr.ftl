@@ -97,6 +97,7 @@ no-not-host = C’est à la personne qui a ouvert la table de décider.
 no-not-open = Ce n’est pas une table ouverte.
 no-not-seated = Tu ne joues pas à cette table.
 no-unshaken = D’abord, secouez les dés tous les deux : « … » sur la carte le permet.
+no-dealt = Tu as déjà vu ce que tu as reçu : tu ne peux plus annuler sans les autres. Propose nulle : si tout le monde accepte avant le premier coup, la partie ne compte pour personne. Ou abandonne, et cela compte.
 no-has-left = Tu as quitté cette table ; l’ordi joue à ta place.
 no-seats-stay = Cette table n’a pas autant de places.
 no-too-few = { $sat ->
@@ -249,6 +250,10 @@ offer-there = { $count ->
 }
 offer-seats = 👥 { $taken } sur { $seats } : { $who }
 offer-stands = ⏳ expire { $until }
+offer-young = 🌱 { $who } { $count ->
+    [one] vient
+   *[other] viennent
+} d’arriver sur Discord : cette partie, c’est pour le plaisir. Après { $days } jours, les parties comptent pour le classement.
 offer-fills = ⏳ L’ordi prend les places libres { $until }
 offer-filled = L’ordi a pris place. { $host }, « … » lance la partie, ou attends de la compagnie.
 offer-passed = 🙅 { $who } { $count ->
@@ -373,6 +378,7 @@ rated-behind = { $points ->
 unrated-practice = Entraînement – hors classement
 unrated-drawn = Hors classement : le début a été posé à la main.
 unrated-agreed = Hors classement, comme convenu.
+unrated-young = Hors classement : quelqu’un ici vient d’arriver sur Discord. Après { $limit } jours, ça compte.
 unrated-cancelled = Hors classement : la partie a été annulée.
 unrated-abandoned = Hors classement : tout le monde est parti.
 unrated-short = Hors classement : { $limit ->
@@ -509,6 +515,11 @@ button-offer = Proposer nulle
 button-agree = Accepter la nulle
 button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
+sure-resign-several = La maison joue à ta place. Tu finis en dernier, derrière tous ceux qui restent{ $rated ->
+    [0] .
+   *[1] , et c’est ce qui compte au classement.
+}
+sure-resign-dealt = Tu as déjà vu ce que tu as reçu : cela compte comme une défaite.
 sure-offer = Proposer nulle, vraiment ?
     La proposition tient jusqu’au prochain coup.
 sure-agree = Accepter la nulle, vraiment ?

@@ -8,9 +8,10 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
-from bot.herald.channels import EPOCH, Place
+from bot.herald.channels import Place
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
+from bot.time import EPOCH
 
 NAMES: Final = {11: "Ann", 22: "Ben", 33: "Cat", 44: "Dan"}
 DIRECT: Final = 1_000_000

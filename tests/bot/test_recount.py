@@ -110,8 +110,7 @@ async def ended(store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequ
         people=tuple(people),
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
-        options=SimpleNamespace(drawn=False),
-        agreement=SimpleNamespace(rated=True),
+        unrated="",
         match=SimpleNamespace(step=9),
     )
     await store.create(opening(), [chose("x")], await umpire.ruled(table, at))

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.desk.usher import FREE, Fair
-from bot.herald.channels import EPOCH
 from bot.herald.crier import AT_IT
 from bot.herald.herald import Herald
 from bot.house.minds import Minds
@@ -17,6 +16,7 @@ from bot.table.agreement import Agreement
 from bot.table.clock import Clock
 from bot.table.table import Begun, Table
 from bot.table.tables import Done, Tables
+from bot.time import EPOCH
 from games import GAMES
 from storage import Deadline, Store
 from tests.bot.billboard import Billboard

@@ -5,7 +5,7 @@ from dataclasses import replace
 from games.canvas import png
 from games.core import Revealing
 from games.dice import Dice
-from games.match import RESIGN
+from games.match import RESIGN, dealt
 from tests.games.lines import heard
 from tests.laws.positions import Table, begun, glances, looks, sampled
 
@@ -45,6 +45,19 @@ def test_guesses_differ_where_more_than_one_world_fits(table: Table) -> None:
         guesses = [table.game.guess(match.view(seat), Dice(bytes([roll]))) for roll in range(GUESSES)]
         if any(guess != match.state for guess in guesses):
             assert any(guess != guesses[0] for guess in guesses)
+
+
+def test_who_was_dealt_something_knows_what_not_everybody_does(table: Table) -> None:
+    """And nobody else: however the rest may lie, they would have seen the same."""
+    match = begun(table)
+    knows = dealt(match)
+    for seat in range(table.seats):
+        seen, public = match.view(seat), match.view(None)
+        worlds = [table.game.guess(public, Dice(bytes([100 + roll]))) for roll in range(GUESSES)]
+        if seat in knows:
+            assert replace(seen, seat=None) != public
+        else:
+            assert all(table.game.view(world, seat) == seen for world in worlds)
 
 
 def test_a_guess_can_be_played_on(table: Table) -> None:

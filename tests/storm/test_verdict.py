@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.herald.channels import EPOCH
 from bot.table.table import Begun
-from bot.time import HOUR, MINUTE
+from bot.time import EPOCH, HOUR, MINUTE
 from games import GAMES
 from storage import Store
 from tests.bot.sitting import ANN, BEN, CHANNEL, begun, cause, tabled

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.herald.channels import EPOCH
 from bot.herald.crier import ONE_CALL
 from bot.herald.notice import TOO_OLD
 from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.kind import Kind
 from bot.table.table import Closed, Offer, Over, Play, Table
+from bot.time import EPOCH
 from storage import Event, Journal
 from tests.storm.scenery import Lying
 from tests.storm.witness import Witness

@@ -33,6 +33,8 @@ from deploy.playground.world.person import Bot, Member, Person
 
 GUILD: Final = 1 << 21
 """Keeps the ids of servers apart from all others of their millisecond."""
+AROUND: Final = 365 * 86_400_000 << 22
+"""So much older than they are met are people's ids: a bot may be wary of accounts that are new."""
 MOST_UNREAD: Final = 100
 """Nobody counts further."""
 
@@ -150,7 +152,8 @@ class World:
     # changing
 
     def meet(self, name: str, locale: str = "en-US", *, shown: str | None = None, bot: bool = False) -> Person:
-        person = Person(self.clock.snowflake(), name, shown or name.title(), locale, bot=bot)
+        met = int(self.clock.snowflake())
+        person = Person(str(met if bot else met - AROUND), name, shown or name.title(), locale, bot=bot)
         self.people[person.id] = person
         self.publish(FrameChanged())
         return person
