@@ -80,6 +80,7 @@ class Router:
         if address.verb in SLOW:
             with nodding():
                 await interaction.response.defer()
+            self._waiting.heard(interaction.id)
         return await self._desk.answer(asked, address)
 
     async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:

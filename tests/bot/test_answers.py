@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.desk.asked import Answer, Asked
-from bot.discord import router
+from bot.discord import router, waiting
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
 from bot.scenes.address import Address
@@ -26,6 +26,9 @@ from tests.bot.town import NOON
 def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     tower = Tower(store, Billboard(lambda: NOON), NOON)
     monkeypatch.setattr(router, "now", tower.now)
+    # What is told here is told before an answer arrives.
+    monkeypatch.setattr(waiting, "LULL", 0.0)
+    monkeypatch.setattr(waiting, "LOST", 0.0)
     return tower
 
 
