@@ -85,7 +85,8 @@ class Hands:
             journal = await self.tables.journal(table.id)
             return replace(beside, passed=tuple(await asyncio.to_thread(past.positions, journal)))
         person = table.people[seat]
-        if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
+        if not isinstance(table, Play) or seat not in table.match.waiting or person is None or beside.rest:
+            # Whoever is in the middle of a word has read it.
             return beside
         # Mostly there is nothing new, and nobody has to be looked up.
         meets = scenes.welcomed(table, seat, "en")
