@@ -25,7 +25,7 @@ from bot.table.table import Begun, Closed, Play, Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
-from storage import LOOK, Deadline, Door, Hand, Outlook, Store, Unstored
+from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -66,9 +66,11 @@ class Hands:
         self._hinted: Lru[int, int] = Lru()
         """By message the step for which it says what the house would do."""
 
-    async def beside(self, table: Begun, person: int, beside: Beside = ALONE) -> Beside:
-        """With what a hand of theirs says beside its table, as far as it can change while the table does not."""
-        company = await self.store.company(table.id, person)
+    async def beside(self, table: Begun, person: int, beside: Beside = ALONE, company: Company | None = None) -> Beside:
+        """With what a hand of theirs says beside its table, as far as it can change while the table does not; so
+        whoever changes that may have looked up the `company` meanwhile.
+        """
+        company = company or await self.store.company(table.id, person)
         waiting = await self.tables.awaiting(person, company.live)
         absent = self.attendance.among(table, company.gone).but(person)
         others = [*waiting, *await self.tables.unshaken(person, company.live)]

@@ -20,13 +20,14 @@ from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.time import MINUTE
 from games.match import RESIGN
-from storage import Hand, Store
+from storage import Company, Hand, Store
 from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
 from tests.bot.sitting import ANN, BEN, cause
 from tests.bot.town import NOON
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
@@ -119,6 +120,33 @@ async def test_what_is_done_is_done_though_it_was_too_late_to_say_that_it_comes(
     async with coming(interaction, 0.0):
         for _ in range(20):
             await asyncio.sleep(0)
+
+
+async def test_what_stands_beside_a_choice_is_looked_up_while_it_is_stored(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for an answer does not wait for one after the other."""
+    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    tower.ear.private[700] = Scene(above=("A hand",))
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=700)
+    table = await tower.rooms.tables.table(match)
+    assert isinstance(table, Play)
+    word = table.match.legal(table.people.index(ANN))[0]
+    write, company, looked = tower.store.database.write, tower.store.company, asyncio.Event()
+
+    async def patiently(*writes: Bound) -> list[list[Row]]:
+        async with asyncio.timeout(PATIENCE):
+            await looked.wait()
+        return await write(*writes)
+
+    async def look(match: int, person: int) -> Company:
+        looked.set()
+        return await company(match, person)
+
+    monkeypatch.setattr(tower.store.database, "write", patiently)
+    monkeypatch.setattr(tower.store, "company", look)
+    await tower.presses(ANN, str(Address(Verb.PICK, match, 0, spell(word))), message=700)
+    assert "Sealed" in [it for it in tower.log if it.how == "answer: edit"][-1].what
 
 
 async def test_a_hand_that_was_opened_while_nothing_happens_is_paused_in_time(tower: Tower) -> None:
