@@ -20,6 +20,8 @@ _FILMS: Final = 10 << 20
 PAUSE: Final = 2000
 """Milliseconds that an animation shows a board; time to read what is said of it."""
 LAST: Final = 5000
+TOGETHER: Final = 2
+"""Boards that are painted at once. Of many each would find the same sprites, and hold up whoever answers for it."""
 
 
 Watch: TypeAlias = Callable[[str], AbstractContextManager[object]]
@@ -39,7 +41,7 @@ class Brush:
 
     def __init__(self, kept: int = _KEPT, timed: Watch = nullcontext) -> None:
         self._timed = timed
-        self._boards: Once[_Painting, bytes] = Once(kept, len)
+        self._boards: Once[_Painting, bytes] = Once(kept, len, TOGETHER)
         self._films: Once[_Filming, bytes] = Once(_FILMS, len, at_once=1)
 
     async def paint(self, picture: Picture, names: Sequence[str] = ()) -> bytes:

@@ -28,7 +28,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games.core import Level, Seat, Thought, Word
 from games.refused import Refused
-from storage import Hand, Store
+from storage import Company, Hand, Store
 
 PATIENCE: Final = 10.0
 """Seconds for a hint."""
@@ -69,13 +69,15 @@ class Moves:
             Verb.INBOX: self.next,
         }
 
-    async def held(self, asked: Asked, table: Begun, seat: Seat, beside: Beside = ALONE) -> Answer:
+    async def held(
+        self, asked: Asked, table: Begun, seat: Seat, beside: Beside = ALONE, company: Company | None = None
+    ) -> Answer:
         """This match as a hand, as it stands now; `beside` says what its reader is in the middle of.
 
         What goes without asking is said before: a hand shows no question that nobody has to answer.
         """
         stood, table = table, manners.begun(await self._ready(table))
-        about = await self._hands.beside(table, asked.person, beside)
+        about = await self._hands.beside(table, asked.person, beside, company)
         scene = await self._hands.shows(table, seat, asked.locale, about)
         holds = self._holds(asked, table, seat, about)
         return Answer(scene, holds=holds, stirs=table.id if table is not stood else 0)
@@ -124,8 +126,13 @@ class Moves:
         if word is None:
             beside = Beside(rest=address.rest, again=seat in table.match.sealed)
             return replace(await self.held(asked, table, seat, beside), here=True)
-        done = await self._tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now)
-        return replace(await self.held(asked, manners.begun(done.table), seat), here=True, stirs=table.id)
+        # At once: whoever waits for an answer does not wait for one after the other.
+        done, company = await asyncio.gather(
+            self._tables.say(table.id, asked.person, word, step=address.step, cause=asked.cause, now=asked.now),
+            self._store.company(table.id, asked.person),
+        )
+        answer = await self.held(asked, manners.begun(done.table), seat, company=company)
+        return replace(answer, here=True, stirs=table.id)
 
     async def move(self, asked: Asked, typed: str, match: str) -> Answer:
         """A whole word, as it is written."""

@@ -12,9 +12,8 @@ from io import BytesIO
 from typing import Final, TypeAlias, TypeVar
 
 import discord
-from discord import ui
 
-from bot.discord.layout import NOBODY, Emojis, Names, layout, mentioned
+from bot.discord.layout import NOBODY, Emojis, Laid, Names, layout, mentioned
 from bot.scenes.scene import Scene
 
 log: Final = logging.getLogger(__name__)
@@ -24,7 +23,7 @@ ABOUT_EMOJI: Final = re.compile(r"^In \S*\bemoji\b", re.MULTILINE)
 """Discord says where in a message it hurts: `In components.1.components.0.emoji.id: Invalid emoji`."""
 
 T = TypeVar("T")
-Deed: TypeAlias = Callable[[ui.LayoutView, list[discord.File]], Awaitable[T]]
+Deed: TypeAlias = Callable[[Laid, list[discord.File]], Awaitable[T]]
 
 
 class Emblems:

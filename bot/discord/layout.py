@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import discord
+from discord import ComponentType as Kind
 from discord import ui
 
 from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Row, Scene, Select, Somebody
@@ -35,31 +36,46 @@ MENTION: Final = re.compile(r"<@\d+>")
 LINE: Final = 100
 """Characters of an option."""
 LINE_OF_A_FORM: Final = "line"
-_CHANNEL: Final = discord.SelectDefaultValueType.channel
+JSON: TypeAlias = dict[str, Any]
 
 
-def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> ui.LayoutView:
-    """Every click is routed by its custom_id: a view that is stopped is not remembered by anybody.
-
-    What is drawn beside the words is left out where its emoji is not among `emojis`; whom a list mentions is called by
-    their seat where they are not among `names`.
+class Laid(ui.LayoutView):
+    """A message as Discord is told of it. To build the library's own of it, and to have that say the same, takes ten
+    times as long; and nobody is called by it: every click is routed by its custom_id.
     """
-    view = ui.LayoutView(timeout=None)
+
+    def __init__(self, components: list[JSON]) -> None:
+        super().__init__(timeout=None)
+        self.components = components
+        self.stop()
+
+    def to_components(self) -> list[JSON]:
+        return self.components
+
+    def has_components_v2(self) -> bool:
+        return True
+
+
+def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> Laid:
+    """What is drawn beside the words is left out where its emoji is not among `emojis`; whom a list mentions is called
+    by their seat where they are not among `names`.
+    """
+    laid: list[JSON] = []
     room = LONGEST
-    room = _write(view, "\n".join(scene.above), room)
+    room = _write(laid, "\n".join(scene.above), room)
     for name, shown in pictures(scene):
         # Each by itself: beside each other they would be half as large.
-        view.add_item(ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=shown.alt)))
-    room = _write(view, "\n".join(scene.below), room)
+        laid.append({"type": Kind.media_gallery.value, "items": [_media(name, shown)]})
+    room = _write(laid, "\n".join(scene.below), room)
     if scene.attached:
-        view.add_item(ui.File(f"attachment://{scene.attached.name}"))
+        file = {"url": f"attachment://{scene.attached.name}"}
+        laid.append({"type": Kind.file.value, "file": file, "spoiler": False})
     for row in scene.rows:
         if isinstance(row, Select | Places):
-            room = _write(view, row.about, room)
-        view.add_item(ui.ActionRow(*_controls(row, emojis, names)))
-    _write(view, f"-# {scene.small}" if scene.small else "", room)
-    view.stop()
-    return view
+            room = _write(laid, row.about, room)
+        laid.append({"type": Kind.action_row.value, "components": _controls(row, emojis, names)})
+    _write(laid, f"-# {scene.small}" if scene.small else "", room)
+    return Laid(laid)
 
 
 def form(asks: Form) -> ui.Modal:
@@ -79,33 +95,44 @@ def pictures(scene: Scene) -> Iterator[tuple[str, Board | Film]]:
         yield BOARD if isinstance(scene.board, Board) else FILM, scene.board
 
 
-def _write(view: ui.LayoutView, text: str, room: int) -> int:
+def _write(laid: list[JSON], text: str, room: int) -> int:
     if text[:room]:
-        view.add_item(ui.TextDisplay(text[:room]))
+        laid.append({"type": Kind.text_display.value, "content": text[:room]})
     return max(0, room - len(text))
 
 
-def _controls(row: Row, emojis: Emojis, names: Names) -> list[ui.Item[Any]]:
+def _media(name: str, shown: Board | Film) -> JSON:
+    # What is described by nothing Discord does not take.
+    described = {"description": shown.alt} if shown.alt else {}
+    return {"media": {"url": f"attachment://{name}"}, "spoiler": False, **described}
+
+
+def _controls(row: Row, emojis: Emojis, names: Names) -> list[JSON]:
     match row:
         case Select():
             choices = ((value, _naming(label, row.named, names), None) for value, label in row.choices)
-            return [ui.Select(custom_id=row.to, options=_offered(choices, row.chosen))]
+            return [_select(Kind.select, row.to, options=_offered(choices, row.chosen))]
         case Listed():
             buttons = (
                 (button.to, _naming(button.label, row.named, names), emojis.get(button.emoji)) for button in row.buttons
             )
-            return [ui.Select(custom_id=row.to, placeholder=row.empty, options=_offered(buttons))]
+            return [_select(Kind.select, row.to, placeholder=row.empty, options=_offered(buttons))]
         case Places():
-            already = [discord.SelectDefaultValue(id=place, type=_CHANNEL) for place in row.chosen]
+            already = [{"id": place, "type": "channel"} for place in row.chosen]
             return [
-                ui.ChannelSelect(
-                    custom_id=row.to, placeholder=row.none, channel_types=[discord.ChannelType.text],
-                    min_values=0, max_values=row.most, default_values=already,
+                _select(
+                    Kind.channel_select, row.to, min_values=0, max_values=row.most, required=False,
+                    placeholder=row.none, channel_types=[discord.ChannelType.text.value], default_values=already,
                 )
             ]  # fmt: skip
         case Somebody():
-            return [ui.UserSelect(custom_id=row.to, placeholder=row.about)]
+            return [_select(Kind.user_select, row.to, required=False, placeholder=row.about)]
     return [_button(button, emojis) for button in row]
+
+
+def _select(kind: Kind, to: str, **more: Any) -> JSON:
+    one = {"min_values": 1, "max_values": 1, "disabled": False, "required": True}
+    return {"type": kind.value, "custom_id": to, **one, **more}
 
 
 def mentioned(scene: Scene) -> Iterator[int]:
@@ -121,23 +148,26 @@ def _naming(label: str, named: Named, names: Names) -> str:
     return label if len(label) <= LINE else f"{label[: LINE - 1].rstrip()}…"
 
 
-def _offered(
-    choices: Iterable[tuple[str, str, discord.PartialEmoji | None]], chosen: str = ""
-) -> list[discord.SelectOption]:
+def _offered(choices: Iterable[tuple[str, str, discord.PartialEmoji | None]], chosen: str = "") -> list[JSON]:
     return [
-        discord.SelectOption(value=value, label=label, emoji=emoji, default=value == chosen)
+        {"label": label, "value": value, "default": value == chosen, **_drawn(emoji)}
         for value, label, emoji in islice(choices, MOST_OFFERED)
     ]
 
 
-def _button(button: Button, emojis: Emojis) -> ui.Button[Any]:
-    return ui.Button(
-        style=STYLES[button.tone],
-        label=button.label,
-        emoji=emojis.get(button.emoji),
-        custom_id=button.to,
-        disabled=button.off,
-    )
+def _button(button: Button, emojis: Emojis) -> JSON:
+    return {
+        "type": Kind.button.value,
+        "style": STYLES[button.tone].value,
+        "disabled": button.off,
+        "label": button.label,
+        "custom_id": button.to,
+        **_drawn(emojis.get(button.emoji)),
+    }
+
+
+def _drawn(emoji: discord.PartialEmoji | None) -> JSON:
+    return {"emoji": {"id": emoji.id, "name": emoji.name}} if emoji else {}
 
 
 def pings(scene: Scene) -> discord.AllowedMentions:

@@ -1,23 +1,33 @@
 """Presses are answered so that Discord only nods: what a message looks like now nobody has to be told who has just said
-it. To ask for that, and to read it, takes a tenth of an answer.
+it. To ask for that, and to read it, takes a tenth of an answer; to send its pictures bit by bit takes another.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from http import HTTPStatus
+from io import BytesIO
 from typing import Any, Final
 
 import aiohttp
 import discord
-from discord.http import MultipartParameters, Route
+import orjson
+from discord.http import MultipartParameters, Route, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
+WHOLE: Final = 1 << 20
+"""Bytes that are sent at one go; from there on others would wait for it."""
+REFUSALS: Final[Mapping[int, type[discord.HTTPException]]] = {
+    HTTPStatus.FORBIDDEN: discord.Forbidden,
+    HTTPStatus.NOT_FOUND: discord.NotFound,
+}
 
 
 class Nod(AsyncWebhookAdapter):
-    """The library's own way to Discord, but for the question what came of an answer."""
+    """The library's own way to Discord, but for the question what came of an answer, and in one piece."""
 
     async def create_interaction_response(  # type: ignore[override]  # theirs is typed for checkers of another kind
         self,
@@ -29,11 +39,21 @@ class Nod(AsyncWebhookAdapter):
         proxy_auth: aiohttp.BasicAuth | None = None,
         params: MultipartParameters,
     ) -> dict[str, Any]:
-        body: dict[str, Any] = {"payload": params.payload}
-        if params.files:
-            body = {"files": params.files, "multipart": params.multipart}
         where = Route("POST", CALLBACK, webhook_id=interaction_id, webhook_token=token)
-        await self.request(where, session=session, proxy=proxy, proxy_auth=proxy_auth, **body)
+        kind, body = written(params)
+        sent = body if len(body) < WHOLE else BytesIO(body)
+        async with session.post(
+            where.url, data=sent, headers={"Content-Type": kind}, proxy=proxy, proxy_auth=proxy_auth
+        ) as response:
+            status = response.status
+            if status >= HTTPStatus.MULTIPLE_CHOICES and not _later(status):
+                raise REFUSALS.get(status, discord.HTTPException)(response, await json_or_text(response))
+        if _later(status):
+            # How often, and when, the library knows.
+            again: dict[str, Any] = {"payload": params.payload}
+            if params.files:
+                again = {"files": params.files, "multipart": params.multipart}
+            await self.request(where, session=session, proxy=proxy, proxy_auth=proxy_auth, **again)
         return {"interaction": {"id": interaction_id, "type": discord.InteractionType.component.value}}
 
 
@@ -48,3 +68,26 @@ def nodding() -> Iterator[None]:
         yield
     finally:
         async_context.reset(before)
+
+
+def written(params: MultipartParameters) -> tuple[str, bytes]:
+    """What kind of body it is, and all of it."""
+    if not params.files:
+        return "application/json", orjson.dumps(params.payload)
+    edge = secrets.token_hex(16)
+    parts = [_part(edge, **part) for part in params.multipart or ()]
+    for file in params.files:
+        # As it came: it may have to be sent once more.
+        file.reset()
+    return f"multipart/form-data; boundary={edge}", b"".join([*parts, f"--{edge}--\r\n".encode()])
+
+
+def _part(edge: str, name: str, value: str | BytesIO, filename: str = "", content_type: str = "") -> bytes:
+    about = f'--{edge}\r\nContent-Disposition: form-data; name="{name}"'
+    if filename:
+        about += f'; filename="{filename}"\r\nContent-Type: {content_type}'
+    return b"".join((about.encode(), b"\r\n\r\n", value.encode() if isinstance(value, str) else value.read(), b"\r\n"))
+
+
+def _later(status: int) -> bool:
+    return status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR

@@ -12,6 +12,7 @@ import aiohttp
 import discord
 
 from bot.desk.asked import Answer, Asked, Held
+from bot.discord.coming import coming
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import DELETED, Messages, moderated
 from bot.discord.nod import nodding
@@ -161,24 +162,11 @@ class Reply:
         """Its files; whoever would have to wait for them is answered that they come."""
         if scene.board is None and scene.reveal is None:
             return await self._messages.files(scene)
-        coming: list[asyncio.Task[object]] = []
-
-        def announce() -> None:
-            coming.append(asyncio.create_task(self._announced(interaction, private=private, thinking=not here)))
-
         # A film is always long; a board is, when it is the first of its game.
         moment = 0 if isinstance(scene.board, Film) else MOMENT
-        patience = asyncio.get_running_loop().call_later(moment, announce)
-        try:
+        async with coming(interaction, moment, private=private, thinking=not here):
             # Mostly they are there already, and it takes no task to find that.
             return await self._messages.files(scene)
-        finally:
-            patience.cancel()
-            await asyncio.gather(*coming)
-
-    async def _announced(self, interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:
-        with nodding():
-            await interaction.response.defer(ephemeral=private, thinking=thinking)
 
     async def _held(
         self, asked: Asked, interaction: discord.Interaction, held: Held, sent: int | None, door: Door | None

@@ -17,9 +17,10 @@ import discord
 from discord.app_commands import Choice
 
 from bot.desk.asked import Answer, Asked
-from bot.desk.desk import SLOW, WRITTEN, Desk
+from bot.desk.desk import CHOICES, SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
+from bot.discord.coming import coming
 from bot.discord.messages import lacking
 from bot.discord.nod import nodding
 from bot.discord.reply import Reply, refused
@@ -40,6 +41,9 @@ from storage import Unstored
 
 log: Final = logging.getLogger(__name__)
 
+PATIENCE: Final = 1.0
+"""Seconds that a choice may take to be stored and seen to before it is said that its answer comes: where fifty resolve
+at once on a loaded machine it may take more than the three that Discord waits."""
 GONE: Final = frozenset({10008, 10015, 10062, 40060, 50027})
 """What Discord says when there is nothing left to answer: message, webhook, interaction, answered, token."""
 
@@ -80,6 +84,11 @@ class Router:
         if address.verb in SLOW:
             with nodding():
                 await interaction.response.defer()
+            self._waiting.heard(interaction.id)
+        elif address.verb in CHOICES and asked.private:
+            # Whatever comes of it takes its place.
+            async with coming(interaction, PATIENCE):
+                return await self._desk.answer(asked, address)
         return await self._desk.answer(asked, address)
 
     async def _written(self, interaction: discord.Interaction, asked: Asked) -> Answer:

@@ -8,7 +8,9 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 LULL: Final = 1.0
-"""Seconds that answers may hold up what channels are told."""
+"""Seconds that answers to later presses may hold up what channels are told."""
+LOST: Final = 3.0
+"""Seconds after which Discord takes no answer any more, and nobody has to wait for it."""
 
 
 class Waiting:
@@ -16,29 +18,49 @@ class Waiting:
         self.leaving = False
         """Clicks are put off: the bot is about to go."""
         self._under_way: set[int] = set()
-        """The interactions that wait for an answer."""
+        """The interactions that are being answered."""
+        self._unheard: dict[int, asyncio.Future[None]] = {}
+        """Those of which Discord has heard nothing yet."""
         self._quiet = asyncio.Event()
-        """Nobody does."""
+        """There are none of them."""
         self._quiet.set()
+        self._answered = asyncio.Event()
+        self._answered.set()
 
     @contextmanager
     def for_an_answer(self, interaction: int) -> Iterator[None]:
         self._under_way.add(interaction)
+        self._answered.clear()
+        self._unheard[interaction] = asyncio.get_running_loop().create_future()
         self._quiet.clear()
         try:
             yield
         finally:
+            self.heard(interaction)
             self._under_way.discard(interaction)
             if not self._under_way:
-                self._quiet.set()
+                self._answered.set()
+
+    def heard(self, interaction: int) -> None:
+        """Discord knows that an answer comes: channels need not wait for it."""
+        if unheard := self._unheard.pop(interaction, None):
+            unheard.set_result(None)
+        if not self._unheard:
+            self._quiet.set()
 
     async def lull(self) -> None:
-        """Until nobody waits for an answer; but not for long, for channels wait, too."""
+        """Until nobody waits for an answer. Those who come meanwhile are not waited for for long, since channels wait,
+        too; those who were there before, as long as an answer is worth something to them.
+        """
+        before = [*self._unheard.values()]
         with suppress(TimeoutError):
             async with asyncio.timeout(LULL):
                 await self._quiet.wait()
+            return
+        if before:
+            await asyncio.wait(before, timeout=LOST - LULL)
 
     async def answered(self) -> None:
         """From now on clicks are put off; returns when those before have their answers."""
         self.leaving = True
-        await self._quiet.wait()
+        await self._answered.wait()

@@ -26,7 +26,7 @@ from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
 from games.reader import Verdict
-from storage import LOOK, Deadline, Door, Hand, Outlook, Store, Unstored
+from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -71,9 +71,11 @@ class Hands:
         self._hinted: Lru[int, int] = Lru()
         """By message the step for which it says what the house would do."""
 
-    async def beside(self, table: Begun, person: int, beside: Beside = ALONE) -> Beside:
-        """With what a hand of theirs says beside its table, as far as it can change while the table does not."""
-        company = await self.store.company(table.id, person)
+    async def beside(self, table: Begun, person: int, beside: Beside = ALONE, company: Company | None = None) -> Beside:
+        """With what a hand of theirs says beside its table, as far as it can change while the table does not; so
+        whoever changes that may have looked up the `company` meanwhile.
+        """
+        company = company or await self.store.company(table.id, person)
         waiting = await self.tables.awaiting(person, company.live)
         absent = self.attendance.among(table, company.gone).but(person)
         others = [*waiting, *await self.tables.unshaken(person, company.live)]
@@ -92,7 +94,8 @@ class Hands:
             verdict = await self._verdict(table) if isinstance(table, Over) else None
             return replace(beside, passed=passed, verdict=verdict)
         person = table.people[seat]
-        if not isinstance(table, Play) or seat not in table.match.waiting or person is None:
+        if not isinstance(table, Play) or seat not in table.match.waiting or person is None or beside.rest:
+            # Whoever is in the middle of a word has read it.
             return beside
         # Mostly there is nothing new, and nobody has to be looked up.
         meets = scenes.welcomed(table, seat, "en")

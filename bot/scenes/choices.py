@@ -19,7 +19,7 @@ from bot.scenes.verb import Verb
 from bot.table.table import Play
 from bot.texts import say
 from games import named
-from games.core import Arranged, Asking, Picked, Seat, Terse, Word
+from games.core import Arranged, Asking, Picked, Seat, Terse, Word, able
 
 IN_A_ROW: Final = 5
 ROWS: Final = 4
@@ -47,11 +47,9 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
     # What must be forgotten is on no button: a hand stays for hours.
     covered = table.game.covered(table.match.view(seat))
     told, drawn = labels(table.game, covered, choices, locale), emblems(table.game, covered, choices)
-    if isinstance(table.game, Terse) and len(told) <= FEW:
+    if (terse := able(table.game, Terse)) and len(told) <= FEW:
         words = [choice.word for choice in choices.choices]
-        told = [
-            (word and table.game.brief(covered, word, locale)) or label for word, label in zip(words, told, strict=True)
-        ]
+        told = [(word and terse.brief(covered, word, locale)) or label for word, label in zip(words, told, strict=True)]
     # What is asked for is bright: a whole word; or what leads on to one, where the only words beside it do without.
     bright = all(choice.word for choice in choices.choices) or not any(choice.word for choice in choices.choices)
     buttons = [
@@ -65,11 +63,8 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
         for choice, label, emblem in zip(choices.choices, told, drawn, strict=True)
     ]
     if len(buttons) <= FEW:
-        lies = (
-            table.game.rows(covered, [choice.begins for choice in choices.choices])
-            if isinstance(table.game, Arranged)
-            else ()
-        )
+        arranged = able(table.game, Arranged)
+        lies = arranged.rows(covered, [choice.begins for choice in choices.choices]) if arranged else ()
         gap = Address(Verb.GAP, table.id, table.match.step)
         return list(laid_out(choices, buttons, lies, gap))
     to = Address(Verb.TAKE, table.id, table.match.step, rest)
@@ -79,9 +74,8 @@ def rows(table: Play, seat: Seat, choices: Page, rest: str, locale: str) -> list
 
 def question(table: Play, seat: Seat, said: Word, locale: str) -> str:
     """What the game asks after these tokens, if it has words for it."""
-    if not isinstance(table.game, Asking):
-        return ""
-    return table.game.asks(table.game.covered(table.match.view(seat)), said, locale)
+    asking = able(table.game, Asking)
+    return asking.asks(table.game.covered(table.match.view(seat)), said, locale) if asking else ""
 
 
 def worded(table: Play, seat: Seat, word: Word, locale: str, *, after: int = 0) -> str:

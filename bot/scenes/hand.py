@@ -22,7 +22,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Play, Table
 from bot.texts import say
 from games.art import spoken
-from games.core import Seat, Sketched, Thought, Welcoming, Word
+from games.core import Seat, Sketched, Thought, Welcoming, Word, able
 from games.match import UNRATED, Match
 from games.reader import Verdict
 from games.refused import Refused
@@ -124,9 +124,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
 
 def welcomed(table: Play, seat: Seat, locale: str) -> str:
     """What whoever is new to the game is told here, where there is something new."""
-    if not isinstance(table.game, Welcoming):
-        return ""
-    return table.game.first(table.game.covered(table.match.view(seat)), locale)
+    welcoming = able(table.game, Welcoming)
+    return welcoming.first(table.game.covered(table.match.view(seat)), locale) if welcoming else ""
 
 
 def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]:
@@ -189,8 +188,8 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = (
     """With what this seat has put together so far, where that can be drawn."""
     view = _open(table, seat, beside)
     board = laid(table, view, locale)
-    if said and isinstance(table.game, Sketched):
-        return replace(board, picture=spoken(table.game.sketch(view, said), table.game.say, locale))
+    if said and (sketched := able(table.game, Sketched)):
+        return replace(board, picture=spoken(sketched.sketch(view, said), table.game.say, locale))
     return board
 
 

@@ -20,7 +20,7 @@ from bot.table.table import Begun, Play
 from bot.texts import say
 from games import named
 from games.art import spoken
-from games.core import Revealing, Seat
+from games.core import Revealing, Seat, able
 
 MOST_TOLD = 12
 """Lines on what happened lately; a message is no log."""
@@ -94,7 +94,8 @@ def reveal(table: Begun, view: Any, locale: str) -> Board | None:
 @lru_cache(maxsize=1024)
 def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board | None:
     game = named(key)
-    picture = game.reveal(view) if isinstance(game, Revealing) else None
+    revealing = able(game, Revealing)
+    picture = revealing.reveal(view) if revealing else None
     if picture is None:
         return None
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.

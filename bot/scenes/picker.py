@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from bot.scenes.phrase import ELLIPSIS, phrase
-from games.core import Emblazoned, Emblem, Game, Gathering, Word
+from games.core import Emblazoned, Emblem, Game, Gathering, Word, able
 from games.refused import Refused
 
 MOST: Final = 20
@@ -152,12 +152,13 @@ def labels(game: Game[Any, Any, Any], view: Any, page: Page, locale: str) -> lis
 
 def emblems(game: Game[Any, Any, Any], view: Any, page: Page) -> list[Emblem | None]:
     """What is drawn on the buttons of a page: of what a button says the first that has a drawing."""
-    if not isinstance(game, Emblazoned):
+    emblazoned = able(game, Emblazoned)
+    if emblazoned is None:
         return [None] * len(page.choices)
     found = []
     for choice in page.choices:
         told = (choice.prefix[:to] for to in range(len(page.said) + 1, _end(page, choice) + 1))
-        found.append(next((emblem for each in told if (emblem := game.emblem(view, each))), None))
+        found.append(next((emblem for each in told if (emblem := emblazoned.emblem(view, each))), None))
     return found
 
 
@@ -180,8 +181,8 @@ def _label(game: Game[Any, Any, Any], view: Any, page: Page, verb: str | None, c
         start += 1
     tokens = [game.label(view, choice.prefix[:to], locale) for to in range(start + 1, end + 1)]
     walked = choice.part or end < len(choice.prefix)
-    gathered = game.gathered(view, choice.begins, locale) if walked and isinstance(game, Gathering) else ""
-    if gathered:
+    gathering = able(game, Gathering) if walked else None
+    if gathered := gathering.gathered(view, choice.begins, locale) if gathering else "":
         tokens.append(gathered)
     elif choice.part:
         # So much as all have in common that are folded there: it reads like its neighbours.

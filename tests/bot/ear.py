@@ -18,7 +18,7 @@ import discord
 from bot.desk.asked import Answer, Asked
 from bot.desk.usher import Usher
 from bot.discord.emblems import Emblems
-from bot.discord.layout import layout
+from bot.discord.layout import Laid, layout
 from bot.discord.messages import Messages
 from bot.discord.reply import Reply
 from bot.discord.router import Router
@@ -139,13 +139,13 @@ def _whose(token: str) -> int:
     return int(token.split(maxsplit=1)[0])
 
 
-def told(view: discord.ui.LayoutView, files: Iterable[discord.File], called: Iterable[int] = ()) -> str:
+def told(view: Laid, files: Iterable[discord.File], called: Iterable[int] = ()) -> str:
     """Every byte of a message."""
     brought = []
     for file in files:
         assert isinstance(file.fp, BytesIO)
         brought.append((file.filename, file.description, sha256(file.fp.getvalue()).hexdigest()))
-    shown = view.to_components()  # type: ignore[no-untyped-call]  # discord.py's own
+    shown = view.to_components()
     return json.dumps([shown, brought, sorted(called)], ensure_ascii=False)
 
 
@@ -272,7 +272,7 @@ class Tower:
         person: int,
         how: str,
         *,
-        view: discord.ui.LayoutView | None = None,
+        view: Laid | None = None,
         files: Iterable[discord.File] = (),
         attachments: Iterable[discord.File] = (),
         **more: Any,

@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from bot.desk.asked import Answer, Asked
-from bot.discord import router
+from bot.discord import router, waiting
+from bot.discord.coming import coming
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE, PAUSED
 from bot.scenes.address import Address
+from bot.scenes.picker import spell
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
+from bot.table.table import Play
 from bot.time import MINUTE
 from games.match import RESIGN
-from storage import Hand, Store
+from storage import Company, Hand, Store
 from storage.statement import Bound, Row
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Tower
 from tests.bot.sitting import ANN, BEN, cause
 from tests.bot.town import NOON
+from tests.patience import PATIENCE
 
 
 @pytest.fixture
 def tower(store: Store, monkeypatch: pytest.MonkeyPatch) -> Tower:
     tower = Tower(store, Billboard(lambda: NOON), NOON)
     monkeypatch.setattr(router, "now", tower.now)
+    # What is told here is told before an answer arrives.
+    monkeypatch.setattr(waiting, "LULL", 0.0)
+    monkeypatch.setattr(waiting, "LOST", 0.0)
     return tower
 
 
@@ -52,6 +63,90 @@ async def test_what_was_told_before_an_answer_arrived_is_told_once_more(
     await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)))
     hers = [it.how for it in tower.log if it.to == ANN and not it.how.startswith("post")]
     assert hers == ["edit private 700", "answer: edit", "edit private 700"]
+
+
+@pytest.mark.parametrize(
+    ("card", "told"), [(False, ["answer: defer", "answer: later"]), (True, ["answer: defer", "answer: follow"])]
+)
+async def test_whose_choice_takes_long_hears_in_time_that_its_answer_comes(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch, card: bool, told: list[str]
+) -> None:
+    """In its place; what is pressed on the card, which is everybody's, is answered beside it."""
+    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    answer = tower.rooms.desk.answer
+    heard: list[str] = []
+
+    async def slow(asked: Asked, address: Address) -> Answer:
+        for _ in range(20):
+            await asyncio.sleep(0)
+        heard.extend(it.how for it in tower.log)
+        return await answer(asked, address)
+
+    monkeypatch.setattr(router, "PATIENCE", 0.0)
+    monkeypatch.setattr(tower.rooms.desk, "answer", slow)
+    if not card:
+        tower.ear.private[700] = Scene(above=("A hand",))
+    table = await tower.rooms.tables.table(match)
+    assert isinstance(table, Play)
+    word = table.match.legal(table.people.index(ANN))[0]
+    pick = Address(Verb.PICK, match, 0, spell(word))
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0) if card else pick))
+    assert [it.how for it in tower.log if it.how.startswith("answer")] == told
+    assert heard == ([] if card else told[:1])
+
+
+async def test_nobody_hears_twice_that_their_answer_comes() -> None:
+    """A hint is promised at once, and its board may take a moment, too."""
+    said: list[str] = []
+
+    async def defer(**_: object) -> None:
+        said.append("deferred")
+
+    interaction: Any = SimpleNamespace(response=SimpleNamespace(is_done=lambda: bool(said), defer=defer))
+    for _ in range(2):
+        async with coming(interaction, 0.0):
+            for _ in range(20):
+                await asyncio.sleep(0)
+    assert said == ["deferred"]
+
+
+async def test_what_is_done_is_done_though_it_was_too_late_to_say_that_it_comes() -> None:
+    """What was stored is told all the same."""
+
+    async def defer(**_: object) -> None:
+        raise OSError("gone")
+
+    interaction: Any = SimpleNamespace(response=SimpleNamespace(is_done=lambda: False, defer=defer))
+    async with coming(interaction, 0.0):
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+async def test_what_stands_beside_a_choice_is_looked_up_while_it_is_stored(
+    tower: Tower, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waits for an answer does not wait for one after the other."""
+    match = (await town.begun(tower.rooms.tables, "schamanen", placement="random")).id
+    tower.ear.private[700] = Scene(above=("A hand",))
+    await tower.presses(ANN, str(Address(Verb.CHOOSE, match, 0)), message=700)
+    table = await tower.rooms.tables.table(match)
+    assert isinstance(table, Play)
+    word = table.match.legal(table.people.index(ANN))[0]
+    write, company, looked = tower.store.database.write, tower.store.company, asyncio.Event()
+
+    async def patiently(*writes: Bound) -> list[list[Row]]:
+        async with asyncio.timeout(PATIENCE):
+            await looked.wait()
+        return await write(*writes)
+
+    async def look(match: int, person: int) -> Company:
+        looked.set()
+        return await company(match, person)
+
+    monkeypatch.setattr(tower.store.database, "write", patiently)
+    monkeypatch.setattr(tower.store, "company", look)
+    await tower.presses(ANN, str(Address(Verb.PICK, match, 0, spell(word))), message=700)
+    assert "Sealed" in [it for it in tower.log if it.how == "answer: edit"][-1].what
 
 
 async def test_a_hand_that_was_opened_while_nothing_happens_is_paused_in_time(tower: Tower) -> None:

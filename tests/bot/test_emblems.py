@@ -8,10 +8,9 @@ from typing import Any
 
 import discord
 import pytest
-from discord import ui
 
 from bot.discord.emblems import Emblems
-from bot.discord.layout import Emojis, layout
+from bot.discord.layout import JSON, Emojis, Laid, layout
 from bot.scenes.choices import rows
 from bot.scenes.picker import emblems, page
 from bot.scenes.scene import Button, Listed, Row, Scene
@@ -22,11 +21,12 @@ from games.dice import PLAIN
 from games.match import begin
 from games.options import settled
 from games.shamanic_chess import GAME as CHESS
+from tests.bot.laid import BUTTON, SELECT, inside
 from tests.bot.town import begun
 from tests.games.morra import GAME as MORRA
 
-WOLF = discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)
-KNOWN: Emojis = {"wolf 7": WOLF}
+KNOWN: Emojis = {"wolf 7": discord.PartialEmoji(name="duel_wolf_7_0badc0", id=7)}
+WOLF = {"name": "duel_wolf_7_0badc0", "id": 7}
 BUTTONS = (Button("Wolf 7", "a", emoji="wolf 7"), Button("Bison 7", "b", emoji="bison 7"), Button("Neither", "c"))
 DENIED = {"data": {"components": {"1": {"components": {"0": {"emoji": {"id": {"_errors": [
     {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"},
@@ -38,15 +38,10 @@ def no(errors: object, code: int = 50035) -> discord.HTTPException:
     return discord.HTTPException(response, {"message": "Invalid Form Body", "code": code, "errors": errors})
 
 
-def drawn(view: ui.LayoutView) -> list[tuple[str | None, discord.PartialEmoji | None]]:
+def drawn(view: Laid) -> list[tuple[str, JSON | None]]:
     """What stands there, and what is drawn beside it."""
-    found: list[tuple[str | None, discord.PartialEmoji | None]] = []
-    for item in view.walk_children():
-        if isinstance(item, ui.Button):
-            found.append((item.label, item.emoji))
-        elif isinstance(item, ui.Select):
-            found += [(option.label, option.emoji) for option in item.options]
-    return found
+    worded = (each for it in inside(view, BUTTON, SELECT) for each in it.get("options", [it]))
+    return [(each["label"], each.get("emoji")) for each in worded]
 
 
 @pytest.mark.parametrize("row", [BUTTONS, Listed("Choose", "z", BUTTONS)], ids=["buttons", "a list"])
@@ -63,7 +58,7 @@ class Sending:
         self.errors = list(errors)
         self.sent: list[tuple[list[Any], list[bytes]]] = []
 
-    async def deed(self, view: ui.LayoutView, files: list[discord.File]) -> int:
+    async def deed(self, view: Laid, files: list[discord.File]) -> int:
         self.sent.append((drawn(view), [file.fp.read() for file in files]))
         if self.errors:
             raise self.errors.pop(0)

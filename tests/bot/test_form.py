@@ -25,6 +25,7 @@ from games.options import Options, example, settled, wanted
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.billboard import Billboard
+from tests.bot.laid import inside
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
 from tests.bot.town import furnished
 
@@ -67,7 +68,7 @@ async def test_a_page_has_all_that_people_set_and_nothing_else(tables: Tables, g
         shown = page(table, locale)
         kind = table.game.Options
         assert {name for name in shown if not name.endswith(".")} == kind.model_fields.keys() - kind.DRAWN
-        assert sum(1 for _ in layout(options.page(table, locale)).walk_children()) <= 40
+        assert len(list(inside(layout(options.page(table, locale))))) <= 40
         for select in shown.values():
             offered = dict(select.choices)
             assert select.chosen in offered

@@ -15,6 +15,7 @@ from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE
 from bot.preferences import Player
 from bot.scenes.address import Address
+from bot.scenes.hand import ALONE, Beside
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
@@ -40,6 +41,25 @@ async def pressed(one: Town, match: int, person: int, message: int) -> None:
     await one.tables.store.hold(hand)
     one.herald.stir(match)
     await one.herald.settle()
+
+
+async def test_in_the_middle_of_a_word_nobody_is_looked_up(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether they are new to the game is told before the first of its buttons, and each further page is quick."""
+    one = town.settled(tables.store, Billboard(lambda: NOON), [NOON])
+    table = await town.begun(one.tables, "schamanen")
+    assert isinstance(table, Play)
+    seat = min(table.match.waiting)
+    looked_up: list[int] = []
+
+    async def newest(person: int, *_: object) -> list[object]:
+        looked_up.append(person)
+        return []
+
+    monkeypatch.setattr(tables.store, "newest", newest)
+    assert await one.rooms.hands.recalled(table, seat, Beside(rest="a")) == Beside(rest="a")
+    assert not looked_up
+    assert await one.rooms.hands.recalled(table, seat, ALONE) == Beside(first=True)
+    assert looked_up == [table.people[seat]]
 
 
 async def shows_the_newest(one: Town, match: int) -> None:

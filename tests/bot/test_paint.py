@@ -50,6 +50,29 @@ async def test_where_nobody_is_named_it_is_the_same_for_all() -> None:
     assert counter.paintings == 1
 
 
+async def test_of_many_boards_a_few_are_painted_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty matches may resolve at once in a process that has drawn nothing yet."""
+    painting: list[asyncio.Future[bytes]] = []
+
+    async def aside(*_: object) -> bytes:
+        painting.append(asyncio.get_running_loop().create_future())
+        return await painting[-1]
+
+    monkeypatch.setattr(asyncio, "to_thread", aside)
+    brush = Brush()
+    wanted = [asyncio.create_task(brush.paint(NAMED, [f"Ann {number}"])) for number in range(5)]
+    began: list[int] = []
+    while sum(began) < len(wanted):
+        for _ in range(20):
+            await asyncio.sleep(0)
+        under_way = [each for each in painting if not each.done()]
+        began.append(len(under_way))
+        for each in under_way:
+            each.set_result(b"board")
+    await asyncio.gather(*wanted)
+    assert began == [2, 2, 1]
+
+
 async def test_what_is_kept_is_bounded_by_its_weight() -> None:
     counter = Counter()
     names = [[f"Ann {number}"] for number in range(6)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice, permutations, product
 from types import SimpleNamespace
 from typing import Any
@@ -291,11 +291,18 @@ def _reading(legal: Sequence[Word], *, unordered: bool = False) -> Any:
 # What the buttons say.
 
 
+class _Labelling:
+    """As much of a game as its labels take."""
+
+    def __init__(self, label: Callable[[None, Word, str], str]) -> None:
+        self.label = label
+
+
 def _labelling(label: str) -> Any:
     def told(view: None, prefix: Word, locale: str) -> str:
         return label.format(token=prefix[-1], prefix=prefix)
 
-    return SimpleNamespace(label=told)
+    return _Labelling(told)
 
 
 def test_a_label_tells_all_that_a_click_settles() -> None:
@@ -311,10 +318,11 @@ def test_what_is_folded_reads_like_its_neighbours() -> None:
     def told(view: None, prefix: Word, locale: str) -> str:
         return f"→ {prefix[-1].upper()}" if prefix[-1] != "well" else "into the well"
 
+    game: Any = _Labelling(told)
     shown = page([("move", goal) for goal in [*SQUARES, "h9", "i4", "well"]])
     assert shown
-    assert labels(SimpleNamespace(label=told), None, shown, "en")[1:4] == ["→ B…", "→ C…", "→ D…"]
-    assert labels(SimpleNamespace(label=told), None, shown, "en")[-2:] == ["→ I4", "into the well"]
+    assert labels(game, None, shown, "en")[1:4] == ["→ B…", "→ C…", "→ D…"]
+    assert labels(game, None, shown, "en")[-2:] == ["→ I4", "into the well"]
     # Where labels say nothing in common, the notation does.
     assert labels(_labelling("{token[1]}"), None, shown, "en")[1] == "b…"
 

@@ -13,7 +13,7 @@ import pytest
 
 from bot.discord import messages
 from bot.discord.emblems import Emblems
-from bot.discord.layout import LONGEST, layout
+from bot.discord.layout import LONGEST, Laid, layout
 from bot.discord.messages import Messages
 from bot.errors import Unavailable
 from bot.known import Known
@@ -22,6 +22,7 @@ from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Selec
 from games import art, canvas
 from games.art import INK, PAPER, Name, Palette, Picture
 from storage import Store
+from tests.bot.laid import GALLERY, SELECT, TEXT, inside
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL
 from tests.patience import PATIENCE
 
@@ -80,7 +81,7 @@ async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(
 def test_what_does_not_fit_is_cut_off_and_nothing_is_empty() -> None:
     """Discord takes no message with a longer text, nor with one that says nothing."""
     scene = Scene(above=("a" * (LONGEST - 10),), below=("b" * 100,), small="c" * 200)
-    texts = [item.content for item in layout(scene).walk_children() if isinstance(item, discord.ui.TextDisplay)]
+    texts = [item["content"] for item in inside(layout(scene), TEXT)]
     assert sum(map(len, texts)) == LONGEST
     assert all(texts)
 
@@ -106,8 +107,10 @@ async def test_what_happened_is_seen_before_how_it_stands(post: Messages) -> Non
         below=("Now",),
         attached=Attached("1.match", b"word"),
     )
-    galleries = [it for it in layout(scene).children if isinstance(it, discord.ui.MediaGallery)]
-    shown = [[(item.media.url, item.description) for item in gallery.items] for gallery in galleries]
+    shown = [
+        [(item["media"]["url"], item["description"]) for item in gallery["items"]]
+        for gallery in inside(layout(scene), GALLERY)
+    ]
     assert shown == [
         [("attachment://reveal.png", "What they chose")],
         [("attachment://board.png", "How it stands")],
@@ -126,9 +129,8 @@ async def test_a_list_calls_people_by_their_names(post: Messages) -> None:
     eyes = Select("Whose eyes?", "eyes", (("0", f"<@{ANN}> (Bison)"), ("1", f"<@{CAT}> (Wolf)")), "0", named)
     shown: list[list[str]] = []
 
-    async def deed(view: discord.ui.LayoutView, _: list[discord.File]) -> None:
-        found = [item for item in view.walk_children() if isinstance(item, discord.ui.Select)]
-        shown.extend([option.label for option in select.options] for select in found)
+    async def deed(view: Laid, _: list[discord.File]) -> None:
+        shown.extend([option["label"] for option in select["options"]] for select in inside(view, SELECT))
 
     await post.emblems.sent(Scene(above=("Hello",), rows=(jumps, eyes)), [], deed)
     (short, long), whose = shown

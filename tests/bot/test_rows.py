@@ -24,6 +24,7 @@ from games.core import Arranged, Picked, Seat, Thought, Word
 from games.dice import Chance
 from games.match import Match, begin
 from games.options import settled
+from tests.bot.laid import inside
 from tests.bot.sitting import cause
 from tests.bot.town import EARLIER, begun
 
@@ -185,7 +186,7 @@ async def test_in_every_hand_the_board_stays_in_view(tables: Tables, game: str) 
             shown = [it.to for row in lists for it in row.buttons] + [to for row in rows.values() for to in row]
             assert sorted(to for to in shown if to in picks) == sorted(picks)
             assert len(set(shown)) == len(shown)
-            assert len(list(layout(scene).walk_children())) <= COMPONENTS
+            assert len(list(inside(layout(scene)))) <= COMPONENTS
             rest = dice.choice(choices.choices).rest
         person = table.people[seat]
         assert person

@@ -26,6 +26,7 @@ from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES
 from tests.bot.billboard import Billboard
+from tests.bot.laid import TEXT, inside
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, cause, said
 from tests.bot.town import furnished
 
@@ -126,7 +127,7 @@ class Pressing:
 
     async def _send(self, *, view: Any, ephemeral: bool) -> None:
         assert ephemeral
-        self.told += [it.content for it in view.walk_children() if hasattr(it, "content")]
+        self.told += [it["content"] for it in inside(view, TEXT)]
 
 
 def routed(tables: Tables, porter: Usher, gauges: Gauges) -> Router:
