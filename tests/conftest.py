@@ -2,9 +2,10 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import pytest_asyncio
 from hypothesis import is_hypothesis_test
 
 from tests.effort import MOST  # it tells hypothesis, too
@@ -34,3 +35,12 @@ def pytest_collection() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[object]:
+    """One a worker, for all who open pages: to start another takes as long as to look at a page."""
+    from tests.playground.page_stage import launched  # noqa: PLC0415 - who opens none need not know of browsers
+
+    async with launched() as opened:
+        yield opened
