@@ -8,12 +8,14 @@ import pytest
 import pytest_asyncio
 from hypothesis import is_hypothesis_test
 
-from tests.effort import MOST  # it tells hypothesis, too
+from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: many a test waits for a bot, a browser or a database."""
-    return (os.cpu_count() or 1) + 1
+    """One more than there are processors: many a test waits for a bot, a browser or a database. At the gate, where
+    that is most of them, two more.
+    """
+    return (os.cpu_count() or 1) + (1 if LITTLE else 2)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
