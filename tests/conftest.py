@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 import pytest_asyncio
+import resvg_py
 from hypothesis import is_hypothesis_test
 
+from tests.drawn import kept, thinned
 from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 
 
@@ -16,6 +18,15 @@ def pytest_xdist_auto_num_workers() -> int:
     that is most of them, two more.
     """
     return (os.cpu_count() or 1) + (1 if LITTLE else 2)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Four workers paint the same boards of the same drawings, and so does the next run."""
+    if cache := getattr(config, "cache", None):
+        folder = cache.mkdir("drawn")
+        if not hasattr(config, "workerinput"):
+            thinned(folder)
+        pytest.MonkeyPatch().setattr(resvg_py, "svg_to_bytes", kept(folder, resvg_py.svg_to_bytes))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
