@@ -2,17 +2,31 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
+import pytest_asyncio
+import resvg_py
 from hypothesis import is_hypothesis_test
 
-from tests.effort import MOST  # it tells hypothesis, too
+from tests.drawn import kept, thinned
+from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: many a test waits for a bot, a browser or a database."""
-    return (os.cpu_count() or 1) + 1
+    """One more than there are processors: many a test waits for a bot, a browser or a database. At the gate, where
+    that is most of them, two more.
+    """
+    return (os.cpu_count() or 1) + (1 if LITTLE else 2)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Four workers paint the same boards of the same drawings, and so does the next run."""
+    if cache := getattr(config, "cache", None):
+        folder = cache.mkdir("drawn")
+        if not hasattr(config, "workerinput"):
+            thinned(folder)
+        pytest.MonkeyPatch().setattr(resvg_py, "svg_to_bytes", kept(folder, resvg_py.svg_to_bytes))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -34,3 +48,12 @@ def pytest_collection() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[object]:
+    """One a worker, for all who open pages: to start another takes as long as to look at a page."""
+    from tests.playground.page_stage import launched  # noqa: PLC0415 - who opens none need not know of browsers
+
+    async with launched() as opened:
+        yield opened

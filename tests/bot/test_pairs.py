@@ -379,8 +379,8 @@ def said(picture: Picture, names: Sequence[str]) -> bytes:
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each picture once in all runs; with little effort in words: alike are painted alike, and others otherwise."""
-    paint = lru_cache(4000)(said if EFFORT == "little" else canvas.png)
+    """Each picture once in all runs; unless with most effort in words: alike are painted alike, others otherwise."""
+    paint = lru_cache(4000)(canvas.png if EFFORT == "most" else said)
     monkeypatch.setattr(canvas, "png", lambda picture, names=(): paint(picture, tuple(names)))
 
 

@@ -26,7 +26,7 @@ from storage.statement import Bound, Row
 from tests.bot.billboard import DIRECT, Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, said
 from tests.bot.town import NOON, Town, begun, chosen, settled
-from tests.effort import EFFORT
+from tests.effort import LITTLE, MOST
 from tests.storage.stores import present
 
 CHOICES = 3
@@ -125,11 +125,11 @@ def deaths() -> Iterator[pytest.ParameterSet]:
 @pytest.mark.parametrize(("database", "game", "prompts"), [*deaths()], indirect=["database"])
 async def test_wherever_we_die_whoever_is_awaited_is_called(tables: Tables, game: str, prompts: str) -> None:
     """Without a clock nothing else would ever ask them. Each deed of the herald is once the last; with little effort
-    every third, in another game another third; with more every other.
+    every third, in another game another third, and with more the third that comes after it.
     """
     hour, survived = [NOON], False
-    each = {"little": 3, "more": 2, "most": 1}[EFFORT]
-    deeds = list(GAMES).index(game) % each
+    each = 1 if MOST else 3
+    deeds = (list(GAMES).index(game) + (not LITTLE)) % each
     for person in (ANN, BEN):
         await settled(tables.store, Billboard(lambda: hour[0]), hour).preferences.set_player(
             person, Player.model_validate({"prompts": prompts})

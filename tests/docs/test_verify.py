@@ -28,13 +28,11 @@ from games.woodwalkers.ground import SPACES
 from tests.docs.sceptic import PAGE, Answer, Held, asked
 from tests.docs.spellings import MUSTERS, OPTIONS
 from tests.laws.test_forgeries import GENUINE, KINDS, SEALS
-from tests.playground.page_stage import PHONE, browser
+from tests.playground.page_stage import PHONE
 from tests.records.__main__ import gathered, said
 from tests.records.forgeries import FORGERIES, HIDDEN, put, rows
 from tests.records.forgeries import text as told_as
 from tests.records.rich import rich
-
-__all__ = ["browser"]
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 

@@ -11,6 +11,9 @@ from deploy.playground.schemas import MADE, Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import NEWEST, Ground, grounds, missing
+from tests.playground.page_stage import stage, theatre
+
+__all__ = ["stage", "theatre"]
 
 
 @pytest.fixture(scope="session")

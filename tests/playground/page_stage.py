@@ -144,8 +144,8 @@ class Stage:
             return told
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
+@asynccontextmanager
+async def launched() -> AsyncIterator[Browser]:
     if CHROMIUM is None:
         if reason := missing("chromium"):
             pytest.skip(reason)

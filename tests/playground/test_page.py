@@ -6,9 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.patience import PATIENCE
-from tests.playground.page_stage import Stage, browser, stage, theatre
-
-__all__ = ["browser", "stage", "theatre"]
+from tests.playground.page_stage import Stage
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 

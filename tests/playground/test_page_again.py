@@ -9,9 +9,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from deploy.playground.client import Playground
-from tests.playground.page_stage import SAMPLE, browser, staged, theatre
-
-__all__ = ["browser", "theatre"]
+from tests.playground.page_stage import SAMPLE, staged
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 

@@ -11,9 +11,7 @@ from playwright.async_api import Browser, FilePayload, expect
 
 from deploy.playground.client import Playground
 from tests.playground.page_markdown import AGO, LINES, NOON, TIMES
-from tests.playground.page_stage import PHONE, Stage, browser, stage, staged, theatre
-
-__all__ = ["browser", "stage", "theatre"]
+from tests.playground.page_stage import PHONE, Stage, staged
 
 pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
