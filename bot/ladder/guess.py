@@ -55,14 +55,15 @@ class Liking:
 
     def chances(self, choice: Choice) -> Mapping[str, float]:
         among, dice = choice.habit.among, choice.dice
-        believed = {symbol: exp(gain - self._most) for symbol, gain in self._gains(among).items()}
+        most = max(self.gained.values(), default=0.0)
+        believed = {
+            symbol: exp(self.gained.get(symbol, 0.0) - most) for symbol in {**self.gained, **dict.fromkeys(among)}
+        }
+        liked = {symbol: self._liked(symbol, dice) for symbol in among}
+        rest = {symbol: _rest(liked[symbol], symbol, choice) for symbol in among}
+        others = sum(belief * rest.get(symbol, dice) for symbol, belief in believed.items())
         total = sum(believed.values())
-        told = dict.fromkeys(among, 0.0)
-        for symbol, belief in believed.items():
-            liked = self._liked(symbol, dice) if symbol in told else dice
-            for each in among:
-                told[each] += belief / total * (liked if each == symbol else _rest(liked, symbol, choice))
-        return told
+        return {each: (others + believed[each] * (liked[each] - rest[each])) / total for each in among}
 
     def see(self, choice: Choice) -> None:
         habit, dice = choice.habit, choice.dice
@@ -76,13 +77,6 @@ class Liking:
     def best(self) -> str:
         """Which symbol stands out most, as liked or as avoided."""
         return max(sorted(self.gained), key=self.gained.__getitem__)
-
-    @property
-    def _most(self) -> float:
-        return max(self.gained.values(), default=0.0)
-
-    def _gains(self, among: Sequence[str]) -> Mapping[str, float]:
-        return {**dict.fromkeys(among, 0.0), **self.gained}
 
     def _liked(self, symbol: str, dice: float) -> float:
         return (self.hits[symbol] + dice) / (self.offers[symbol] + 1)

@@ -15,8 +15,8 @@ from bot.ladder.habits import Story, reports
 from games.core import Habit, Outcome
 
 SIZES: Final = (20, 50, 100, 200)
-PEOPLE: Final = 200
-THROWERS: Final = 2000
+PEOPLE: Final = 100
+THROWERS: Final = 1000
 MATCH: Final = 12
 """Choices in a match."""
 SYMBOLS: Final = ("stone", "paper", "scissors", "fire", "well")
