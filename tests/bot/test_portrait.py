@@ -174,7 +174,7 @@ async def test_the_mind_reader_says_one_thing_and_how_it_found_it_behind_a_butto
     scene = (await rooms.profiles.mind(asked(), _mind())).scene
     assert scene
     _, told = scene.above
-    assert told.startswith("🔮 **Rows, as Bison**: I’d bet on row 1.")
+    assert told.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
     assert not scene.small
     assert [*buttons(scene)] == ["Profile", "How?", "Post it here for all"]
     address = Address.parse(buttons(scene)["How?"])
