@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bot.ladder.habits import LEAST, Report, Story, Tally
 from bot.scenes import wager
@@ -15,7 +15,7 @@ from bot.scenes.verb import Verb
 from bot.texts import say
 from games.core import Game
 
-HOW = 1
+HOW: Final = 1
 """The step of a button that asks how."""
 
 
