@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Final, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
+from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 from games.art import Banner, Picture
 from games.dice import Dice
@@ -48,20 +48,24 @@ class Thought:
     facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
+Outcome: TypeAlias = Literal["won", "lost", "tied", ""]
+"""Of a choice; empty where it has none of its own."""
+OUTCOMES: Final[tuple[Outcome, ...]] = ("won", "lost", "tied")
+
+
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """A choice laid open: what it was made among, and what would have beaten it. Only matches that are over tell it."""
+    """A choice laid open: among what it was made, what it met, how that ended. Only matches that are over tell it."""
 
     seat: Seat
     kind: str
     """Choices of one kind are held together; `habit-KIND` and `habit-KIND-SYMBOL` name them in the game's texts."""
     symbol: str
     among: tuple[str, ...]
-    """What this seat could have chosen: two at least, for who has no choice has no habit."""
-    feared: tuple[str, ...]
-    """What whoever answered had to reckon with: also what only this seat knew to be impossible."""
-    beaten: Mapping[str, frozenset[str]]
-    """By answer that could have been given unseen, what it wins against; none where nobody answers unseen."""
+    """What this seat could have chosen; one alone is no choice, but comes before the next."""
+    met: str = ""
+    """What one rival chose unseen at the same time, as `KIND-SYMBOL`; nothing where none did, or several."""
+    outcome: Outcome = ""
 
 
 @dataclass(frozen=True, slots=True)

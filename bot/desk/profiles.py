@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
-from bot.ladder.habits import Report, reports, shown
+from bot.ladder.habits import most, reports, shown
 from bot.ladder.profile import Profile, profile
 from bot.preferences import Preferences
 from bot.scenes import profile as profiles
@@ -71,8 +71,13 @@ class Profiles:
     async def mind(self, asked: Asked, address: Address) -> Answer:
         """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
         game = _telltale(address.rest)
-        scene = await self._mind(asked, game, asked.locale)
-        return Answer(reader.own(scene, game, asked.locale, shares=asked.server is not None))
+        read = await self._read(asked, game)
+        told = await asyncio.to_thread(reports, read)
+        if address.step == reader.HOW:
+            how = reader.how(asked.person, game, told, asked.locale, matches=len(read), most=READ)
+            return Answer(reader.explained(how, game, asked.locale))
+        scene = reader.report(asked.person, game, told, asked.locale, choices=most(read))
+        return Answer(reader.own(scene, game, asked.locale, told=bool(told), shares=asked.server is not None))
 
     async def share(self, asked: Asked, address: Address) -> Answer:
         """In the language of the server; whatever is shared is that of whoever clicked."""
@@ -82,9 +87,12 @@ class Profiles:
         locale = settings.speaks(await self._locale(server))
         if address.rest:
             game = _telltale(address.rest)
-            return Answer(reader.shared(game, asked.locale), posts=await self._mind(asked, game, locale))
-        told = await self._discreet(await self._told(server, asked.person))
-        scene = await self._profile(server, asked.person, told, locale)
+            read = await self._read(asked, game)
+            told = await asyncio.to_thread(reports, read)
+            posts = reader.report(asked.person, game, told, locale, choices=most(read))
+            return Answer(reader.shared(game, asked.locale), posts=posts)
+        seen = await self._discreet(await self._told(server, asked.person))
+        scene = await self._profile(server, asked.person, seen, locale)
         return Answer(profiles.shared(asked.locale), posts=scene)
 
     async def _told(self, server: int | None, person: int) -> Profile:
@@ -116,7 +124,8 @@ class Profiles:
         standings = [await store.rank(server, rating.game, season, person) for rating in ratings]
         return [standing for standing in standings if standing]
 
-    async def _mind(self, asked: Asked, game: Game[Any, Any, Any], locale: str) -> Scene:
+    async def _read(self, asked: Asked, game: Game[Any, Any, Any]) -> Sequence[Sequence[Habit]]:
+        """Their newest matches, in the order in which they were played."""
         matches = await self._store.newest(asked.person, asked.server, game.KEY, READ)
         read: list[Sequence[Habit]] = []
         for match in reversed(matches):
@@ -124,8 +133,7 @@ class Profiles:
             with suppress(Refused):
                 # Off the loop: a long match takes some milliseconds to fold.
                 read.append(await asyncio.to_thread(shown, await self._tables.journal(match), asked.person))
-        told: list[Report] = await asyncio.to_thread(reports, read)
-        return reader.report(asked.person, game, told, locale, matches=len(read), most=READ)
+        return read
 
 
 def _telltale(key: str) -> Game[Any, Any, Any]:

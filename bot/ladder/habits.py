@@ -1,233 +1,252 @@
 """The mind reader: what somebody's choices tell of the next one. Pure: choices in, figures out.
 
-Choices are held against a player who throws dice over what can be chosen. Where they cannot be told apart from that
-player's, nothing is made of them.
+Each choice is guessed before it is looked at, in several ways (`guess`). Where no way is right more often than dice
+explain, nothing is said; else one thing is, of the simplest way that explains the choices as well as any.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from itertools import pairwise
-from math import comb, log, sqrt
-from statistics import fmean, pvariance
-from typing import Final, TypeAlias
+from math import exp, lgamma, log, log1p
+from typing import Final, Literal, TypeAlias
 
+from bot.ladder.guess import WAYS, Choice, Liking, guesses
 from bot.table import journal
 from bot.table.allowance import Absences
 from bot.table.table import Begun, Play, Table
-from games.core import Habit, Telltale
+from games.core import OUTCOMES, Habit, Outcome, Telltale
 from games.refused import Refused
 from storage import Journal
 
 LEAST: Final = 20
-"""Choices of one kind, below which there is too little to say."""
-SURE: Final = 2.3263
-"""Standard deviations: who throws dice is called predictable once in a hundred reports."""
-STANDS_OUT: Final = 0.05
-"""How likely dice may make any of all the sequences look as striking."""
-ROUNDS: Final = 200
-_SAME: Final = 1e-12
-
-Weights: TypeAlias = Mapping[str, float]
-"""How readily each symbol is chosen; their sum is 1."""
+"""Choices of one kind, below which nothing is told."""
+FALSE: Final = 0.01
+"""How often anything at all may be told of somebody who throws dice, however many kinds and ways are looked at."""
+MARGIN: Final = 2.0
+"""By what a way has to explain the choices better than a simpler one: the logarithm of about seven to one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Follow:
-    """After `first`, `then` came so often."""
+class Tally:
+    """Something came so often, of so many times that it could have."""
 
-    first: str
-    then: str
     times: int
     of: int
-    expected: float
-    """How often it would have come if one choice had nothing to do with the one before."""
+    dice: float
+    """How often it would have come of dice."""
+
+    @property
+    def more(self) -> bool:
+        return self.times > self.dice
+
+    @property
+    def often(self) -> float:
+        """How likely it comes so often, or oftener, of dice."""
+        return tail(self.of, self.times, self.dice / self.of)
+
+    @property
+    def luck(self) -> float:
+        """How likely dice are so far off, be it above or below."""
+        return min(1.0, 2 * min(self.often, tail(self.of, self.of - self.times, 1 - self.dice / self.of)))
+
+
+Sort: TypeAlias = Literal["favourite", "again", "outcome", "ring", "pair", "copy", "answer"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How often the best answer to all that was chosen before would have won."""
+class Story:
+    """The one thing that is told."""
 
-    of: int
-    reader: float
-    stranger: float
-    """The same for who knows what can be chosen and what beats what, but nothing of this player."""
-    ahead: float
-    """By how much the reader would be ahead of the stranger if dice had chosen what was there."""
-    spread: float
-    """The deviation of that."""
-
-    @property
-    def tells(self) -> bool:
-        """Is the reader ahead by more than luck explains?"""
-        return self.reader - self.stranger - self.ahead > SURE * self.spread > 0
+    sort: Sort
+    tally: Tally
+    symbols: tuple[str, ...] = ()
+    """The favourite; what comes in turn, that which comes most often first; or what came, and upon what."""
+    outcomes: tuple[tuple[Outcome, Tally], ...] = ()
+    """After which outcomes the same came again more often, or less, than of dice."""
+    beside: tuple[tuple[str, str, Tally], ...] = ()
+    """After what, what else could come, and how often it did: to be seen beside each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Of one kind of choices. Nothing is told of fewer than LEAST."""
+    """Of one kind of choices, LEAST at least."""
 
     kind: str
     choices: int
-    predictable: float = 0.0
-    """From 0, as dice choose, to 1, always the same: the share of the greatest entropy that is missing."""
-    favourite: str = ""
-    """What is chosen most beyond its share; told only of the predictable."""
-    times: int = 0
-    of: int = 0
-    """How often the favourite was chosen, and how often it could have been."""
-    follow: Follow | None = None
-    reading: Reading | None = None
-
-    @property
-    def enough(self) -> bool:
-        return self.choices >= LEAST
+    guessed: Mapping[str, Tally]
+    """By way, how often guessing so was right."""
+    again: Mapping[str, Tally]
+    """How often the same came again: in all, and by how it had ended."""
+    story: Story | None
 
 
 def reports(matches: Iterable[Sequence[Habit]]) -> list[Report]:
-    """By kind, those with most choices first; the matches in the order in which they were played."""
-    kinds: dict[str, list[list[Habit]]] = defaultdict(list)
+    """The surest first; the matches in the order in which they were played."""
+    read = [_Read(kind, choices) for kind, choices in _kinds(matches).items() if len(choices) >= LEAST]
+    level = _level([luck for each in read for luck in each.lucks.values()])
+    read.sort(key=lambda each: (min(each.lucks.values(), default=1.0), -len(each.choices)))
+    return [each.report(level) for each in read]
+
+
+def _level(lucks: Sequence[float]) -> float:
+    """Below which it is more than luck, of so many looks at once, as Holm (1979) has it."""
+    shares = [FALSE / left for left in range(len(lucks), 0, -1)]
+    return next((share for luck, share in zip(sorted(lucks), shares, strict=True) if luck >= share), FALSE)
+
+
+def most(matches: Iterable[Sequence[Habit]]) -> int:
+    """How many choices there are of the kind of which there are most."""
+    return max(map(len, _kinds(matches).values()), default=0)
+
+
+def _kinds(matches: Iterable[Sequence[Habit]]) -> Mapping[str, Sequence[Choice]]:
+    """Who had nothing to choose among has shown something all the same: it is what came before."""
+    kinds: dict[str, list[Choice]] = defaultdict(list)
     for match in matches:
-        for kind in dict.fromkeys(habit.kind for habit in match):
-            kinds[kind].append([habit for habit in match if habit.kind == kind])
-    told = [_report(kind, runs) for kind, runs in kinds.items()]
-    return sorted(told, key=lambda report: -report.choices)
+        last: dict[str, Habit] = {}
+        for habit in match:
+            if len(habit.among) > 1:
+                kinds[habit.kind].append(Choice(habit, last.get(habit.kind)))
+            last[habit.kind] = habit
+    return kinds
 
 
-def _report(kind: str, runs: Sequence[Sequence[Habit]]) -> Report:
-    habits = [habit for run in runs for habit in run]
-    if len(habits) < LEAST:
-        return Report(kind, len(habits))
-    weights = fitted(habits)
-    share = predictable(habits, weights)
-    favourite, times, of = _favourite(habits) if share else ("", 0, 0)
-    return Report(kind, len(habits), share, favourite, times, of, follow(runs, weights), reading(runs))
+class _Read:
+    """The choices of one kind, guessed in every way."""
 
-
-def fitted(habits: Sequence[Habit]) -> Weights:
-    """The weights that make these choices likeliest, each choice being made by weight among what could be chosen.
-
-    Where always the same could be chosen they are how often each was; hands differ, and then it is the model of Luce,
-    climbed to as Hunter (2004) does.
-    """
-    chosen = Counter(habit.symbol for habit in habits)
-    offers = Counter(frozenset(habit.among) for habit in habits)
-    symbols = sorted(frozenset().union(*offers))
-    weights = {symbol: chosen[symbol] / len(habits) for symbol in symbols}
-    if len(offers) == 1:
-        return weights
-    for _ in range(ROUNDS):
-        rates = {offer: times / sum(weights[each] for each in offer) for offer, times in offers.items()}
-        climbed = {
-            symbol: chosen[symbol] / sum(rate for offer, rate in rates.items() if symbol in offer) for symbol in symbols
+    def __init__(self, kind: str, choices: Sequence[Choice]) -> None:
+        self.kind = kind
+        self.choices = choices
+        guessed = {key: guesses(choices, way) for key, way in WAYS.items()}
+        self.gained = {key: it.gained for key, it in guessed.items()}
+        self.guessed = {
+            key: Tally(it.right, it.of, it.dice)
+            for key, it in guessed.items()
+            if it.of and key in ("favourite", "sequence", "rival")
         }
-        total = sum(climbed.values())
-        weights = {symbol: weight / total for symbol, weight in climbed.items()}
-    return weights
+        again = {"": _again(choices)} | {
+            outcome: _again([it for it in choices if it.last and it.last.outcome == outcome]) for outcome in OUTCOMES
+        }
+        self.again = {key: tally for key, tally in again.items() if tally.of}
+        self.lucks = {key: tally.often for key, tally in self.guessed.items()} | {
+            f"again-{key}": tally.luck for key, tally in self.again.items()
+        }
+
+    def report(self, level: float) -> Report:
+        return Report(self.kind, len(self.choices), self.guessed, self.again, self._story(level))
+
+    def _story(self, level: float) -> Story | None:
+        sure = {key for key, luck in self.lucks.items() if luck < level}
+        outcomes = tuple((it, self.again[it]) for it in OUTCOMES if f"again-{it}" in sure)
+        if not sure:
+            return None
+        apt = {"again": "" in self.again, "outcome": bool(outcomes)}
+        ways = [way for way in WAYS if apt.get(way, way in self.guessed)]
+        best = max(self.gained[way] for way in ways)
+        match next(way for way in ways if self.gained[way] >= best - MARGIN):
+            case "favourite":
+                return self._favourite()
+            case "again":
+                return Story("again", self.again[""])
+            case "outcome":
+                return Story("outcome", min((tally for _, tally in outcomes), key=lambda it: it.luck), (), outcomes)
+            case "sequence":
+                return _surest(self._sequences())
+            case _:
+                return _surest(self._answers())
+
+    def _favourite(self) -> Story:
+        liking = Liking()
+        for choice in self.choices:
+            liking.see(choice)
+        best = liking.best()
+        return Story("favourite", self._tally("favourite", {"": best}), (best,), beside=self._beside("favourite", ""))
+
+    def _sequences(self) -> Iterator[Story]:
+        follows = self._follows("sequence")
+        for first, then in follows.items():
+            tally = self._tally("sequence", {first: then})
+            yield Story("pair", tally, (then, first), beside=self._beside("sequence", first))
+        chosen = Counter(choice.habit.symbol for choice in self.choices)
+        for first in follows:
+            ring = _ring(first, follows)
+            if len(ring) > 1 and first == max(sorted(ring), key=chosen.__getitem__):
+                steps = {each: follows[each] for each in ring}
+                beside = tuple((one, then, self._tally("sequence", {one: then})) for one, then in steps.items())
+                yield Story("ring", self._tally("sequence", steps), ring, beside=beside)
+
+    def _answers(self) -> Iterator[Story]:
+        follows = self._follows("rival")
+        for met, then in follows.items():
+            yield Story("answer", self._tally("rival", {met: then}), (then, met), beside=self._beside("rival", met))
+        copied = {f"{self.kind}-{choice.habit.symbol}": choice.habit.symbol for choice in self.choices}
+        copies = self._tally("rival", copied)
+        if copies.of:
+            yield Story("copy", copies)
+
+    def _follows(self, way: str) -> Mapping[str, str]:
+        """By situation, what comes most beyond its share."""
+        beyond: dict[str, defaultdict[str, float]] = defaultdict(lambda: defaultdict(float))
+        for choice in self.choices:
+            situation = WAYS[way].situation(choice)
+            if situation is not None:
+                for symbol in choice.habit.among:
+                    beyond[situation][symbol] += (symbol == choice.habit.symbol) - choice.dice
+        return {situation: max(sorted(then), key=then.__getitem__) for situation, then in sorted(beyond.items())}
+
+    def _beside(self, way: str, situation: str) -> tuple[tuple[str, str, Tally], ...]:
+        symbols = dict.fromkeys(symbol for choice in self.choices for symbol in choice.habit.among)
+        told = ((situation, symbol, self._tally(way, {situation: symbol})) for symbol in symbols)
+        return tuple(bar for bar in told if bar[2].of)
+
+    def _tally(self, way: str, follows: Mapping[str, str]) -> Tally:
+        """How often what was to follow did, where it could."""
+        times, of, dice = 0, 0, 0.0
+        for choice in self.choices:
+            then = follows.get(situation) if (situation := WAYS[way].situation(choice)) is not None else None
+            if then in choice.habit.among:
+                times, of, dice = times + (then == choice.habit.symbol), of + 1, dice + choice.dice
+        return Tally(times, of, dice)
 
 
-def _likely(weights: Weights, habit: Habit, symbol: str) -> float:
-    return weights[symbol] / sum(weights[each] for each in habit.among)
+def _surest(stories: Iterable[Story]) -> Story:
+    return min(stories, key=lambda story: (story.tally.often, story.symbols))
 
 
-def predictable(habits: Sequence[Habit], weights: Weights) -> float:
-    """The share of entropy that is missing, corrected for the little that few choices show (Miller and Madow).
-
-    0 where the likelihood-ratio test against dice finds nothing at one in a hundred.
-    """
-    count, symbols = len(habits), len(weights)
-    most = sum(log(len(habit.among)) for habit in habits) / count
-    found = -sum(log(_likely(weights, habit, habit.symbol)) for habit in habits) / count
-    if 2 * count * (most - found) <= critical(symbols - 1):
-        return 0.0
-    corrected = found + (len({habit.symbol for habit in habits}) - 1) / (2 * count)
-    return min(1.0, max(0.0, 1 - corrected / most))
+def _ring(first: str, follows: Mapping[str, str]) -> tuple[str, ...]:
+    """What comes in turn, from `first` until it comes again; nothing where it never does."""
+    ring = [first]
+    while (then := follows.get(ring[-1], "")) not in ring:
+        if not then:
+            return ()
+        ring.append(then)
+    return tuple(ring) if then == first else ()
 
 
-def critical(freedom: int) -> float:
-    """What chi-square exceeds once in a hundred, after Wilson and Hilferty."""
-    return freedom * (1 - 2 / (9 * freedom) + SURE * sqrt(2 / (9 * freedom))) ** 3
-
-
-def _favourite(habits: Sequence[Habit]) -> tuple[str, int, int]:
-    """What, how often, and how often it could have been."""
-    beyond: defaultdict[str, Fraction] = defaultdict(Fraction)
-    for habit in habits:
-        beyond[habit.symbol] += 1
-        for symbol in habit.among:
-            beyond[symbol] -= Fraction(1, len(habit.among))
-    best = max(sorted(beyond), key=beyond.__getitem__)
-    return best, sum(habit.symbol == best for habit in habits), sum(best in habit.among for habit in habits)
-
-
-def follow(runs: Sequence[Sequence[Habit]], weights: Weights) -> Follow | None:
-    """The sequence of two that stands out most, if any does: by the binomial test, one-sided, with its level divided
-    by how many sequences there could be.
-    """
-    tries: dict[tuple[str, str], list[tuple[bool, float]]] = defaultdict(list)
-    for run in runs:
-        for before, habit in pairwise(run):
-            for symbol in habit.among:
-                hit = symbol == habit.symbol
-                tries[before.symbol, symbol].append((hit, _likely(weights, habit, symbol)))
-    told: list[tuple[float, Follow]] = []
-    for (first, then), seen in tries.items():
-        times, expected = sum(hit for hit, _ in seen), sum(chance for _, chance in seen) / len(seen)
-        luck = tail(len(seen), times, expected)
-        if luck * len(tries) < STANDS_OUT:
-            told.append((luck, Follow(first, then, times, len(seen), expected)))
-    return min(told, key=lambda each: (each[0], each[1].first, each[1].then))[1] if told else None
+def _again(choices: Sequence[Choice]) -> Tally:
+    could = [choice for choice in choices if choice.can_repeat]
+    return Tally(sum(choice.repeats for choice in could), len(could), sum(choice.dice for choice in could))
 
 
 def tail(of: int, times: int, chance: float) -> float:
-    """How likely so many or more of so many are."""
-    return min(1.0, sum(comb(of, hits) * chance**hits * (1 - chance) ** (of - hits) for hits in range(times, of + 1)))
+    """How likely so many or more of so many are.
 
-
-def reading(runs: Sequence[Sequence[Habit]]) -> Reading | None:
-    """Walks through the choices as they came: before each, only those before it are known."""
-    seen: Counter[str] = Counter()
-    after: dict[str, Counter[str]] = defaultdict(Counter)
-    of, reader, stranger, ahead, variance = 0, 0.0, 0.0, 0.0, 0.0
-    for run in runs:
-        last = ""
-        for habit in run:
-            if habit.beaten:
-                read = _wins(habit, expected(habit.feared, seen, after[last]))
-                unread = _wins(habit, dict.fromkeys(habit.feared, 1 / len(habit.feared)))
-                of += 1
-                reader += read[habit.symbol]
-                stranger += unread[habit.symbol]
-                # What dice would make of this choice, whatever was chosen before.
-                edges = [read[symbol] - unread[symbol] for symbol in habit.among]
-                ahead += fmean(edges)
-                variance += pvariance(edges)
-            seen[habit.symbol] += 1
-            if last:
-                after[last][habit.symbol] += 1
-            last = habit.symbol
-    return Reading(of, reader, stranger, ahead, sqrt(variance)) if of >= LEAST else None
-
-
-def expected(symbols: Sequence[str], seen: Counter[str], after: Counter[str]) -> Weights:
-    """How often each came so far, dice counting as one of each; drawn by that to what came after the last one."""
-    usual = {symbol: (seen[symbol] + 1) / (seen.total() + len(symbols)) for symbol in symbols}
-    return {
-        symbol: (after[symbol] + len(symbols) * usual[symbol]) / (after.total() + len(symbols)) for symbol in symbols
-    }
-
-
-def _wins(habit: Habit, weights: Weights) -> Weights:
-    """By symbol, how often the answer that is likeliest to win wins against it; among several the dice decide."""
-    chances = {
-        answer: sum(weights[symbol] for symbol in habit.feared if symbol in beaten)
-        for answer, beaten in habit.beaten.items()
-    }
-    best = [answer for answer, chance in chances.items() if chance > max(chances.values()) - _SAME]
-    return {symbol: sum(symbol in habit.beaten[answer] for answer in best) / len(best) for symbol in habit.among}
+    Where chances differ their mean stands for them: that is rather more than less, as Hoeffding (1956) has shown.
+    """
+    if times <= 0 or chance >= 1:
+        return 1.0
+    if chance <= 0:
+        return 0.0
+    ways = lgamma(of + 1)
+    return min(
+        1.0,
+        sum(
+            exp(ways - lgamma(hits + 1) - lgamma(of - hits + 1) + hits * log(chance) + (of - hits) * log1p(-chance))
+            for hits in range(times, of + 1)
+        ),
+    )
 
 
 def shown(stored: Journal, person: int) -> list[Habit]:

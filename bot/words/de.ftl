@@ -612,6 +612,7 @@ portrait-streak = in Folge
 profile-plot = Wertungen im Lauf der Zeit.
 profile-curve = { $game }: von { $first } bis { $last }, am tiefsten { $least }, am höchsten { $most }.
 button-mind = Gedankenleser: { $game }
+button-mind-how = Wie?
 button-share = Hier für alle posten
 button-profile = Profil
 shared = ✅ Jetzt können es alle in diesem Kanal sehen.
@@ -634,22 +635,41 @@ read-pattern = Du folgst einem eigenen Muster
 read-favourite = Du kommst immer wieder auf { $what } zurück
 
 mind-title = Der Gedankenleser über { $who }: { $game }
-mind-nothing = Noch nichts zu lesen: Dafür brauche ich Entscheidungen aus einer beendeten Partie.
-mind-habit = **{ $habit }** – { $count ->
-    [one] 1 Entscheidung
-   *[other] { $count } Entscheidungen
-}
-mind-little = Noch zu wenige Entscheidungen (ab { $least }).
-mind-dice = 🎲 Nicht vorhersehbarer als Würfel.
-mind-predictable = 🔮 Zu { $percent } % vorhersehbar. Am liebsten { $favourite }: in { $times } der { $of } Fälle, in denen es möglich war.
-mind-follow = 👣 Auf { $first } folgte { $then }, in { $times } von { $of } Fällen; ohne Muster wären es { $usual } %.
-mind-reading-more = 🎯 Mit jeder früheren Entscheidung im Kopf hätte man { $reader } von { $of } Mal gewonnen, als Fremder { $stranger } Mal. Das ist mehr als Glück.
-mind-reading-luck = 🎯 Mit jeder früheren Entscheidung im Kopf hätte man { $reader } von { $of } Mal gewonnen, als Fremder { $stranger } Mal. Das kann Glück sein.
-mind-reading-none = 🎯 Sich jede frühere Entscheidung zu merken, hätte nichts gebracht: { $reader } von { $of } gewonnen, als Fremder { $stranger }.
-mind-how = Gelesen: { $matches ->
+mind-little = Noch nichts zu lesen: Ich fange bei { $least } Entscheidungen einer Art an, aus beendeten Partien. Bisher sind es { $choices }.
+mind-dice = 🎲 **{ $habit }** – Ich habe { $count } Entscheidungen angesehen und nichts gefunden, worauf ich wetten würde. Es könnten auch Würfel sein.
+mind-bet = 🔮 **{ $habit }** – { $told }
+mind-favourite = Ich würde auf { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-avoided = Ich würde gegen { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-again-turns = Ich würde auf einen Wechsel wetten: Dieselbe Wahl wie zuletzt kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-won-stays = Hat eine Wahl gewonnen, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-won-turns = Hat eine Wahl gewonnen, würde ich auf einen Wechsel wetten: Dieselbe kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-lost-stays = Hat eine Wahl verloren, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-lost-turns = Hat eine Wahl verloren, würde ich auf einen Wechsel wetten: Dieselbe kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-tied-stays = Ging eine Wahl unentschieden aus, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-tied-turns = Ging eine Wahl unentschieden aus, würde ich auf einen Wechsel wetten: Dieselbe kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-ring = Ich würde der Reihe nach wetten ({ $ring }): Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-pair = Kam zuletzt { $first }, würde ich auf { $then } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-copy = Ich würde auf das wetten, was zuletzt gegenüber gewählt wurde: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-answer = Kam zuletzt gegenüber { $met }, würde ich auf { $then } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-by-favourite = -# Was bisher am häufigsten kam: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-by-sequence = -# Was meist auf die Entscheidung davor folgte: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-by-rival = -# Was meist auf die Entscheidung gegenüber folgte: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-same-all = Dieselbe wie zuletzt: { $times } von { $of } Mal richtig (Würfel: { $dice })
+mind-same-won = nachdem sie gewann { $times } von { $of } (Würfel: { $dice })
+mind-same-lost = nachdem sie verlor { $times } von { $of } (Würfel: { $dice })
+mind-same-tied = nach Gleichstand { $times } von { $of } (Würfel: { $dice })
+mind-row-then = { $first }, dann { $then }
+mind-row-copy = was zuletzt gegenüber kam
+mind-row-again = dieselbe wie zuletzt
+mind-row-won = dieselbe, nachdem sie gewann
+mind-row-lost = dieselbe, nachdem sie verlor
+mind-row-tied = dieselbe nach Gleichstand
+mind-row-dice = Würfel
+mind-how = Ich habe { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien
-}, höchstens die letzten { $most }. „Vorhersehbar“ ist, was zur größtmöglichen Entropie fehlt; es steht nur da, wo Würfel in weniger als einem von hundert Fällen so wählen würden. Eine Folge steht nur da, wo Würfel in weniger als einem von zwanzig Fällen eine so auffällige zeigen würden.
+} gelesen, höchstens die letzten { $most }, und rede von dem, was mindestens { $least } Mal gewählt wurde. Jede Entscheidung rate ich nur aus den früheren. „Würfel“ heißt: so oft wäre das richtig, hätten Würfel gewählt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die würfeln, wäre es höchstens einer. Passen mehrere Wetten, nehme ich die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen.
 
 # Was schiefgehen kann.
 try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch einmal.

@@ -608,6 +608,7 @@ portrait-streak = in a row
 profile-plot = Ratings over time.
 profile-curve = { $game }: from { $first } to { $last }, lowest { $least }, highest { $most }.
 button-mind = Mind reader: { $game }
+button-mind-how = How?
 button-share = Post it here for all
 button-profile = Profile
 shared = ✅ Everybody in this channel can see it now.
@@ -630,22 +631,41 @@ read-favourite = keep coming back to { $what }
 
 # The mind reader.
 mind-title = The mind reader on { $who }: { $game }
-mind-nothing = Nothing to read yet: I need choices from a finished match.
-mind-habit = **{ $habit }** – { $count ->
-    [one] 1 choice
-   *[other] { $count } choices
-}
-mind-little = Too few choices yet (from { $least } on).
-mind-dice = 🎲 No more predictable than dice.
-mind-predictable = 🔮 { $percent }% predictable. Most of all { $favourite }: { $times } of the { $of } times it could be chosen.
-mind-follow = 👣 After { $first } came { $then }, { $times } of { $of } times; without a pattern it would be { $usual }%.
-mind-reading-more = 🎯 Remembering every earlier choice would have won { $reader } of { $of } times; a stranger would have won { $stranger }. That’s more than luck.
-mind-reading-luck = 🎯 Remembering every earlier choice would have won { $reader } of { $of } times; a stranger would have won { $stranger }. That may be luck.
-mind-reading-none = 🎯 Remembering every earlier choice wouldn’t have helped: { $reader } wins in { $of }, where a stranger has { $stranger }.
-mind-how = Read: { $matches ->
+mind-little = Nothing to read yet: I begin at { $least } choices of one kind, from finished matches. So far there are { $choices }.
+mind-dice = 🎲 **{ $habit }** – I’ve looked at { $count } choices and found nothing I’d bet on. They might as well be dice.
+mind-bet = 🔮 **{ $habit }** – { $told }
+mind-favourite = I’d bet on { $favourite }: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-avoided = I’d bet against { $favourite }: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-again-stays = I’d bet on the same as last time: it came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-again-turns = I’d bet on a change: the same as last time came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-won-stays = After a choice that won, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-won-turns = After a choice that won, I’d bet on a change: the same came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-lost-stays = After a choice that lost, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-lost-turns = After a choice that lost, I’d bet on a change: the same came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-tied-stays = After a choice that tied, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-tied-turns = After a choice that tied, I’d bet on a change: the same came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-ring = I’d bet on the next in turn ({ $ring }): it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-pair = After { $first } I’d bet on { $then }: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-copy = I’d bet on whatever the opponent chose last: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-answer = After the opponent’s { $met } I’d bet on { $then }: it came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-by-favourite = -# What came most so far: right { $times } of { $of } times (dice: { $dice })
+mind-by-sequence = -# What usually followed the choice before: right { $times } of { $of } times (dice: { $dice })
+mind-by-rival = -# What usually followed the opponent’s choice before: right { $times } of { $of } times (dice: { $dice })
+mind-same-all = The same as last time: right { $times } of { $of } times (dice: { $dice })
+mind-same-won = after it won { $times } of { $of } (dice: { $dice })
+mind-same-lost = after it lost { $times } of { $of } (dice: { $dice })
+mind-same-tied = after it tied { $times } of { $of } (dice: { $dice })
+mind-row-then = { $first }, then { $then }
+mind-row-copy = what the opponent chose last
+mind-row-again = the same as last time
+mind-row-won = the same, after it won
+mind-row-lost = the same, after it lost
+mind-row-tied = the same, after it tied
+mind-row-dice = dice
+mind-how = I’ve read { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-}, the newest { $most } at most. “Predictable” is what is missing from the greatest possible entropy, and shows only where dice would choose like that less than once in a hundred. A sequence shows only where dice would make one as striking less than once in twenty.
+}, the newest { $most } at most, and speak of what was chosen { $least } times or more. I guess each choice from the earlier ones alone. “Dice” is how often the guess would be right if dice had chosen. I bet only where it can hardly be luck: of a hundred people who throw dice I’d bet on one at most. If several bets fit, I make the simplest. A weak habit can escape me, above all while there are few choices.
 
 # What can go wrong.
 try-again = Something’s in the way right now. Nothing is lost; try again in a moment.

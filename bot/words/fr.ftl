@@ -623,6 +623,7 @@ portrait-streak = d’affilée
 profile-plot = Les cotes au fil du temps.
 profile-curve = { $game } : de { $first } à { $last }, au plus bas { $least }, au plus haut { $most }.
 button-mind = Télépathe : { $game }
+button-mind-how = Comment ?
 button-share = Publier ici pour tous
 button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
@@ -645,19 +646,41 @@ read-pattern = tu suis un motif bien à toi
 read-favourite = tu reviens sans cesse à { $what }
 
 mind-title = Le télépathe face à { $who } : { $game }
-mind-nothing = Encore rien à lire : il me faut des choix d’une partie terminée.
-mind-habit = **{ $habit }** – { $count } choix
-mind-little = Encore trop peu de choix (à partir de { $least }).
-mind-dice = 🎲 Pas plus prévisible que des dés.
-mind-predictable = 🔮 Prévisible à { $percent } %. Surtout { $favourite } : { $times } fois sur les { $of } où c’était possible.
-mind-follow = 👣 Après { $first }, { $times } fois sur { $of } c’était { $then } ; sans habitude ce serait { $usual } %.
-mind-reading-more = 🎯 En retenant chaque choix précédent, on aurait gagné { $reader } fois sur { $of } ; un inconnu, { $stranger } fois. C’est plus que de la chance.
-mind-reading-luck = 🎯 En retenant chaque choix précédent, on aurait gagné { $reader } fois sur { $of } ; un inconnu, { $stranger } fois. C’est peut-être de la chance.
-mind-reading-none = 🎯 Retenir chaque choix précédent n’aurait servi à rien : { $reader } victoires sur { $of } ; un inconnu, { $stranger }.
-mind-how = Lu : { $matches ->
+mind-little = Encore rien à lire : je commence à { $least } choix d’une même sorte, dans des parties terminées. Pour l’instant il y en a { $choices }.
+mind-dice = 🎲 **{ $habit }** – J’ai regardé { $count } choix sans rien trouver sur quoi parier. Des dés feraient pareil.
+mind-bet = 🔮 **{ $habit }** – { $told }
+mind-favourite = Je parierais sur { $favourite } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-avoided = Je parierais contre { $favourite } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-again-stays = Je parierais sur le même choix que juste avant : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-again-turns = Je parierais sur un changement : le même choix est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-won-stays = Quand un choix a gagné, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-won-turns = Quand un choix a gagné, je parierais sur un changement : le même est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-lost-stays = Quand un choix a perdu, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-lost-turns = Quand un choix a perdu, je parierais sur un changement : le même est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-tied-stays = Quand un choix a fini à égalité, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-tied-turns = Quand un choix a fini à égalité, je parierais sur un changement : le même est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-ring = Je parierais sur la suite de la ronde ({ $ring }) : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-pair = Si le choix d’avant est { $first }, je parierais sur { $then } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-copy = Je parierais sur ce qu’on vient de choisir en face : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-answer = Si l’on vient de choisir { $met } en face, je parierais sur { $then } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-by-favourite = -# Ce qui est venu le plus jusque-là : juste { $times } fois sur { $of } (dés : { $dice })
+mind-by-sequence = -# Ce qui suivait d’habitude le choix d’avant : juste { $times } fois sur { $of } (dés : { $dice })
+mind-by-rival = -# Ce qui suivait d’habitude le choix d’avant en face : juste { $times } fois sur { $of } (dés : { $dice })
+mind-same-all = Le même choix que juste avant : juste { $times } fois sur { $of } (dés : { $dice })
+mind-same-won = s’il a gagné { $times } sur { $of } (dés : { $dice })
+mind-same-lost = s’il a perdu { $times } sur { $of } (dés : { $dice })
+mind-same-tied = après une égalité { $times } sur { $of } (dés : { $dice })
+mind-row-then = { $first }, puis { $then }
+mind-row-copy = le dernier choix en face
+mind-row-again = le même choix
+mind-row-won = le même, s’il a gagné
+mind-row-lost = le même, s’il a perdu
+mind-row-tied = le même, après une égalité
+mind-row-dice = dés
+mind-how = J’ai lu { $matches ->
     [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-}, les { $most } dernières au plus. « Prévisible » est ce qui manque à l’entropie maximale ; on ne le dit que là où des dés choisiraient ainsi moins d’une fois sur cent. Une suite n’est montrée que là où des dés en donneraient une aussi frappante moins d’une fois sur vingt.
+}, les { $most } dernières au plus, et je parle de ce qui a été choisi au moins { $least } fois. Je devine chaque choix d’après les seuls choix d’avant. « Dés » : combien de fois ce serait juste si des dés avaient choisi. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui jettent des dés, je parierais sur une au plus. Si plusieurs paris conviennent, je prends le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix.
 
 # Ce qui peut mal tourner.
 try-again = Quelque chose coince en ce moment. Rien n’est perdu ; réessaie dans un instant.

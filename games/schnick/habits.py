@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.core import Habit, Joint, Seat
+from games.core import Habit, Joint, Outcome, Seat
 from games.schnick.state import BEATEN, NAMES, SYMBOLS, State
 
 _ALL: Final = tuple(NAMES[symbol] for symbol in SYMBOLS)
+_BEATEN: Final = {NAMES[symbol]: frozenset(NAMES[worse] for worse in beaten) for symbol, beaten in BEATEN.items()}
 
 
 def habits(state: State, joint: Joint) -> Iterator[Habit]:
     if state.phase not in ("duel", "sign"):
         return
     for seat, (kind, symbol) in joint.items():
-        among = _open(state, seat)
-        if len(among) > 1:
-            # Among three and more no sign is the answer to one of them.
-            rivals = [other for other in joint if other != seat] if len(joint) == 2 else []
-            beaten = {
-                NAMES[answer]: frozenset(NAMES[worse] for worse in BEATEN[answer])
-                for rival in rivals
-                for answer in SYMBOLS
-                if NAMES[answer] in _open(state, rival)
-            }
-            yield Habit(seat, kind, symbol, among, _ALL, beaten)
+        rivals = [name for other, (_, name) in joint.items() if other != seat]
+        if len(rivals) == 1:
+            yield Habit(seat, kind, symbol, _open(state, seat), f"{kind}-{rivals[0]}", _outcome(symbol, rivals[0]))
+        else:
+            # Among three and more no sign is held against one of them.
+            yield Habit(seat, kind, symbol, _open(state, seat))
+
+
+def _outcome(one: str, other: str) -> Outcome:
+    return "won" if other in _BEATEN[one] else "lost" if one in _BEATEN[other] else "tied"
 
 
 def _open(state: State, seat: Seat) -> tuple[str, ...]:

@@ -10,10 +10,9 @@ from games.woodwalkers.state import State
 
 
 def habits(state: State, joint: Joint) -> Iterator[Habit]:
-    """Chosen alone and openly: nobody could have answered it unseen."""
+    """Chosen alone and openly: it meets nothing, and decides nothing by itself."""
     if state.phase != "mode":
         return
     among = tuple(mode for mode in MODES if mode in state.open)
-    if len(among) > 1:
-        for seat, (_, mode) in joint.items():
-            yield Habit(seat, "mode", mode, among, among, {})
+    for seat, (_, mode) in joint.items():
+        yield Habit(seat, "mode", mode, among)

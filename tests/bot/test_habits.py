@@ -1,31 +1,27 @@
-"""The mind reader: hand-made sequences whose figures are known, and what holds for all."""
+"""The mind reader: players whose habit is known, and what holds for all."""
 
 from __future__ import annotations
 
-import itertools
 import random
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from math import log
+from math import comb
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.habits import LEAST, Reading, Report, critical, expected, fitted, reports, tail
-from games.core import Habit
+from bot.ladder.guess import WAYS, Choice, Liking, guesses
+from bot.ladder.habits import FALSE, LEAST, Report, Story, most, reports, tail
+from games.core import OUTCOMES, Habit, Outcome
+from tests.bench.reader import PLAYERS, RIVALS, alarms, dice, played, seen, told
 
-BEATS: Mapping[str, frozenset[str]] = {
-    "stone": frozenset({"scissors"}),
-    "paper": frozenset({"stone"}),
-    "scissors": frozenset({"paper"}),
-}
-ALL = tuple(BEATS)
+ALL = ("stone", "paper", "scissors")
 
 
-def chose(symbol: str, among: Sequence[str] = ALL, beaten: Mapping[str, frozenset[str]] = BEATS) -> Habit:
-    return Habit(0, "sign", symbol, tuple(among), ALL, beaten)
+def chose(
+    symbol: str, among: Sequence[str] = ALL, met: str = "", outcome: Outcome = "", *, kind: str = "sign"
+) -> Habit:
+    return Habit(0, kind, symbol, tuple(among), met, outcome)
 
 
 def read(*symbols: str) -> Report:
@@ -33,216 +29,201 @@ def read(*symbols: str) -> Report:
     return report
 
 
-def test_few_choices_tell_nothing() -> None:
-    report = read(*["stone"] * (LEAST - 1))
-    assert not report.enough
-    assert report == Report("sign", LEAST - 1)
+def story(*matches: Sequence[Habit]) -> Story:
+    found = told(matches)
+    assert found
+    return found
 
 
-def test_who_always_does_the_same_is_fully_predictable() -> None:
-    report = read(*["stone"] * 30)
-    assert (report.predictable, report.favourite, report.times, report.of) == (1.0, "stone", 30, 30)
-    assert report.follow is None, "what always comes follows nothing"
-    assert report.reading
-    # Before the first choice nobody knows; from then on paper wins.
-    assert report.reading.of == 30
-    assert report.reading.stranger == pytest.approx(10)
-    assert report.reading.reader == pytest.approx(29 + 1 / 3)
-    assert report.reading.tells
+@pytest.mark.parametrize("symbols", [3, 5])
+@pytest.mark.parametrize("name", PLAYERS)
+def test_each_habit_is_told_rightly(name: str, symbols: int) -> None:
+    right, wrong = seen(name, symbols, 200, 10)
+    assert right >= 0.8
+    assert wrong <= 0.1
 
 
-def test_predictability_is_the_entropy_that_is_missing() -> None:
-    """60 to 20 to 20 has an entropy of 1.371 bits of 1.585, and with two thirds of a choice more it is not biased."""
-    shuffled = ["stone"] * 60 + ["paper"] * 20 + ["scissors"] * 20
-    random.Random(3).shuffle(shuffled)
-    entropy = -(0.6 * log(0.6) + 0.4 * log(0.2)) + 2 / 200
-    assert read(*shuffled).predictable == pytest.approx(1 - entropy / log(3))
-    assert read(*ALL * 40).predictable == 0.0
+@pytest.mark.parametrize("name", ["always the same", "each in turn", "two in turn"])
+def test_who_always_does_the_same_is_known_from_the_first(name: str) -> None:
+    assert seen(name, 3, LEAST, 10) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize("rival", RIVALS)
+def test_of_dice_nothing_is_told_whatever_they_meet(rival: str) -> None:
+    assert alarms(RIVALS[rival], 3, 40, 100) <= 2 * FALSE
 
 
 @pytest.mark.gate
-def test_dice_are_seldom_called_predictable() -> None:
-    dice = random.Random(1)
-    called = [read(*(dice.choice(ALL) for _ in range(60))) for _ in range(400)]
-    assert sum(report.predictable > 0 for report in called) <= 20
-    assert sum(report.follow is not None for report in called) <= 20
-    assert sum(bool(report.reading and report.reading.tells) for report in called) <= 20
+@pytest.mark.parametrize("symbols", [3, 5])
+@pytest.mark.parametrize("rival", RIVALS)
+def test_of_a_thousand_who_throw_dice_ten_are_spoken_of_at_most(rival: str, symbols: int) -> None:
+    assert alarms(RIVALS[rival], symbols, 60, 1000) <= FALSE
 
 
 @pytest.mark.gate
-def test_dice_over_hands_that_differ_are_seldom_called_predictable() -> None:
+def test_nor_of_dice_in_several_kinds_or_over_hands_that_differ() -> None:
     """Who has no stone cannot choose it: that alone is no habit."""
-    dice = random.Random(2)
+    chance = random.Random(2)
 
-    def match() -> list[Habit]:
-        hands = [dice.sample(ALL, dice.choice((2, 2, 3))) for _ in range(50)]
-        return [chose(dice.choice(hand), hand) for hand in hands]
+    def match(kind: str) -> list[Habit]:
+        hands = [chance.sample(ALL, chance.choice((1, 2, 2, 3))) for _ in range(12)]
+        return [
+            chose(chance.choice(hand), hand, f"{kind}-{chance.choice(ALL)}", chance.choice(OUTCOMES), kind=kind)
+            for hand in hands
+        ]
 
-    called = [reports([match()])[0] for _ in range(300)]
-    assert sum(report.predictable > 0 for report in called) <= 15
+    found = [told([match(kind) for kind in ("row", "column", "line") for _ in range(6)]) for _ in range(500)]
+    assert sum(story is not None for story in found) <= 500 * FALSE
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_few_choices_tell_nothing(name: str) -> None:
+    matches = played("few", PLAYERS[name][0], dice, 3, LEAST - 1)
+    assert reports(matches) == []
+    assert most(matches) == LEAST - 1
+
+
+def test_who_has_no_choice_has_shown_what_comes_before_the_next() -> None:
+    """Whoever holds one card only chooses nothing, and still has won with it."""
+    forced, free = chose("stone", ["stone"], "sign-scissors", "won"), chose("stone", ALL, "sign-paper", "lost")
+    (report,) = reports([[forced, free] * LEAST])
+    assert report.choices == LEAST
+    assert report.again.keys() == {"", "won"}, "each choice came after a win"
+    assert most([[forced] * 30]) == 0
+
+
+def test_no_two_statements_say_otherwise() -> None:
+    """A perfect circle was once no more predictable than dice, and then guessed each time."""
+    for name, (choose, _) in PLAYERS.items():
+        for report in reports(played(name, choose, dice, 3, 100)):
+            assert report.story, name
+            assert report.story.tally.of <= report.choices
+            for tally in dict(report.story.outcomes).values():
+                assert tally in report.again.values()
 
 
 def test_a_liking_is_found_through_hands_that_differ() -> None:
     """Stone whenever there is one, and dice otherwise; it is there in half of the hands."""
-    dice, match = random.Random(5), []
+    chance, match = random.Random(5), []
     for at in range(80):
-        hand = ALL if at % 2 else ("paper", "scissors")
-        match.append(chose("stone" if at % 2 else dice.choice(hand), hand))
-    (report,) = reports([match])
-    assert (report.favourite, report.times, report.of) == ("stone", 40, 40)
-    assert 0.3 < report.predictable < 0.9
-    weights = fitted(match)
-    assert weights["stone"] > 0.9
-    assert sum(weights.values()) == pytest.approx(1)
+        hand = ALL if at % 2 else ALL[1:]
+        match.append(chose("stone" if at % 2 else chance.choice(hand), hand))
+    found = story(match)
+    assert (found.sort, found.symbols) == ("favourite", ("stone",))
+    assert (found.tally.times, found.tally.of) == (40, 40)
+    assert found.tally.dice == pytest.approx(40 / 3)
 
 
-@pytest.mark.parametrize("liked", ALL)
-def test_the_favourite_is_counted_whatever_it_is_called(liked: str) -> None:
-    others = [symbol for symbol in ALL if symbol != liked]
-    report = read(*[liked] * 60, *others * 20)
-    assert (report.favourite, report.times, report.of) == (liked, 60, 100)
-
-
-def test_the_favourite_is_what_is_chosen_beyond_its_share() -> None:
-    """A stone is there in a quarter of the hands, and chosen from each; paper is chosen more often, as dice would."""
-    hands = [[chose("stone")], *([chose(symbol, ("paper", "scissors"))] for symbol in ("paper", "paper", "scissors"))]
-    (report,) = reports([[habit for hand in hands * 20 for habit in hand]])
-    assert report.predictable > 0
-    assert (report.favourite, report.times, report.of) == ("stone", 20, 20)
-
-
-@given(st.lists(st.sampled_from(ALL)), st.lists(st.sampled_from(ALL)))
-def test_something_is_always_expected(seen: list[str], after: list[str]) -> None:
-    weights = expected(ALL, Counter(seen), Counter(after))
-    assert sum(weights.values()) == pytest.approx(1)
-    assert all(weight > 0 for weight in weights.values())
+def test_what_is_avoided_is_told() -> None:
+    chance = random.Random(6)
+    found = story([chose(chance.choice(ALL[1:])) for _ in range(120)])
+    assert (found.sort, found.symbols, found.tally.times) == ("favourite", ("stone",), 0)
+    assert not found.tally.more
 
 
 def test_what_follows_what_is_found() -> None:
     """After stone comes paper, always; otherwise the dice decide."""
-    dice, symbols = random.Random(7), ["stone"]
-    while len(symbols) < 90:
-        symbols.append("paper" if symbols[-1] == "stone" else dice.choice(ALL))
-    follow = read(*symbols).follow
-    assert follow
-    pairs = [pair for pair in itertools.pairwise(symbols) if pair[0] == "stone"]
-    assert (follow.first, follow.then, follow.times, follow.of) == ("stone", "paper", len(pairs), len(pairs))
-    assert follow.expected == pytest.approx(symbols.count("paper") / 90)
+    chance, symbols = random.Random(7), ["stone"]
+    while len(symbols) < 120:
+        symbols.append("paper" if symbols[-1] == "stone" else chance.choice(ALL))
+    found = story([chose(symbol) for symbol in symbols])
+    assert (found.sort, found.symbols) == ("pair", ("paper", "stone"))
+    assert found.tally.times == found.tally.of == symbols[:-1].count("stone")
+
+
+def test_an_answer_to_what_the_rival_chose_need_not_be_called_the_same() -> None:
+    """Row 1 after column A: no copy, since rivals choose among other things."""
+    chance = random.Random(8)
+    match, met = [], ""
+    for _ in range(90):
+        symbol = "1" if met == "column-a" else chance.choice("123")
+        met = f"column-{chance.choice('abc')}"
+        match.append(chose(symbol, "123", met, kind="row"))
+    found = story(match)
+    assert (found.sort, found.symbols) == ("answer", ("1", "column-a"))
+    assert found.tally.times == found.tally.of
 
 
 def test_nothing_follows_from_one_match_to_the_next() -> None:
     """Two choices a match: only the first of the two is before the second."""
-    report = reports([[chose("stone"), chose("paper")]] * 15)[0]
-    assert report.follow is not None
-    assert (report.follow.first, report.follow.of) == ("stone", 15)
+    (report,) = reports([[chose("stone"), chose("paper")]] * 15)
+    assert report.again[""].of == 15
+    assert report.guessed["sequence"].of == 14
 
 
-def test_a_circle_is_even_and_yet_read() -> None:
-    """Each as often as the others, but one knows what comes: the reader finds it, entropy does not."""
-    report = read(*ALL * 20)
-    assert report.predictable == 0.0
-    assert report.follow
-    assert report.reading
-    assert report.reading.reader > 50
-    assert report.reading.tells
-
-
-def test_the_reader_knows_only_what_came_before() -> None:
-    """Whatever comes at the end changes nothing of what was read before."""
+def test_who_guesses_knows_only_what_came_before() -> None:
+    """Whatever comes at the end changes no guess before it."""
     first = [chose(symbol) for symbol in (*ALL, "stone") * 8]
-    one, other = ([*first, chose(last)] for last in ("stone", "paper"))
-    readings = [reports([run])[0].reading for run in (first, one, other)]
-    assert all(readings)
-    before, stone, paper = (each.reader for each in readings if each)
-    assert before <= min(stone, paper)
-    assert max(stone, paper) <= before + 1
-    assert stone + paper <= 2 * before + 1, "one answer beats one of them"
+    for way in WAYS.values():
+        before, one, other = (
+            guesses([Choice(habit, last) for last, habit in zip((None, *run), run, strict=False)], way)
+            for run in (first, [*first, chose("stone")], [*first, chose("paper")])
+        )
+        assert before.right <= one.right <= before.right + 1
+        assert before.right <= other.right <= before.right + 1
+        assert one.of == other.of
+        assert one.right + other.right <= 2 * before.right + 1
 
 
-def test_where_nobody_answers_nothing_is_read() -> None:
-    (report,) = reports([[chose("stone", beaten={})] * 40])
-    assert report.reading is None
-    assert report.predictable == 1.0
+RUNS = st.lists(
+    st.lists(st.tuples(st.sampled_from(ALL), st.sampled_from(ALL), st.sampled_from(OUTCOMES)), max_size=40),
+    max_size=6,
+)
 
 
-def test_few_answers_are_not_counted() -> None:
-    unanswered, answered = [chose("stone", beaten={})] * 40, [chose("stone")] * (LEAST - 1)
-    assert reports([unanswered + answered])[0].reading is None
-
-
-def test_kinds_are_kept_apart_and_the_most_frequent_comes_first() -> None:
-    cards = [replace(chose("stone"), kind="card")] * 30
-    told = reports([[*cards[:5], chose("paper"), *cards[5:]], [chose("paper")] * 20])
-    assert [(report.kind, report.choices, report.favourite) for report in told] == [
-        ("card", 30, "stone"),
-        ("sign", 21, "paper"),
+def _read(
+    runs: Sequence[Sequence[tuple[str, str, Outcome]]], names: Mapping[str, str], sizes: int
+) -> list[list[Habit]]:
+    """With other names for everything, and hands of which some lack a symbol."""
+    return [
+        [
+            chose(
+                names[symbol],
+                [names[each] for each in ALL if at % sizes == 0 or each == symbol or each == ALL[at % 3]],
+                f"sign-{names[met]}",
+                outcome,
+            )
+            for at, (symbol, met, outcome) in enumerate(run)
+        ]
+        for run in runs
     ]
 
 
-RUNS = st.lists(st.lists(st.sampled_from(ALL), max_size=30), max_size=6)
-
-
-def _read(runs: Sequence[Sequence[str]], names: Mapping[str, str], sizes: int = 3) -> list[Report]:
-    """With other names for everything, and hands of which some lack a symbol."""
-    beats = {names[answer]: frozenset(map(names.__getitem__, beaten)) for answer, beaten in BEATS.items()}
-    matches = []
-    for run in runs:
-        match = []
-        for at, symbol in enumerate(run):
-            among = ALL if at % sizes else tuple(dict.fromkeys((symbol, ALL[at % 3], ALL[(at + 1) % 3])))
-            among = tuple(names[each] for each in among)
-            feared = tuple(names[each] for each in ALL)
-            match.append(Habit(0, "sign", names[symbol], among, feared, beats))
-        matches.append(match)
-    return reports(matches)
-
-
 @given(RUNS, st.integers(1, 3))
-def test_figures_stay_within_their_bounds(runs: list[list[str]], sizes: int) -> None:
-    for report in _read(runs, dict(zip(ALL, ALL, strict=True)), sizes):
-        assert report.choices == sum(map(len, runs))
-        assert 0.0 <= report.predictable <= 1.0
-        assert report.times <= report.of <= report.choices
-        if report.follow:
-            assert 0 < report.follow.times <= report.follow.of
-            assert 0.0 < report.follow.expected < 1.0
-            assert report.follow.times / report.follow.of > report.follow.expected
-        if report.reading:
-            assert 0.0 <= report.reading.reader <= report.reading.of
-            assert 0.0 < report.reading.stranger < report.reading.of
-
-
-@given(RUNS)
-def test_against_dice_that_lack_nothing_who_remembers_is_no_better_off(runs: list[list[str]]) -> None:
-    for report in reports([chose(symbol) for symbol in run] for run in runs):
-        assert report.reading is None or report.reading.ahead < 1e-9
+def test_figures_stay_within_their_bounds(runs: list[list[tuple[str, str, Outcome]]], sizes: int) -> None:
+    matches = _read(runs, dict(zip(ALL, ALL, strict=True)), sizes)
+    for report in reports(matches):
+        assert report.choices == sum(len(habit.among) > 1 for match in matches for habit in match)
+        tallies = [*report.guessed.values(), *report.again.values(), *([report.story.tally] if report.story else ())]
+        for tally in tallies:
+            assert 0 <= tally.times <= tally.of <= report.choices
+            assert 0 < tally.dice < tally.of
 
 
 @given(RUNS, st.permutations(ALL))
-def test_what_symbols_are_called_changes_nothing(runs: list[list[str]], names: Sequence[str]) -> None:
-    same = _read(runs, dict(zip(ALL, ALL, strict=True)))
-    other = _read(runs, dict(zip(ALL, names, strict=True)))
-    for one, two in zip(same, other, strict=True):
-        assert one.predictable == pytest.approx(two.predictable)
-        assert (one.follow is None) == (two.follow is None)
-        assert (one.reading is None) == (two.reading is None)
-        if one.reading and two.reading:
-            assert one.reading.reader == pytest.approx(two.reading.reader)
-            assert one.reading.stranger == pytest.approx(two.reading.stranger)
+def test_what_symbols_are_called_changes_nothing(
+    runs: list[list[tuple[str, str, Outcome]]], names: Sequence[str]
+) -> None:
+    same = reports(_read(runs, dict(zip(ALL, ALL, strict=True)), 1))
+    other = reports(_read(runs, dict(zip(ALL, names, strict=True)), 1))
+    assert [report.again for report in same] == [report.again for report in other]
+    assert [report.guessed for report in same] == [report.guessed for report in other]
 
 
-@pytest.mark.parametrize(("freedom", "value"), [(1, 6.635), (2, 9.210), (4, 13.277), (6, 16.812)])
-def test_the_critical_values_are_those_of_the_tables(freedom: int, value: float) -> None:
-    assert critical(freedom) == pytest.approx(value, rel=0.01)
+@given(st.lists(st.sampled_from(ALL)), st.sets(st.sampled_from(ALL), min_size=2))
+def test_something_is_always_thought_of_everything(symbols: list[str], among: set[str]) -> None:
+    liking = Liking()
+    for symbol in symbols:
+        liking.see(Choice(chose(symbol), None))
+    chances = liking.chances(Choice(chose(min(among), sorted(among)), None))
+    assert chances.keys() == among
+    assert sum(chances.values()) == pytest.approx(1)
+    assert min(chances.values()) > 0
 
 
 def test_the_tail_is_exact() -> None:
     assert tail(3, 2, 0.5) == pytest.approx(0.5)
     assert tail(9, 9, 1 / 3) == pytest.approx(3.0**-9)
     assert tail(5, 0, 0.2) == pytest.approx(1.0)
-
-
-def test_a_reader_who_wins_as_often_as_a_stranger_tells_nothing() -> None:
-    assert not Reading(60, 22.0, 20.0, -1.0, 3.0).tells
-    assert Reading(60, 32.0, 20.0, -1.0, 3.0).tells
-    assert not Reading(60, 20.0, 20.0, 0.0, 0.0).tells, "whose answer is always the stranger's reads nothing"
+    assert tail(40, 31, 0.6) == pytest.approx(sum(comb(40, at) * 0.6**at * 0.4 ** (40 - at) for at in range(31, 41)))
+    assert 0.4 < tail(4000, 2000, 0.5) < 0.6, "and of very many"

@@ -24,6 +24,7 @@ from bot.scenes.address import Address
 from bot.scenes.jumps import FILM
 from bot.scenes.picker import page, spell
 from bot.scenes.proof import GLIMPSE
+from bot.scenes.reader import HOW
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences
@@ -284,6 +285,7 @@ async def looks(tower: Tower, snapshot: Snapshot, reader: int) -> None:
                 await tower.presses(reader, str(to), message=mine, values=[str(Address(Verb.CHOOSE, match, step))])
             else:
                 await tower.presses(reader, str(to), message=mine, values=["no"] if verb == Verb.SETTLED else [])
+    await tower.presses(reader, str(Address(Verb.MIND, 0, HOW, key)), message=mine)
     card = (await tower.store.load(match)).header.message or 1  # type: ignore[union-attr]
     await tower.presses(reader, str(Address(Verb.CHOOSE, match, step)), message=card)
     seat = table.eyes_of(reader)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.desk import profiles
 from bot.desk.asked import Asked
+from bot.ladder import habits
 from bot.ladder.habits import shown
 from bot.preferences import Player, Preferences, Server
 from bot.run import Rooms
@@ -163,25 +164,39 @@ def _mixed(seed: int) -> Chooser:
     return lambda match, seat: match.legal(seat)[0] if seat == 0 else dice(match, seat)
 
 
-async def test_the_mind_reader_sees_through_the_stubborn_and_not_through_dice(rooms: Rooms) -> None:
+def _mind(game: str = "schamanen", step: int = 0) -> Address:
+    return Address(Verb.MIND, 0, step, game)
+
+
+async def test_the_mind_reader_says_one_thing_and_how_it_found_it_behind_a_button(rooms: Rooms) -> None:
     for at in range(12):
         await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=_mixed(at), now=NOON + at)
-    told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
-    assert "**Rows, as Bison**" in told
-    assert "100% predictable. Most of all row 1" in told
-    assert "That’s more than luck" in told
-    assert "Read: 12 finished matches" in told
-    other = text((await rooms.profiles.mind(asked(BEN), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
+    scene = (await rooms.profiles.mind(asked(), _mind())).scene
+    assert scene
+    _, told = scene.above
+    assert told.startswith("🔮 **Rows, as Bison** – I’d bet on row 1: it came ")
+    assert not scene.small
+    assert [*buttons(scene)] == ["Profile", "How?", "Post it here for all"]
+    address = Address.parse(buttons(scene)["How?"])
+    assert address
+    how = (await rooms.profiles.mind(asked(), address)).scene
+    assert told in text(how), "what was said stands"
+    assert "What came most so far: right" in text(how)
+    assert "after it lost" in text(how)
+    assert "I’ve read 12 finished matches" in text(how)
+    assert buttons(how)["Mind reader: Duel of the Shamans"] == str(_mind())
+    other = text((await rooms.profiles.mind(asked(BEN), _mind(step=1))).scene)
     assert "**Columns, as Wolf**" in other
-    assert "100%" not in other
+    assert "Rows" not in other
 
 
 async def test_few_choices_are_too_little(rooms: Rooms) -> None:
     await played(rooms.tables, (ANN, BEN), "schamanen", SHORT | {"duel_limit": 3}, choose=by_dice(1))
-    told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
-    assert "Too few choices yet (from 20 on)." in told
-    nothing = text((await rooms.profiles.mind(asked(CAT), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
-    assert "Nothing to read yet" in nothing
+    for person, choices in ((ANN, 3), (CAT, 0)):
+        scene = (await rooms.profiles.mind(asked(person), _mind())).scene
+        assert "Nothing to read yet: I begin at 20 choices of one kind" in text(scene)
+        assert f"So far there are {choices}." in text(scene)
+        assert [*buttons(scene)] == ["Profile"], "there is nothing to explain, nor to share"
 
 
 async def test_only_the_newest_matches_are_read(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -192,9 +207,9 @@ async def test_only_the_newest_matches_are_read(rooms: Rooms, monkeypatch: pytes
     ]
     assert await rooms.store.newest(ANN, SERVER, "schamanen", 2) == others[::-1]
     assert first not in others
-    told = text((await rooms.profiles.mind(asked(), Address(Verb.MIND, 0, 0, "schamanen"))).scene)
-    assert "– 2 choices" in told
-    assert "Read: 2 finished matches, the newest 2 at most" in told
+    assert "So far there are 2." in text((await rooms.profiles.mind(asked(), _mind())).scene)
+    how = text((await rooms.profiles.mind(asked(), _mind(step=1))).scene)
+    assert "I’ve read 2 finished matches, the newest 2 at most" in how
 
 
 async def test_of_a_match_that_is_played_nothing_is_told(rooms: Rooms) -> None:
@@ -261,14 +276,18 @@ async def test_what_the_house_chose_for_somebody_is_the_house_s(rooms: Rooms) ->
 
 @pytest.mark.parametrize("key", TELLTALE)
 @pytest.mark.parametrize("locale", LOCALES)
-async def test_every_game_that_tells_is_read_in_every_language(rooms: Rooms, key: str, locale: Locale) -> None:
+async def test_every_game_that_tells_is_read_in_every_language(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, key: str, locale: Locale
+) -> None:
+    monkeypatch.setattr(habits, "LEAST", 1)
     await played(rooms.tables, (ANN, BEN), key, choose=_mixed(5))
     profile = await rooms.profiles.player(asked(locale=locale), ANN)
     address = Address.parse(next(to for to in buttons(profile.scene).values() if to.startswith(Verb.MIND)))
     assert address
     assert address.rest == key
-    told = text((await rooms.profiles.mind(asked(locale=locale), address)).scene)
-    kinds = {habit.kind for habit in shown(await rooms.tables.journal(1), ANN)}
+    assert len(text((await rooms.profiles.mind(asked(locale=locale), address)).scene).splitlines()) == 2
+    told = text((await rooms.profiles.mind(asked(locale=locale), _mind(key, 1))).scene)
+    kinds = {habit.kind for habit in shown(await rooms.tables.journal(1), ANN) if len(habit.among) > 1}
     assert kinds
     assert all(GAMES[key].say(f"habit-{kind}", locale) in told for kind in kinds)
 

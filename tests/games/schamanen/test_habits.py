@@ -16,36 +16,25 @@ def told(match: Match, joint: Joint = BOTH) -> dict[str, Habit]:
     }
 
 
-def test_a_line_is_beaten_where_the_other_s_stone_is_higher() -> None:
+def test_what_met_it_and_how_it_ended_is_told() -> None:
     """The worth of the drawn board: 8 -8 1, -6 6 -1, -1 -3 4."""
     seen = told(table(board=VECTOR))
-    assert seen["row"] == Habit(
-        0, "row", "2", ("1", "2", "3"), ("1", "2", "3"),
-        {"a": frozenset("23"), "b": frozenset("13"), "c": frozenset("2")},
-    )  # fmt: skip
-    assert seen["column"] == Habit(
-        1, "column", "c", ("a", "b", "c"), ("a", "b", "c"),
-        {"1": frozenset("ac"), "2": frozenset("b"), "3": frozenset("c")},
-    )  # fmt: skip
+    assert seen["row"] == Habit(0, "row", "2", ("1", "2", "3"), "column-c", "lost")
+    assert seen["column"] == Habit(1, "column", "c", ("a", "b", "c"), "row-2", "won")
+    assert told(table(board=VECTOR), {**BOTH, 1: ("mask", "b")})["row"].outcome == "won"
 
 
 def test_a_line_is_strong_by_what_it_would_win_in_all() -> None:
     """Rows 1, -1, 0; columns, for Wolf, -1, 5, -4."""
     seen = told(table(board=VECTOR))
-    assert seen["line-0"].symbol == "weak"
-    assert seen["line-0"].beaten == {
-        "a": frozenset({"weak", "middle"}),
-        "b": frozenset({"strong", "middle"}),
-        "c": frozenset({"weak"}),
-    }
-    assert seen["line-1"].symbol == "weak"
+    strengths = ("strong", "middle", "weak")
+    assert seen["line-0"] == Habit(0, "line", "weak", strengths, "line-weak", "lost")
+    assert seen["line-1"] == Habit(1, "line", "weak", strengths, "line-weak", "won")
     assert told(table(board=VECTOR), {**BOTH, 1: ("mask", "b")})["line-1"].symbol == "strong"
 
 
-def test_where_nobody_sees_the_stones_nothing_is_strong_and_nothing_answers() -> None:
-    seen = told(table(board=TWINS, variant="memory"))
-    assert set(seen) == {"row", "column"}
-    assert [habit.beaten for habit in seen.values()] == [{}, {}]
+def test_where_nobody_sees_the_stones_nothing_is_strong() -> None:
+    assert set(told(table(board=TWINS, variant="memory"))) == {"row", "column"}
 
 
 def test_lines_that_are_as_strong_are_not_told_apart() -> None:

@@ -11,12 +11,13 @@ from tests.games.woodwalkers.drawn import drawn
 def test_a_mode_is_chosen_among_those_that_lie_open() -> None:
     match = drawn(stack=["speed", "strength", "speed", "endurance"])
     (habit,) = habits(match.state, {0: ("mode", "speed")})
-    assert habit == Habit(0, "mode", "speed", habit.among, habit.among, {})
+    assert habit == Habit(0, "mode", "speed", habit.among)
     assert sorted(habit.among) == ["speed", "strength"]
 
 
 def test_where_all_are_alike_there_is_no_choice() -> None:
-    assert list(habits(drawn(stack=["speed"] * 4).state, {0: ("mode", "speed")})) == []
+    (habit,) = habits(drawn(stack=["speed"] * 4).state, {0: ("mode", "speed")})
+    assert habit.among == ("speed",)
 
 
 def test_nothing_else_tells() -> None:
