@@ -40,6 +40,8 @@ ORIGINAL: Final[Any] = "@original"
 """What stands for the number of the message that is the answer itself."""
 LOOKED_BACK: Final = 100
 """Messages, at most, among which one is looked for."""
+SOUGHT: Final = 1000
+"""The same of what is told but once in weeks, and may have been posted a while ago."""
 HANGS: Final = 45.0
 """Seconds that Discord may take, its limits included. Where a line is dead without a word the library waits for five
 minutes, and all that while nobody would tell the match.
@@ -169,22 +171,30 @@ class Messages:
         async with _told():
             return await self._ours(channel, match, since)
 
+    async def stands(self, channel: int, button: str, since: int) -> bool:
+        async with _told():
+            sent = self._sent(channel, since, SOUGHT)
+            return any([str(it) == button async for message in sent for it in addressed(message.components)])
+
     async def told(self, person: int, match: int, since: int) -> list[Place]:
         async with _told():
             return await self._ours((await self.client.create_dm(discord.Object(person))).id, match, since)
 
     async def _ours(self, channel: int, match: int, since: int) -> list[Place]:
-        """What answers a press is no message of ours to look for: whoever pressed has it before them."""
-        after = discord.Object(max(0, since - EPOCH) << 22)
-        history = self.client.get_partial_messageable(channel).history(limit=LOOKED_BACK, after=after)
-        mine = self.client.user and self.client.user.id
         return [
             Place(channel, message.id)
-            async for message in history
-            if message.author.id == mine
-            and message.interaction_metadata is None
-            and any(it.match == match for it in addressed(message.components))
+            async for message in self._sent(channel, since, LOOKED_BACK)
+            if any(it.match == match for it in addressed(message.components))
         ]
+
+    async def _sent(self, channel: int, since: int, most: int) -> AsyncIterator[discord.Message]:
+        """What answers a press is no message of ours to look for: whoever pressed has it before them."""
+        after = discord.Object(max(0, since - EPOCH) << 22)
+        history = self.client.get_partial_messageable(channel).history(limit=most, after=after)
+        mine = self.client.user and self.client.user.id
+        async for message in history:
+            if message.author.id == mine and message.interaction_metadata is None:
+                yield message
 
     async def newest(self, channel: int) -> int | None:
         async with _told():

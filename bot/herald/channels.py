@@ -43,6 +43,10 @@ class Channels(Protocol):
         """What we have posted there about a match since then, the oldest first; as far as we may read back."""
         ...
 
+    async def stands(self, channel: int, button: str, since: int) -> bool:
+        """Have we posted something there since then with this button, by its custom_id? As far as we may read back."""
+        ...
+
     async def told(self, person: int, match: int, since: int) -> list[Place]:
         """The same in somebody's direct messages."""
         ...

@@ -38,6 +38,7 @@ PANELS: Final = {
         "threads": ("yes", "no"),
         "season": ("none", "1", "2", "3", "6", "12"),
         "standing": (),
+        "weekly": ("yes", "no"),
         "pair": ("1", "3", "5", "10", "none"),
         "steps": ("1", "2", "5", "10"),
     },

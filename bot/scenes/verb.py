@@ -61,6 +61,8 @@ class Verb(StrEnum):
     """Me: asked once more before it is done."""
     # who somebody is
     PROFILE = "pf"
+    MEET = "me"
+    """Whoever is chosen, and whose profile it is: how often was who ahead?"""
     MIND = "mi"
     SHARE = "sh"
     """With everybody in the channel."""

@@ -107,6 +107,13 @@ class Billboard:
             if place.channel == channel and (place.message >> 22) + EPOCH >= since and match in _about(scene)
         ]
 
+    async def stands(self, channel: int, button: str, since: int) -> bool:
+        self._do("stands", channel)
+        return any(
+            place.channel == channel and (place.message >> 22) + EPOCH >= since and button in _buttons(scene)
+            for place, scene in self.messages.items()
+        )
+
     async def told(self, person: int, match: int, since: int) -> list[Place]:
         return await self.ours(DIRECT + person, match, since)
 
@@ -160,5 +167,8 @@ class Billboard:
 
 def _about(scene: Scene) -> set[int]:
     """The matches of its buttons."""
-    buttons = [button for row in scene.rows if isinstance(row, tuple) for button in row]
-    return {address.match for button in buttons if (address := Address.parse(button.to))}
+    return {address.match for button in _buttons(scene) if (address := Address.parse(button))}
+
+
+def _buttons(scene: Scene) -> set[str]:
+    return {button.to for row in scene.rows if isinstance(row, tuple) for button in row}

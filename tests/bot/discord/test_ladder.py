@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ladder.rating import PLACED
 from deploy.playground.client import JSON, buttons, components, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, says, verbs
@@ -111,12 +112,16 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     begun = (await glade.says(glade.otter, "ladder season begin", name="Spring")).message
     assert "Spring (season 1) is on" in text(begun)
     assert "It ends · 📅 <t:" in text(begun)
-    await duel(glade, glade.otter, glade.heron)
+    line = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is on"))
+    assert not line.get("mentions")
+    for _ in range(PLACED):
+        await duel(glade, glade.otter, glade.heron)
     await glade.says(glade.otter, "ladder season end")
     final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
-    assert f"**–** {glade.otter.mention}" in text(final)
+    assert f"🏆 {glade.otter.mention} is the champion!" in text(final)
+    assert f"Rivalry: {glade.otter.mention} and {glade.heron.mention}, 5 matches, 5 to 0" in text(final)
     assert pictures(final)
-    assert not final.get("mentions")
+    assert {one["id"] for one in final["mentions"]} == {glade.otter.id, glade.heron.id}
     whole = await glade.lynx.click(final, "The whole ladder")
     assert whole.message["flags"] & EPHEMERAL
     assert "Spring (saison 1) · 🏁 <t:" in text(whole.message)
