@@ -66,6 +66,8 @@ class Server(BaseModel):
     """Months that a season lasts; None ends by hand only."""
     standing: tuple[int, ...] = ()
     """The channel where what is told of seasons is posted; none means where the last match was played."""
+    crown: tuple[int, ...] = ()
+    """The role that the champion of the last season has; none means that there is none."""
     weekly: bool = False
     """The ladder of the week, every Monday."""
 

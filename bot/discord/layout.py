@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 import discord
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Row, Scene, Select, Somebody
+from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Roles, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
 REVEAL: Final = "reveal.png"
@@ -36,6 +36,7 @@ LINE: Final = 100
 """Characters of an option."""
 LINE_OF_A_FORM: Final = "line"
 _CHANNEL: Final = discord.SelectDefaultValueType.channel
+_ROLE: Final = discord.SelectDefaultValueType.role
 
 
 def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> ui.LayoutView:
@@ -54,7 +55,7 @@ def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> ui.Lay
     if scene.attached:
         view.add_item(ui.File(f"attachment://{scene.attached.name}"))
     for row in scene.rows:
-        if isinstance(row, Select | Places):
+        if isinstance(row, Select | Places | Roles):
             room = _write(view, row.about, room)
         view.add_item(ui.ActionRow(*_controls(row, emojis, names)))
     _write(view, f"-# {scene.small}" if scene.small else "", room)
@@ -103,6 +104,9 @@ def _controls(row: Row, emojis: Emojis, names: Names) -> list[ui.Item[Any]]:
                     min_values=0, max_values=row.most, default_values=already,
                 )
             ]  # fmt: skip
+        case Roles():
+            worn = [discord.SelectDefaultValue(id=role, type=_ROLE) for role in row.chosen]
+            return [ui.RoleSelect(custom_id=row.to, placeholder=row.none, min_values=0, default_values=worn)]
         case Somebody():
             return [ui.UserSelect(custom_id=row.to, placeholder=row.about)]
     return [_button(button, emojis) for button in row]

@@ -231,6 +231,20 @@ class Messages:
                     raise Unreachable("no-thread") from no
             return place.message
 
+    async def give(self, server: int, person: int, role: int) -> None:
+        await self._roled(self.client.http.add_role(server, person, role))
+
+    async def take(self, server: int, person: int, role: int) -> None:
+        await self._roled(self.client.http.remove_role(server, person, role))
+
+    async def _roled(self, done: Awaitable[object]) -> None:
+        async with _told():
+            try:
+                await done
+            except discord.NotFound as no:
+                if no.code not in GONE:
+                    raise
+
     async def member(self, server: int, person: int) -> str | None:
         async with _told():
             try:
@@ -341,6 +355,8 @@ def _meaning(error: discord.HTTPException) -> Exception:
     match error.code:
         case 10008 | 10015 | 50027 | 30046 | 10062:  # message, webhook, token, too many late edits, interaction
             return Lost(error.text)
+        case 10011:  # role
+            return Unreachable("unreachable-permissions")
         case 10003 | 10004:  # channel, server
             return Gone("unreachable-channel")
         case 50001:  # access

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
@@ -16,12 +16,12 @@ from bot.ladder.standings import Page, Standings
 from bot.ladder.week import WEEK, ends
 from bot.preferences import Preferences
 from bot.scenes import closing
-from bot.scenes.closing import Telling
+from bot.scenes.closing import Crowned, Telling
 from bot.scenes.scene import Scene
 from bot.time import MINUTE
 from bot.time import now as at_once
 from games.words import Locale
-from storage import News, Season, Store, Unstored
+from storage import Award, News, Season, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
@@ -81,9 +81,36 @@ class Finale:
         if not players:
             return
         called = frozenset([it for it in closing.people(awards) if await self._is_up(it, now)])
+        crowned = await self._crown(season, awards)
         assert season.ended is not None
         news = News(season.server, season.number, Telling.OVER, season.ended, int(again))
-        await self._post(news, season.number, lambda locale: closing.over(season, awards, players, locale, called))
+        await self._post(
+            news, season.number, lambda locale: closing.over(season, awards, players, locale, called, crowned)
+        )
+
+    async def _crown(self, season: Season, awards: Sequence[Award]) -> Crowned | None:
+        """The role of the champion goes on, where the server has one."""
+        server = season.server
+        champions = set(closing.champions(awards))
+        role = next(iter((await self._preferences.server(server)).crown), None)
+        if role is None or not champions:
+            return None
+        try:
+            for person in await self._before(season) - champions:
+                await self._channels.take(server, person, role)
+            for person in champions:
+                await self._channels.give(server, person, role)
+        except (Lost, Unreachable) as lost:
+            log.info("role %d cannot be given", role, extra={"why": str(lost)})
+            return Crowned(role, given=False)
+        return Crowned(role, given=True)
+
+    async def _before(self, season: Season) -> set[int]:
+        """The last champions before."""
+        for each in reversed(await self._store.seasons(season.server)):
+            if each.number < season.number and (found := closing.champions(await self._store.awarded(each) or ())):
+                return set(found)
+        return set()
 
     async def _settled(self, news: News, now: int) -> None:
         if news.kind == Telling.WEEK and (await self._preferences.server(news.server)).weekly:

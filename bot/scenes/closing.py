@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.ladder.awards import Kind
 from bot.ladder.rating import EVERYTHING, PLACED, figure, missing
@@ -36,7 +36,21 @@ class Telling(StrEnum):
     """Of a server, whichever season runs."""
 
 
-def over(season: Season, awards: Sequence[Award], players: int, locale: str, pinged: frozenset[int]) -> Scene:
+class Crowned(NamedTuple):
+    """The role that the champion has from now on, or that could not be given."""
+
+    role: int
+    given: bool
+
+
+def over(
+    season: Season,
+    awards: Sequence[Award],
+    players: int,
+    locale: str,
+    pinged: frozenset[int],
+    crowned: Crowned | None = None,
+) -> Scene:
     """`players` have had a match that counted; `pinged` are those of the named who may be called now."""
     assert season.ended is not None
     told = {kind: [it for it in awards if it.kind == kind] for kind in Kind}
@@ -48,6 +62,8 @@ def over(season: Season, awards: Sequence[Award], players: int, locale: str, pin
     if not places:
         above.append(say("season-unranked", locale, matches=PLACED))
     below = [*_champions(places, locale), *_places(places, locale), *_firsts(told[Kind.FIRST], locale)]
+    if crowned:
+        below.append(say("season-crown" if crowned.given else "season-no-crown", locale, role=f"<@&{crowned.role}>"))
     named_besides = [*_improved(told[Kind.IMPROVED], locale), *_rivals(told[Kind.RIVAL], locale)]
     named_besides += _upset(told[Kind.UPSET], told[Kind.FELLED], locale)
     board = None
@@ -67,6 +83,11 @@ def over(season: Season, awards: Sequence[Award], players: int, locale: str, pin
 def people(awards: Sequence[Award]) -> frozenset[int]:
     """All whom its end names."""
     return frozenset(it.person for it in awards if it.person > 0)
+
+
+def champions(awards: Sequence[Award]) -> list[int]:
+    """Mostly one."""
+    return [it.person for it in awards if it.kind == Kind.PLACE and it.number == 1 and it.person > 0]
 
 
 def begun(season: Season, locale: str) -> Scene:

@@ -429,6 +429,8 @@ week-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 } · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 letzte Plätze
+season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
+season-no-crown = 👑 Ich darf { $role } nicht vergeben: Erlaube mir, Rollen zu verwalten, und stelle meine Rolle darüber.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
 season-ended = { $season } ist zu Ende. Der Endstand kommt gleich; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.
@@ -579,6 +581,8 @@ setting-season-none = Bis jemand sie beendet
 setting-standing = Kanal für Nachrichten über Saisons
 setting-standing-none = Wo die letzte Partie gespielt wurde
 setting-weekly = Jeden Montag eine stille Karte: die Rangliste der Woche
+setting-crown = Eine Rolle für den Champion der letzten Saison
+setting-crown-none = Keine Rolle
 setting-pair = Wie viele Partien am Tag zwischen denselben zwei zählen
 setting-pair-none = Alle
 setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen

@@ -425,6 +425,8 @@ week-small = { $players ->
     [one] 1 player
    *[other] { $players } players
 } · rating ± how unsure it is · ▲ ▼ points in this week · 🏁 places lately
+season-crown = 👑 { $role } goes with it, until the next champion.
+season-no-crown = 👑 I may not give { $role }: let me manage roles, and put my own role above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
 season-ended = { $season } is over. Its final standing is on its way; until the next one begins, matches count on a ladder of their own.
@@ -575,6 +577,8 @@ setting-season-none = Until somebody ends it
 setting-standing = Channel for the news of seasons
 setting-standing-none = Where the last match was played
 setting-weekly = A quiet card every Monday: the ladder of the week
+setting-crown = A role for the champion of the last season
+setting-crown-none = No role
 setting-pair = How many matches a day between the same two count
 setting-pair-none = All of them
 setting-steps = How many steps a match needs to count

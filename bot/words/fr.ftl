@@ -431,6 +431,8 @@ week-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 } · cote ± son incertitude · ▲ ▼ points de la semaine · 🏁 dernières places
+season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
+season-no-crown = 👑 Je ne peux pas donner { $role } : permets-moi de gérer les rôles et place le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
 season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
@@ -581,6 +583,8 @@ setting-season-none = Jusqu’à ce que quelqu’un la termine
 setting-standing = Salon pour les nouvelles des saisons
 setting-standing-none = Là où la dernière partie a été jouée
 setting-weekly = Chaque lundi, sans notification : le classement de la semaine
+setting-crown = Un rôle pour qui a gagné la dernière saison
+setting-crown-none = Aucun rôle
 setting-pair = Combien de parties par jour entre les deux mêmes comptent
 setting-pair-none = Toutes
 setting-steps = Combien d’étapes il faut à une partie pour compter

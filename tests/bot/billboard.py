@@ -35,6 +35,8 @@ class Billboard:
     """By deed, or by deed and channel: what goes wrong with it the next times."""
     left: set[int] = field(default_factory=set)
     """Who is on no server any more."""
+    worn: dict[int, set[int]] = field(default_factory=dict)
+    """Who has each role."""
     asked: list[int] = field(default_factory=list)
     """Whom it was asked about."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
@@ -153,6 +155,16 @@ class Billboard:
             raise Lost
         self.threads.setdefault(place.message, name)
         return place.message
+
+    async def give(self, server: int, person: int, role: int) -> None:
+        assert server
+        self._do("give", person)
+        self.worn.setdefault(role, set()).add(person)
+
+    async def take(self, server: int, person: int, role: int) -> None:
+        assert server
+        self._do("take", person)
+        self.worn.setdefault(role, set()).discard(person)
 
     async def member(self, server: int, person: int) -> str | None:
         assert server

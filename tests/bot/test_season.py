@@ -374,6 +374,35 @@ async def test_a_server_that_wants_it_is_told_of_each_week_quietly(
     assert await store.news(1 << 60, 1 << 60) == []
 
 
+async def test_the_role_of_the_champion_goes_on_with_each_season(
+    seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+) -> None:
+    await rooms.preferences.set_server(SERVER, Server(crown=(500,), pair=None))
+    worn = []
+    for people in ((ANN, BEN), (CAT, DAN), (CAT, ANN)):
+        await seasons.begin(SERVER, "", NOON)
+        for number in range(6):
+            await counted(rooms.store, NOON + number, *people)
+        await seasons.end(SERVER, NOON + 9)
+        await finale.tick(NOON + 9)
+        worn.append(set(board.worn[500]))
+        assert "👑 <@&500> goes with it" in words(board.posted[-1][1])
+    assert worn == [{ANN}, {CAT}, {CAT}]
+
+
+async def test_where_it_may_not_be_given_the_card_says_so(
+    tables: Tables, seasons: Seasons, finale: Finale, rooms: Rooms, board: Billboard
+) -> None:
+    await seasons.begin(SERVER, "", NOON)
+    await lively(tables.store, NOON)
+    await rooms.preferences.set_server(SERVER, Server(crown=(500,)))
+    await seasons.end(SERVER, NOON + 100)
+    board.fails("give", Unreachable("unreachable-permissions"))
+    await finale.tick(NOON + 100)
+    assert "I may not give <@&500>: let me manage roles" in words(board.posted[-1][1])
+    assert board.posted[-1][1].called
+
+
 async def test_what_was_won_stays_as_it_was_written_down(tables: Tables, seasons: Seasons, finale: Finale) -> None:
     await seasons.begin(SERVER, "", NOON)
     await lively(tables.store, NOON)
