@@ -34,6 +34,7 @@ from games import GAMES
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Award, Event, Opening, Season, Store
+from storage.statement import Statement
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, DAN, NOON, SERVER, begun, round_of, said, seat_of
 from tests.bot.town import furnished
@@ -371,6 +372,24 @@ async def test_a_server_that_wants_it_is_told_of_each_week_quietly(
     await counted(store, monday + 22 * DAY, BEN, ANN)
     await finale.tick(monday + 28 * DAY)
     assert len(board.posted) == 2
+    assert await store.news(1 << 60, 1 << 60) == []
+
+
+async def test_what_an_older_bot_has_told_is_counted_and_told_no_more(
+    tables: Tables, seasons: Seasons, finale: Finale, board: Billboard
+) -> None:
+    store = tables.store
+    await seasons.begin(SERVER, "", NOON)
+    await lively(store, NOON)
+    await seasons.end(SERVER, NOON + 100)
+    [season] = await store.seasons(SERVER)
+    await store.season_told(season)
+    await store.database.write(
+        Statement("INSERT INTO news (server, season, kind, due) VALUES (:server, 1, 'awards', 0)")(server=SERVER)
+    )
+    await finale.tick(NOON + CLAIMED)
+    assert board.posted == []
+    assert [(it.kind, it.number) for it in await store.awards_of(ANN, SERVER) if it.kind == "place"] == [("place", 1)]
     assert await store.news(1 << 60, 1 << 60) == []
 
 
