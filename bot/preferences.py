@@ -67,7 +67,11 @@ class Server(BaseModel):
     season: int | None = Field(default=None, gt=0, le=24)
     """Months that a season lasts; None ends by hand only."""
     standing: tuple[int, ...] = ()
-    """The channel where the final standing of a season is posted; none means where the last match was played."""
+    """The channel where what is told of seasons is posted; none means where the last match was played."""
+    crown: tuple[int, ...] = ()
+    """The role that the champion of the last season has; none means that there is none."""
+    weekly: bool = False
+    """The ladder of the week, every Monday."""
 
     def speaks(self, discord: str | None) -> Locale:
         """What is read here by everybody; `discord` is what the server speaks there."""

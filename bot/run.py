@@ -132,7 +132,7 @@ class Rooms:
             self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, seeker,
             self.house.follow, lull, now
         )  # fmt: skip
-        self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings)
+        self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings, self.tables.absences.away)
         # what they ask for
         self.which = Which(self.tables, store)
         self.moves = Moves(self.tables, store, self.which, self.hands, self.crier, minds, self.house.ready)
@@ -144,7 +144,7 @@ class Rooms:
         holidays = Holidays(self.tables, store, self.herald.renew)
         self.panels = Panels(self.tables, store, self.preferences, self.seasons, holidays, self._stir)
         self.ladders = Ladders(store, self.standings, self.seasons)
-        self.profiles = Profiles(self.tables, store, self.preferences, channels.locale)
+        self.profiles = Profiles(self.tables, store, self.preferences, self.standings, channels.locale)
         parts = (
             self.offers, self.moves, self.asides, self.archive, self.panels, self.ladders, self.profiles
         )  # fmt: skip

@@ -1,7 +1,7 @@
 """The only memory of the house: words and numbers, kept. It knows no game."""
 
 from storage.database import Busy, Conflict, Damaged, Database, Denied, Doubted, Rotten, Unstored
-from storage.played import Played, Rated
+from storage.played import Meetings, Played, Rated
 from storage.store import Store, folder
 from storage.values import (
     ASIDE,
@@ -12,6 +12,7 @@ from storage.values import (
     UNCHANGED,
     Appended,
     Attended,
+    Award,
     Change,
     Company,
     Crowd,
@@ -24,6 +25,7 @@ from storage.values import (
     Journal,
     Leftover,
     Met,
+    News,
     Opening,
     Outlook,
     Posting,
@@ -44,6 +46,7 @@ __all__ = [
     "UNCHANGED",
     "Appended",
     "Attended",
+    "Award",
     "Busy",
     "Change",
     "Company",
@@ -61,7 +64,9 @@ __all__ = [
     "Holiday",
     "Journal",
     "Leftover",
+    "Meetings",
     "Met",
+    "News",
     "Opening",
     "Outlook",
     "Played",

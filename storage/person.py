@@ -87,6 +87,8 @@ KEPT: Final = (
         whose="player",
         too=", hidden = 1, was = NULL",
     ),
+    # Nobody has won it: whoever came after them has not, either.
+    Kept("award", "server, season, kind, game, number, beside"),
     Kept("hand", "match, channel, message, step, at, shows, kind"),
     Kept("posting", "match, channel, step, at"),
     Kept("door", "match, message, at"),

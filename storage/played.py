@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from storage.part import Part
-from storage.statement import Statement, select
+from storage.statement import Row, Statement, select
 
 # After the results of a match, in their transaction.
 PLAYED: Final = Statement(
@@ -28,13 +28,26 @@ FORGET_PLAYED: Final = (
 )
 _HERE: Final = "(CAST(:server AS INTEGER) IS NULL OR server = :server)"
 _ALL: Final = select(
-    "match, game, options, reason, rank, other, theirs",
-    f"FROM played WHERE person = :person AND {_HERE} ORDER BY at, match, seat",
+    "match, game, options, reason, rank, other, theirs, at, seat",
+    f"""FROM played WHERE person = :person AND {_HERE} AND (at, match, seat) > (:at, :match, :seat)
+    ORDER BY at, match, seat LIMIT :count""",
 )
 _CURVE: Final = select(
-    "game, at, rating_after",
-    f"""FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL ORDER BY at, match""",
+    "game, at, rating_after, match",
+    f"""FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL AND (at, match) > (:at, :match)
+    ORDER BY at, match LIMIT :count""",
 )
+# A table at which the house sat is practice, whoever else was there.
+_MET: Final = select(
+    """game, reason, COUNT(*), SUM(CASE WHEN rank < theirs THEN 1 ELSE 0 END),
+    SUM(CASE WHEN theirs < rank THEN 1 ELSE 0 END), MAX(at)""",
+    """FROM played WHERE person = :person AND other = :other AND server = :server AND NOT EXISTS (
+        SELECT 1 FROM played AS house WHERE house.person = :person AND house.other IS NULL AND house.at = played.at
+            AND house.match = played.match
+    ) GROUP BY game, reason ORDER BY game, reason""",
+)
+PAGE: Final = 5_000
+"""Rows that are read at once: meanwhile nobody else reads."""
 _NEWEST: Final = select(
     "match",
     f"FROM result WHERE person = :person AND {_HERE} AND game = :game ORDER BY at DESC, match DESC LIMIT :count",
@@ -80,12 +93,44 @@ class Rated(NamedTuple):
     rating: float
 
 
+class Meetings(NamedTuple):
+    """Of two in one game, that ended for one reason."""
+
+    game: str
+    reason: str
+    met: int
+    ahead: int
+    behind: int
+    at: int
+    """The last."""
+
+
 class Plays(Part):
     async def played(self, person: int, server: int | None) -> tuple[list[Played], list[Rated]]:
         """All of it, the oldest first, and the ratings that came of it; without a server that of all."""
-        asked = {"person": person, "server": server}
-        played, rated = await self.database.read(_ALL(**asked), _CURVE(**asked))
-        return [Played(*row) for row in played], [Rated(*row) for row in rated]
+        played: list[Row] = []
+        while True:
+            *_, at, seat = played[-1] if played else (-1, 0)
+            match = played[-1][0] if played else 0
+            after = {"at": at, "match": match, "seat": seat, "count": PAGE}
+            (rows,) = await self.database.read(_ALL(person=person, server=server, **after))
+            played += rows
+            if len(rows) < PAGE:
+                break
+        return [Played(*row[:-2]) for row in played], await self._rated(person, server)
+
+    async def _rated(self, person: int, server: int | None) -> list[Rated]:
+        rated: list[Row] = []
+        while True:
+            at, match = (rated[-1][1], rated[-1][3]) if rated else (-1, 0)
+            (rows,) = await self.database.read(_CURVE(person=person, server=server, at=at, match=match, count=PAGE))
+            rated += rows
+            if len(rows) < PAGE:
+                return [Rated(*row[:-1]) for row in rated]
+
+    async def meetings(self, person: int, other: int, server: int) -> list[Meetings]:
+        (rows,) = await self.database.read(_MET(person=person, other=other, server=server))
+        return [Meetings(game, reason, *map(int, figures)) for game, reason, *figures in rows]
 
     async def newest(self, person: int, server: int | None, game: str, count: int) -> list[int]:
         """Their last matches of a game, the newest first."""

@@ -79,9 +79,11 @@ class Results(Part):
         (rows,) = await self.database.read(OF_PERSON(person=person, at=at, match=match, count=count))
         return read_results(rows)
 
-    async def rated_on(self, server: int, after: Result | None = None, count: int = 10_000) -> list[Result]:
-        """What counted there, in the order in which it was counted, by seat."""
-        at, match, seat = (after.at, after.match, after.seat) if after else (-1, 0, 0)
+    async def rated_on(
+        self, server: int, after: Result | None = None, count: int = 10_000, since: int = 0
+    ) -> list[Result]:
+        """What counted there since then, in the order in which it was counted, by seat."""
+        at, match, seat = (after.at, after.match, after.seat) if after else (since - 1, 0, 0)
         (rows,) = await self.database.read(_RATED(server=server, at=at, match=match, seat=seat, count=count))
         return read_results(rows)
 

@@ -1,13 +1,14 @@
-"""Seasons: one runs at a time on a server, and whoever closes one closes it once."""
+"""Seasons: one runs at a time on a server, whoever closes one closes it once, and what is told of it stands here."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from storage.database import Missed
 from storage.part import Part
-from storage.statement import Row, Statement, select
-from storage.values import Season
+from storage.statement import Bound, Row, Statement, Value, fields, select
+from storage.values import Award, News, Season
 
 _COLUMNS: Final = "server, number, name, began, ended, due"
 _END: Final = Statement("UPDATE season SET ended = :at WHERE server = :server AND ended IS NULL")
@@ -26,12 +27,28 @@ _BEGIN: Final = Statement(
 _CLOSE: Final = Statement(
     "UPDATE season SET ended = :at WHERE server = :server AND number = :number AND ended IS NULL", must=True
 )
+# Of a season that is over nobody is told how it began; nor when it ends, where that has changed.
+_OLD_NEWS: Final = Statement("DELETE FROM news WHERE server = :server AND kind IN ('begun', 'last')")
+_NO_LAST: Final = Statement("DELETE FROM news WHERE server = :server AND kind = 'last'")
+_BEGUN: Final = Statement(
+    """
+    INSERT INTO news (server, season, kind, due)
+    SELECT server, number, 'begun', began FROM season WHERE server = :server AND ended IS NULL
+    """
+)
+_LAST: Final = Statement(
+    """
+    INSERT INTO news (server, season, kind, due)
+    SELECT server, number, 'last', due - :before FROM season
+    WHERE server = :server AND ended IS NULL AND due - :before > :at
+    """
+)
 _LAST_UNTIL: Final = Statement("UPDATE season SET due = :due WHERE server = :server AND ended IS NULL")
 _SEASONS: Final = select(_COLUMNS, "FROM season WHERE server = :server ORDER BY number")
 _RUNNING: Final = select(_COLUMNS, "FROM season WHERE server = :server AND ended IS NULL")
 _DUE: Final = select(_COLUMNS, "FROM season WHERE ended IS NULL AND due <= :now ORDER BY due LIMIT :count")
 _UNTOLD: Final = select(
-    _COLUMNS,
+    f"{_COLUMNS}, claimed",
     """FROM season WHERE ended IS NOT NULL AND posted = 0 AND claimed < :before
     ORDER BY server, number LIMIT :count""",
 )
@@ -42,6 +59,43 @@ _CLAIM: Final = Statement(
     must=True,
 )
 _TOLD: Final = Statement("UPDATE season SET posted = 1 WHERE server = :server AND number = :number")
+_NEWS: Final = select(
+    "server, season, kind, due, claimed",
+    "FROM news WHERE due <= :now AND claimed < :before ORDER BY due, server, season, kind LIMIT :count",
+)
+_CLAIM_NEWS: Final = Statement(
+    """
+    UPDATE news SET claimed = :now WHERE server = :server AND season = :season AND kind = :kind AND claimed < :before
+    """,
+    must=True,
+)
+_WEEKLY: Final = Statement(
+    "INSERT INTO news (server, season, kind, due) VALUES (:server, 0, 'week', :due) ON CONFLICT DO NOTHING"
+)
+_NEWS_AGAIN: Final = Statement(
+    "UPDATE news SET due = :due, claimed = 0 WHERE server = :server AND season = :season AND kind = :kind"
+)
+_NEWS_TOLD: Final = Statement("DELETE FROM news WHERE server = :server AND season = :season AND kind = :kind")
+# Of two who have counted at once one writes it down, and the other reads it.
+_AWARDED: Final = Statement(
+    "UPDATE season SET awarded = 1 WHERE server = :server AND number = :number AND awarded = 0", must=True
+)
+_AWARD: Final = Statement(
+    """
+    INSERT INTO award (person, server, season, kind, game, number, beside)
+    VALUES (:person, :server, :season, :kind, :game, :number, :beside)
+    """
+)
+_IS_AWARDED: Final = select("awarded", "FROM season WHERE server = :server AND number = :number")
+_AWARDS: Final = "person, server, season, kind, game, number, beside"
+_OF_SEASON: Final = select(
+    _AWARDS, "FROM award WHERE server = :server AND season = :season ORDER BY kind, game, number, person"
+)
+_OF_PERSON: Final = select(
+    _AWARDS, "FROM award WHERE person = :person AND server = :server ORDER BY season, kind, game"
+)
+LAST_WEEK: Final = 604_800_000
+"""So long before it closes."""
 
 
 class Seasons(Part):
@@ -56,35 +110,37 @@ class Seasons(Part):
 
     async def begin_season(self, server: int, name: str, now: int, due: int | None = None) -> int:
         """Ends the one before; the first is 1."""
-        _, ((number,),) = await self.database.write(
-            _END(server=server, at=now), _BEGIN(server=server, name=name, at=now, due=due)
+        *_, ((number,),), _, _ = await self.database.write(
+            _END(server=server, at=now), _OLD_NEWS(server=server), *_begins(server, name, now, due)
         )
         return int(number)
 
     async def end_season(self, server: int, now: int) -> None:
-        await self.database.write(_END(server=server, at=now))
+        await self.database.write(_END(server=server, at=now), _OLD_NEWS(server=server))
 
     async def follow_season(self, season: Season, now: int, due: int | None) -> bool:
         """Closes this one and begins the next; of all who try, one is told yes."""
         close = _CLOSE(server=season.server, number=season.number, at=now)
         try:
-            await self.database.write(close, _BEGIN(server=season.server, name="", at=now, due=due))
+            await self.database.write(close, _OLD_NEWS(server=season.server), *_begins(season.server, "", now, due))
         except Missed:
             return False
         return True
 
-    async def prolong_season(self, server: int, due: int | None) -> None:
+    async def prolong_season(self, server: int, due: int | None, now: int) -> None:
         """The one that runs closes then, or never by itself."""
-        await self.database.write(_LAST_UNTIL(server=server, due=due))
+        await self.database.write(_LAST_UNTIL(server=server, due=due), _NO_LAST(server=server), _last(server, now))
 
     async def seasons_due(self, now: int, count: int = 100) -> list[Season]:
         (rows,) = await self.database.read(_DUE(now=now, count=count))
         return _read(rows)
 
-    async def seasons_untold(self, before: int, count: int = 100) -> list[Season]:
-        """Those that ended and were not told of, and that nobody has taken upon themselves since then."""
+    async def seasons_untold(self, before: int, count: int = 100) -> list[tuple[Season, int]]:
+        """Those that ended and were not told of, and that nobody has taken upon themselves since then; and when
+        somebody did.
+        """
         (rows,) = await self.database.read(_UNTOLD(before=before, count=count))
-        return _read(rows)
+        return [(Season(*row), int(claimed)) for *row, claimed in rows]
 
     async def claim_season(self, season: Season, now: int, before: int) -> bool:
         """Of all who want to tell of it, one is told yes."""
@@ -96,6 +152,65 @@ class Seasons(Part):
 
     async def season_told(self, season: Season) -> None:
         await self.database.write(_TOLD(server=season.server, number=season.number))
+
+    async def news(self, now: int, before: int, count: int = 100) -> list[News]:
+        """What is due, and that nobody has taken upon themselves since then."""
+        (rows,) = await self.database.read(_NEWS(now=now, before=before, count=count))
+        return [News(*row) for row in rows]
+
+    async def claim_news(self, news: News, now: int, before: int) -> bool:
+        """Of all who want to tell of it, one is told yes."""
+        try:
+            await self.database.write(_CLAIM_NEWS(**_which(news), now=now, before=before))
+        except Missed:
+            return False
+        return True
+
+    async def news_told(self, news: News) -> None:
+        await self.database.write(_NEWS_TOLD(**_which(news)))
+
+    async def tell_weekly(self, server: int, due: int) -> None:
+        """From then on, unless it is told already."""
+        await self.database.write(_WEEKLY(server=server, due=due))
+
+    async def news_again(self, news: News, due: int) -> None:
+        """It was told, and is to be told anew then."""
+        await self.database.write(_NEWS_AGAIN(**_which(news), due=due))
+
+    async def awarded(self, season: Season) -> list[Award] | None:
+        """None as long as nobody has written it down."""
+        of = {"server": season.server, "season": season.number}
+        flags, rows = await self.database.read(
+            _IS_AWARDED(server=season.server, number=season.number), _OF_SEASON(**of)
+        )
+        return [Award(*row) for row in rows] if flags and flags[0][0] else None
+
+    async def award(self, season: Season, awards: Sequence[Award]) -> None:
+        """Once: what has been written down stays."""
+        try:
+            await self.database.write(
+                _AWARDED(server=season.server, number=season.number), *(_AWARD(**fields(it)) for it in awards)
+            )
+        except Missed:
+            return
+
+    async def awards_of(self, person: int, server: int) -> list[Award]:
+        """The oldest first."""
+        (rows,) = await self.database.read(_OF_PERSON(person=person, server=server))
+        return [Award(*row) for row in rows]
+
+
+def _begins(server: int, name: str, now: int, due: int | None) -> tuple[Bound, ...]:
+    begin = _BEGIN(server=server, name=name, at=now, due=due)
+    return begin, _BEGUN(server=server), _last(server, now)
+
+
+def _last(server: int, now: int) -> Bound:
+    return _LAST(server=server, before=LAST_WEEK, at=now)
+
+
+def _which(news: News) -> dict[str, Value]:
+    return {"server": news.server, "season": news.season, "kind": news.kind}
 
 
 def _read(rows: list[Row]) -> list[Season]:

@@ -186,6 +186,34 @@ class Season:
     """When it closes by itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is to be told of a season beside its end."""
+
+    server: int
+    season: int
+    kind: str
+    due: int
+    claimed: int = 0
+    """When somebody took it upon themselves to tell of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """What somebody has won in a season, or is named for at its end."""
+
+    person: int
+    server: int
+    season: int
+    kind: str
+    game: str
+    """The key of one, or nothing where it is for all together."""
+    number: int
+    """A place, or how much it was."""
+    beside: int
+    """Of what, or what it came to."""
+
+
 HAND: Final = "hand"
 LOOK: Final = "look"
 """At what lies open for a moment; it is known by the press that it answers."""

@@ -9,6 +9,7 @@ from bot.ladder.cursor import AROUND, FIRST, Cursor
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
 from bot.ladder.standings import Standings
+from bot.scenes import closing
 from bot.scenes import ladder as scenes
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
@@ -66,7 +67,7 @@ class Ladders:
     async def begun(self, asked: Asked, name: str) -> Answer:
         """The one that runs ends with it."""
         season = await self._seasons.begin(asked.managed(), name, asked.now)
-        return Answer(scenes.begun(season, asked.locale))
+        return Answer(closing.begun(season, asked.locale))
 
     async def ended(self, asked: Asked) -> Answer:
-        return Answer(scenes.ended(await self._seasons.end(asked.managed(), asked.now), asked.locale))
+        return Answer(closing.ended(await self._seasons.end(asked.managed(), asked.now), asked.locale))

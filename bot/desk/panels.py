@@ -64,6 +64,9 @@ class Panels:
         if panel == settings.SERVER:
             number = asked.managed()
             change = settings.changed(Server, panel, name, asked.chosen)
+            if name == "weekly" and change.weekly:
+                # Before it is set: what nobody wants is told to nobody.
+                await self._seasons.weekly(number, asked.now)
             server = await self._preferences.set_server(number, change)
             if name == "season":
                 await self._seasons.lasts(number, server.season, asked.now)

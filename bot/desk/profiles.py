@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -10,20 +11,21 @@ from typing import Any, Final
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
+from bot.desk.offers import NUMBER
 from bot.ladder.habits import most, reports, shown
-from bot.ladder.profile import Profile, profile
+from bot.ladder.profile import Profile, Stood, encounter, profile
+from bot.ladder.standings import Standings
 from bot.preferences import Preferences
 from bot.scenes import profile as profiles
 from bot.scenes import reader
 from bot.scenes.address import Address
-from bot.scenes.menu import matches_button
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from games import named
 from games.core import Game, Habit, Telltale
 from games.refused import Refused
-from storage import Standing, Store
+from storage import Store
 
 READ: Final = 50
 """Matches of a game that the mind reader looks at, the newest."""
@@ -35,34 +37,61 @@ class Profiles:
         tables: Tables,
         store: Store,
         preferences: Preferences,
+        standings: Standings,
         locale: Callable[[int | None], Awaitable[str | None]],
     ) -> None:
         """`locale` asks Discord which language a server speaks there."""
         self._tables = tables
         self._store = store
         self._preferences = preferences
+        self._standings = standings
         self._locale = locale
 
     @property
     def deeds(self) -> Deeds:
-        return {Verb.PROFILE: self.opened, Verb.MIND: self.mind, Verb.SHARE: self.share}
+        return {
+            Verb.PROFILE: self.opened,
+            Verb.MEET: self.meet,
+            Verb.MIND: self.mind,
+            Verb.SHARE: self.share,
+        }
 
     async def player(self, asked: Asked, person: int) -> Answer:
         """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
+        await self._check(asked, person)
+        told = await self._told(asked.server, person)
+        if person != asked.person:
+            told = await self._discreet(told)
+        scene = await self._profile(asked.server, person, told, asked.locale)
+        if person != asked.person:
+            return Answer(profiles.of_another(scene, person, asked.locale))
+        telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
+        return Answer(profiles.own(scene, person, telltale, asked.locale, shares=asked.server is not None))
+
+    async def _check(self, asked: Asked, person: int) -> None:
+        """May whoever asks look at them?"""
         if person != asked.person:
             if asked.server is None:
                 # What they play on servers where the other has never been.
                 raise Refused("server-only")
             if not (await self._preferences.stored(person)).listed:
                 raise Refused("unlisted")
-        told = await self._told(asked.server, person)
-        if person != asked.person:
-            told = await self._discreet(told)
-        scene = await self._profile(asked.server, person, told, asked.locale)
-        if person != asked.person:
-            return Answer(replace(scene, rows=((matches_button(asked.locale),),)))
-        telltale = [key for key in sorted(told.practised) if isinstance(named(key), Telltale)]
-        return Answer(profiles.own(scene, telltale, asked.locale, shares=asked.server is not None))
+
+    async def meet(self, asked: Asked, address: Address) -> Answer:
+        """Head to head: of those two who of them was ahead how often, on this server."""
+        server = asked.on_a_server()
+        if asked.bots:
+            raise Refused("scoreless")
+        numbers = (address.rest, *asked.chosen)
+        if len(numbers) != 2 or not all(re.fullmatch(NUMBER, it) for it in numbers):
+            raise Refused("button")
+        one, other = map(int, numbers)
+        if one == other:
+            return await self.player(asked, one)
+        for person in (one, other):
+            await self._check(asked, person)
+        told = encounter(await self._store.meetings(one, other, server))
+        return Answer(profiles.meeting(one, other, told, asked.locale))
 
     async def opened(self, asked: Asked, address: Address) -> Answer:  # noqa: ARG002 - a deed like the others
         """One's own, again."""
@@ -111,18 +140,23 @@ class Profiles:
         )
 
     async def _profile(self, server: int | None, person: int, told: Profile, locale: str) -> Scene:
-        return profiles.profile(person, told, await self._stands(server, person), locale)
-
-    async def _stands(self, server: int | None, person: int) -> Sequence[Standing]:
-        """Where they stand in the season that runs; between servers nothing is compared."""
         if server is None:
-            return ()
+            # Between servers nothing is compared.
+            return profiles.profile(person, told, (), (), locale)
+        awards = await self._store.awards_of(person, server)
+        return profiles.profile(person, told, await self._stood(server, person), awards, locale)
+
+    async def _stood(self, server: int, person: int) -> Sequence[Stood]:
+        """Where they stand in the season that runs."""
         store = self._store
         running = await store.season(server)
         season = running.number if running else 0
         ratings = [it for it in await store.ratings_of(person) if (it.server, it.season) == (server, season)]
-        standings = [await store.rank(server, rating.game, season, person) for rating in ratings]
-        return [standing for standing in standings if standing]
+        return [
+            Stood(standing, await self._standings.ranked(server, rating.game, season))
+            for rating in ratings
+            if (standing := await store.rank(server, rating.game, season, person))
+        ]
 
     async def _read(self, asked: Asked, game: Game[Any, Any, Any]) -> Sequence[Sequence[Habit]]:
         """Their newest matches, in the order in which they were played."""

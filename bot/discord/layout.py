@@ -12,7 +12,7 @@ import discord
 from discord import ComponentType as Kind
 from discord import ui
 
-from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Row, Scene, Select, Somebody
+from bot.scenes.scene import Board, Button, Film, Form, Listed, Named, Places, Roles, Row, Scene, Select, Somebody
 
 BOARD: Final = "board.png"
 REVEAL: Final = "reveal.png"
@@ -71,7 +71,7 @@ def layout(scene: Scene, emojis: Emojis = NONE, names: Names = NOBODY) -> Laid:
         file = {"url": f"attachment://{scene.attached.name}"}
         laid.append({"type": Kind.file.value, "file": file, "spoiler": False})
     for row in scene.rows:
-        if isinstance(row, Select | Places):
+        if isinstance(row, Select | Places | Roles):
             room = _write(laid, row.about, room)
         laid.append({"type": Kind.action_row.value, "components": _controls(row, emojis, names)})
     _write(laid, f"-# {scene.small}" if scene.small else "", room)
@@ -125,6 +125,13 @@ def _controls(row: Row, emojis: Emojis, names: Names) -> list[JSON]:
                     placeholder=row.none, channel_types=[discord.ChannelType.text.value], default_values=already,
                 )
             ]  # fmt: skip
+        case Roles():
+            worn = [{"id": role, "type": "role"} for role in row.chosen]
+            return [
+                _select(
+                    Kind.role_select, row.to, min_values=0, required=False, placeholder=row.none, default_values=worn
+                )
+            ]
         case Somebody():
             return [_select(Kind.user_select, row.to, required=False, placeholder=row.about)]
     return [_button(button, emojis) for button in row]

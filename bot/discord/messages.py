@@ -41,6 +41,8 @@ ORIGINAL: Final[Any] = "@original"
 """What stands for the number of the message that is the answer itself."""
 LOOKED_BACK: Final = 100
 """Messages, at most, among which one is looked for."""
+SOUGHT: Final = 1000
+"""The same of what is told but once in weeks, and may have been posted a while ago."""
 HANGS: Final = 45.0
 """Seconds that Discord may take, its limits included. Where a line is dead without a word the library waits for five
 minutes, and all that while nobody would tell the match.
@@ -170,22 +172,30 @@ class Messages:
         async with _told():
             return await self._ours(channel, match, since)
 
+    async def stands(self, channel: int, button: str, since: int) -> bool:
+        async with _told():
+            sent = self._sent(channel, since, SOUGHT)
+            return any([str(it) == button async for message in sent for it in addressed(message.components)])
+
     async def told(self, person: int, match: int, since: int) -> list[Place]:
         async with _told():
             return await self._ours((await self.client.create_dm(discord.Object(person))).id, match, since)
 
     async def _ours(self, channel: int, match: int, since: int) -> list[Place]:
-        """What answers a press is no message of ours to look for: whoever pressed has it before them."""
-        after = discord.Object(max(0, since - EPOCH) << 22)
-        history = self.client.get_partial_messageable(channel).history(limit=LOOKED_BACK, after=after)
-        mine = self.client.user and self.client.user.id
         return [
             Place(channel, message.id)
-            async for message in history
-            if message.author.id == mine
-            and message.interaction_metadata is None
-            and any(it.match == match for it in addressed(message.components))
+            async for message in self._sent(channel, since, LOOKED_BACK)
+            if any(it.match == match for it in addressed(message.components))
         ]
+
+    async def _sent(self, channel: int, since: int, most: int) -> AsyncIterator[discord.Message]:
+        """What answers a press is no message of ours to look for: whoever pressed has it before them."""
+        after = discord.Object(max(0, since - EPOCH) << 22)
+        history = self.client.get_partial_messageable(channel).history(limit=most, after=after)
+        mine = self.client.user and self.client.user.id
+        async for message in history:
+            if message.author.id == mine and message.interaction_metadata is None:
+                yield message
 
     async def newest(self, channel: int) -> int | None:
         async with _told():
@@ -221,6 +231,20 @@ class Messages:
                     # As many as there may be, or words that the server does not like: no match is to wait for that.
                     raise Unreachable("no-thread") from no
             return place.message
+
+    async def give(self, server: int, person: int, role: int) -> None:
+        await self._roled(self.client.http.add_role(server, person, role))
+
+    async def take(self, server: int, person: int, role: int) -> None:
+        await self._roled(self.client.http.remove_role(server, person, role))
+
+    async def _roled(self, done: Awaitable[object]) -> None:
+        async with _told():
+            try:
+                await done
+            except discord.NotFound as no:
+                if no.code not in GONE:
+                    raise
 
     async def member(self, server: int, person: int) -> str | None:
         async with _told():
@@ -332,6 +356,8 @@ def _meaning(error: discord.HTTPException) -> Exception:
     match error.code:
         case 10008 | 10015 | 50027 | 30046 | 10062:  # message, webhook, token, too many late edits, interaction
             return Lost(error.text)
+        case 10011:  # role
+            return Unreachable("unreachable-permissions")
         case 10003 | 10004:  # channel, server
             return Gone("unreachable-channel")
         case 50001:  # access

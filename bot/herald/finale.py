@@ -1,41 +1,56 @@
-"""The end of a season: told once in its channel, with the final standing."""
+"""What is told of ladders: each week where a server wants it, that a season has begun, its last week, and its end."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.errors import Unavailable, Unreachable
+from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels
 from bot.ladder.cursor import FIRST
+from bot.ladder.honours import PATIENCE, Honours
 from bot.ladder.rating import EVERYTHING
 from bot.ladder.season import Seasons
-from bot.ladder.standings import Standings
+from bot.ladder.standings import Page, Standings
+from bot.ladder.week import WEEK, ends
 from bot.preferences import Preferences
-from bot.scenes import ladder as scenes
+from bot.scenes import closing
+from bot.scenes.closing import Crowned, Telling
+from bot.scenes.scene import Scene
 from bot.time import MINUTE
 from bot.time import now as at_once
-from storage import Season, Store, Unstored
+from games.words import Locale
+from storage import Award, News, Season, Store, Unstored
 
 log: Final = logging.getLogger(__name__)
 
 PAUSE: Final = 60.0
 """Seconds between two looks at the calendar."""
 CLAIMED: Final = 5 * MINUTE
-"""So long whoever took it upon themselves to tell of an end has time for it."""
-ASKING: Final = 30.0
-"""Seconds that may pass until it is known who is still there; nobody waits."""
+"""So long whoever took it upon themselves to tell something has time for it."""
+EARLIER: Final = 10_000
+"""Milliseconds by which Discord's watch may be behind ours."""
 
 
 class Finale:
     def __init__(
-        self, store: Store, channels: Channels, preferences: Preferences, seasons: Seasons, standings: Standings
+        self,
+        store: Store,
+        channels: Channels,
+        preferences: Preferences,
+        seasons: Seasons,
+        standings: Standings,
+        away: Callable[[int, int], int | None],
     ) -> None:
+        """`away` says until when somebody is on holiday."""
         self._store = store
         self._channels = channels
         self._preferences = preferences
         self._seasons = seasons
         self._standings = standings
+        self._honours = Honours(store, standings)
+        self._away = away
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -47,30 +62,138 @@ class Finale:
             await self._seasons.stirred(PAUSE)
 
     async def tick(self, now: int) -> None:
-        """Closes what is due, and tells of what has ended. Of several processes one does either."""
+        """Closes what is due, and tells what has not been told. Of several processes one does either."""
         await self._seasons.close(now)
-        for season in await self._store.seasons_untold(now - CLAIMED):
-            if await self._store.claim_season(season, now, now - CLAIMED):
-                try:
-                    await self._tell(season, now)
-                except Unavailable:
-                    log.warning("Discord is out of reach; the end of a season is told later")
-                    continue
-                except Exception:
-                    log.exception("the end of season %d could not be told on server %d", season.number, season.server)
-                    continue
+        before = now - CLAIMED
+        for season, claimed in await self._store.seasons_untold(before):
+            ours = await self._store.claim_season(season, now, before)
+            if ours and await _done(season.server, self._over(season, now, again=claimed > 0)):
                 await self._store.season_told(season)
+        for news in await self._store.news(now, before):
+            ours = await self._store.claim_news(news, now, before)
+            if ours and await _done(news.server, self._tell(news, now)):
+                await self._settled(news, now)
 
-    async def _tell(self, season: Season, now: int) -> None:
-        """Where the server wants it, or else where the last match was played."""
-        server = season.server
-        settings = await self._preferences.server(server)
-        channel = settings.standing[0] if settings.standing else await self._store.last_channel(server, season.number)
-        page = await self._standings.page(server, EVERYTHING, season.number, FIRST, None, now, patience=ASKING)
-        if channel is None or not page.lines:
+    async def _over(self, season: Season, now: int, *, again: bool) -> None:
+        """With everybody whom it names, who are called for it once, and not while they sleep."""
+        awards = await self._honours.of(season, now)
+        players = await self._store.players(season.server, EVERYTHING, season.number)
+        if not players:
             return
-        locale = settings.speaks(await self._channels.locale(server))
+        called = frozenset([it for it in closing.people(awards) if await self._is_up(it, now)])
+        crowned = await self._crown(season, awards)
+        assert season.ended is not None
+        news = News(season.server, season.number, Telling.OVER, season.ended, int(again))
+        await self._post(
+            news, season.number, lambda locale: closing.over(season, awards, players, locale, called, crowned)
+        )
+
+    async def _crown(self, season: Season, awards: Sequence[Award]) -> Crowned | None:
+        """The role of the champion goes on, where the server has one."""
+        server = season.server
+        champions = set(closing.champions(awards))
+        role = next(iter((await self._preferences.server(server)).crown), None)
+        if role is None or not champions:
+            return None
         try:
-            await self._channels.post(channel, scenes.final(page, locale), f"season {server} {season.number}")
+            for person in await self._before(season) - champions:
+                await self._channels.take(server, person, role)
+            for person in champions:
+                await self._channels.give(server, person, role)
+        except (Lost, Unreachable) as lost:
+            log.info("role %d cannot be given", role, extra={"why": str(lost)})
+            return Crowned(role, given=False)
+        return Crowned(role, given=True)
+
+    async def _before(self, season: Season) -> set[int]:
+        """The last champions before."""
+        for each in reversed(await self._store.seasons(season.server)):
+            if each.number < season.number and (found := closing.champions(await self._store.awarded(each) or ())):
+                return set(found)
+        return set()
+
+    async def _settled(self, news: News, now: int) -> None:
+        if news.kind == Telling.WEEK and (await self._preferences.server(news.server)).weekly:
+            await self._store.news_again(news, ends(now))
+        else:
+            await self._store.news_told(news)
+
+    async def _tell(self, news: News, now: int) -> None:
+        if news.kind == Telling.WEEK:
+            await self._week(news)
+            return
+        season = next((it for it in await self._store.seasons(news.server) if it.number == news.season), None)
+        if season is None:
+            return
+        if news.kind == Telling.AWARDS:
+            await self._honours.of(season, now)
+        elif season.ended is not None:
+            # By a bot that knows no news.
+            return
+        elif news.kind == Telling.BEGUN:
+            await self._post(news, season.number, lambda locale: closing.begun(season, locale))
+        elif news.kind == Telling.LAST and season.due is not None:
+            page = await self._page(news.server, season.number, now)
+            await self._post(news, season.number, lambda locale: closing.last_week(season, page.lines, locale))
+
+    async def _week(self, news: News) -> None:
+        """Where nothing has counted there is nothing to tell."""
+        server = news.server
+        played = await self._store.rated_on(server, since=news.due - WEEK, count=1)
+        if not (await self._preferences.server(server)).weekly or not played:
+            return
+        running = await self._store.season(server)
+        number = running.number if running else 0
+        page = await self._page(server, number, news.due - 1)
+        if page.lines:
+            await self._post(news, number, lambda locale: closing.weekly(page, locale))
+
+    async def _page(self, server: int, season: int, now: int) -> Page:
+        return await self._standings.page(server, EVERYTHING, season, FIRST, None, now, patience=PATIENCE)
+
+    async def _is_up(self, person: int, now: int) -> bool:
+        return (await self._preferences.stored(person)).quiet_until(now) <= now and self._away(person, now) is None
+
+    async def _post(self, news: News, season: int, scene: Callable[[Locale], Scene]) -> None:
+        """Where the server wants it, or else where its last match was played. Where it was tried before it may be there
+        already: whoever did has died, or had no answer.
+        """
+        server, what = news.server, Telling(news.kind)
+        settings = await self._preferences.server(server)
+        channel = settings.standing[0] if settings.standing else await self._last_channel(server, season)
+        if channel is None:
+            return
+        shown = scene(settings.speaks(await self._channels.locale(server)))
+        since = news.due - EARLIER
+        try:
+            if not (news.claimed and await self._is_there(channel, closing.to(season, what), since)):
+                await self._channels.post(channel, shown, f"season {server} {season} {what} {news.due}")
         except Unreachable as lost:
             log.info("channel %d is out of reach", channel, extra={"why": lost.why})
+
+    async def _last_channel(self, server: int, season: int) -> int | None:
+        """One that has just begun has none yet."""
+        for number in (season, season - 1):
+            if (found := await self._store.last_channel(server, number)) is not None:
+                return found
+        return None
+
+    async def _is_there(self, channel: int, button: str, since: int) -> bool:
+        """Where we may not read back it is told once more: that is better than never."""
+        try:
+            return await self._channels.stands(channel, button, since)
+        except (Lost, Unreachable):
+            return False
+
+
+async def _done(server: int, telling: Awaitable[None]) -> bool:
+    """What could not be done is tried later."""
+    try:
+        await telling
+    except Unavailable:
+        log.warning("Discord is out of reach; the news of a season are told later")
+        return False
+    except Exception:
+        log.exception("the news of a season could not be told on server %d", server)
+        return False
+    return True

@@ -16,7 +16,9 @@ PERMISSIONS: Final = {
     "create public threads": 1 << 35,
     "send messages in threads": 1 << 38,
 }
-"""All that it ever needs; intents that Discord would have to grant are not among it."""
+"""All that it needs; a server that has a role given to its champion allows that itself. Intents that Discord would have
+to grant are not among it.
+"""
 
 
 def invite(application: int) -> str:

@@ -12,15 +12,18 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import partial
 from itertools import groupby
-from typing import Final
+from math import ceil
+from typing import Final, NamedTuple
 
-from bot.ladder.rating import NEW
+from bot.ladder.rating import NEW, PLACED
 from games import GAMES
 from games.match import UNRATED
 from games.options import settled
 from games.refused import Refused
-from storage import Played, Rated
+from storage import Meetings, Played, Rated, Standing
 
+MANY: Final = 10
+"""With a rank, so that it means something to be among the best."""
 MEETINGS: Final = 3
 """So often two must have met before one of them is a nemesis or a favourite."""
 
@@ -77,6 +80,39 @@ class Curve:
     game: str
     points: tuple[tuple[int, float], ...]
 
+    @property
+    def peak(self) -> float | None:
+        """Once they had a rank: before, anything may be."""
+        return max((rating for _, rating in self.points[PLACED:]), default=None)
+
+
+class Stood(NamedTuple):
+    """Where somebody is on a ladder, and among how many who have a rank."""
+
+    standing: Standing
+    among: int
+
+    @property
+    def top(self) -> int | None:
+        """In the best so many of a hundred; of few that says nothing."""
+        if self.among < MANY or self.standing.rank > self.among:
+            return None
+        return ceil(100 * self.standing.rank / self.among)
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """How two people have met, as one of them sees it: ahead, level, behind."""
+
+    games: tuple[tuple[str, Tally], ...] = ()
+    """The most played first."""
+    latest: int = 0
+
+    @property
+    def all(self) -> Tally:
+        tallies = [tally for _, tally in self.games]
+        return Tally(*(sum(getattr(it, name) for it in tallies) for name in ("won", "drawn", "lost")))
+
 
 @dataclass(frozen=True, slots=True)
 class Profile:
@@ -120,6 +156,19 @@ def profile(played: Iterable[Played], rated: Iterable[Rated] = ()) -> Profile:
         curves=_curves([record.game for record in records], rated),
         practised=frozenset(rows[0].game for rows in known),
     )
+
+
+def encounter(meetings: Iterable[Meetings]) -> Encounter:
+    """Of what the store has of two people; matches that say nothing are left out."""
+    counts: dict[str, Counter[Outcome]] = defaultdict(Counter)
+    latest = 0
+    for it in meetings:
+        if it.game in GAMES and it.reason not in UNRATED:
+            counts[it.game].update({Outcome.WON: it.ahead, Outcome.LOST: it.behind})
+            counts[it.game][Outcome.DRAWN] += it.met - it.ahead - it.behind
+            latest = max(latest, it.at)
+    games = [(game, _tally(count)) for game, count in counts.items()]
+    return Encounter(tuple(sorted(games, key=lambda it: -it[1].matches)), latest)
 
 
 def _outcome(rows: Sequence[Played]) -> Outcome:

@@ -8,6 +8,7 @@ import logging
 from datetime import UTC, datetime
 from typing import Final
 
+from bot.ladder.week import ends
 from bot.preferences import Preferences
 from games.refused import Refused
 from storage import Season, Store, Unstored
@@ -66,7 +67,11 @@ class Seasons:
         """The one that runs, and those after it."""
         running = await self.store.season(server)
         if running:
-            await self.store.prolong_season(server, closes(running.began, months, now))
+            await self.store.prolong_season(server, closes(running.began, months, now), now)
+
+    async def weekly(self, server: int, now: int) -> None:
+        """On Monday, and on those after it, as long as the server has it so."""
+        await self.store.tell_weekly(server, ends(now))
 
     async def close(self, now: int) -> None:
         """What the calendar ends; of several processes one does."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
-from bot.ladder.rating import figure, missing
+from bot.ladder.rating import BELOW, figure, missing
 from bot.ladder.week import week
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -29,6 +29,8 @@ PATIENCE: Final = 1.2
 KEPT: Final = 600.0
 """Seconds."""
 FRESH: Final = 60.0
+UNPLACED: Final = -BELOW / 2
+"""Whoever has a rank has more points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,7 @@ class Standings:
         self._member = member
         self._there: Lru[tuple[int, int], tuple[float, bool]] = Lru()
         self._counted: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
+        self._placed: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     # a page
@@ -167,6 +170,15 @@ class Standings:
             self._counted[ladder] = (time.monotonic(), count)
         return count
 
+    async def ranked(self, server: int, game: str, season: int) -> int:
+        """How many have a rank; as often counted as how many there are."""
+        ladder = server, game, season
+        at, count = self._placed.get(ladder, (-FRESH, 0))
+        if time.monotonic() - at > FRESH:
+            [(count, _)] = await self.store.above(*ladder, UNPLACED)
+            self._placed[ladder] = (time.monotonic(), count)
+        return count
+
     async def _lines(
         self, server: int, game: str, number: int, standings: Sequence[Standing], now: int
     ) -> tuple[Line, ...]:
@@ -188,6 +200,10 @@ class Standings:
         # Not as somebody remembers it: they may have said otherwise elsewhere a moment ago.
         if rating and rating.hidden and (await self.preferences.stored(viewer)).listed:
             await self.store.hide(viewer, hidden=False, server=server)
+
+    async def seen(self, server: int, people: Sequence[int], patience: float) -> bool:
+        """May all of them be named there?"""
+        return not (await self._unlisted(people) or await self._gone(server, people, patience))
 
     async def _unlisted(self, players: Sequence[int]) -> list[int]:
         """Who does not want to be seen: they may have said so while a match of theirs ended, and its rating came

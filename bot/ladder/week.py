@@ -14,3 +14,8 @@ MONDAY: Final = 4 * DAY
 def week(at: int) -> int:
     """Its number, by which one is told from another."""
     return (at - MONDAY) // WEEK + 1
+
+
+def ends(at: int) -> int:
+    """The Monday after."""
+    return week(at) * WEEK + MONDAY

@@ -35,36 +35,6 @@ def shown(page: Page, locale: str) -> Scene:
     )
 
 
-def final(page: Page, locale: str) -> Scene:
-    """How a season has ended, for everybody."""
-    assert page.season
-    whole = Button(say("button-ladder", locale), _to(page, spelt(FIRST)))
-    return Scene(
-        above=(f"### {say('season-over', locale, season=named(page.season, locale))}", _when(page, locale)),
-        board=_board(page, locale),
-        below=tuple(_lines(page, locale)),
-        rows=((whole,),),
-        small=_small(page, locale),
-    )
-
-
-def begun(season: Season, locale: str) -> Scene:
-    lines = [say("season-begun", locale, season=named(season, locale))]
-    if season.due:
-        lines.append(say("season-closes", locale, due=day(season.due)))
-    return Scene(above=tuple(lines), rows=((_whole(season, locale),),))
-
-
-def ended(season: Season, locale: str) -> Scene:
-    above = (say("season-ended", locale, season=named(season, locale)),)
-    return Scene(above=above, rows=((_whole(season, locale),),))
-
-
-def _whole(season: Season, locale: str) -> Button:
-    """All games of it together, from the top."""
-    return Button(say("button-ladder", locale), str(Address(Verb.LADDER, season.number, 0, f".{spelt(FIRST)}")))
-
-
 def game(key: str, locale: str) -> str:
     return say("ladder-everything", locale) if key == EVERYTHING else GAMES[key].say("name", locale)
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from bot.ladder.profile import Curve, Outcome, Profile, Rivalry
 from bot.scenes.palette import LOST, PALETTE, SHARED
 from bot.scenes.plot import plot
+from bot.scenes.trophies import Shelf
 from bot.texts import say
 from games import typeface
 from games.art import (
@@ -42,6 +43,9 @@ UPPER: Final = 6 * PITCH + EDGE
 BAR: Final = 76
 LOWER: Final = HEIGHT - UPPER - BAR - 4 * EDGE
 FILLS: Final = {Outcome.WON: GOLD, Outcome.DRAWN: SHARED, Outcome.LOST: LOST}
+MOST: Final = 3
+"""Panels below."""
+TROPHY: Final = 72
 SIGNS: Final = {Outcome.WON: "won", Outcome.DRAWN: "between", Outcome.LOST: "lost"}
 
 
@@ -57,13 +61,13 @@ def rivals(told: Profile) -> tuple[Rivalry, ...]:
     return tuple(rival for rival in dict.fromkeys((told.favourite, told.nemesis)) if rival)
 
 
-def picture(told: Profile, curves: Sequence[Curve], games: Sequence[str], locale: str) -> Picture:
+def picture(told: Profile, curves: Sequence[Curve], games: Sequence[str], locale: str, shelf: Shelf = ()) -> Picture:
     """`curves` are those that can be drawn, of these games."""
     marks = (
         *plot(curves, (EDGE, EDGE, PLOT, UPPER)),
         *_stands(curves, games),
         *_record(told),
-        *_panels(told, locale),
+        *_panels(told, shelf, locale),
     )
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
 
@@ -119,9 +123,12 @@ def _wide(count: int) -> int:
     return round(typeface.length(Letters(str(count), 0, LARGE, INK, GOLD))) + 78
 
 
-def _panels(told: Profile, locale: str) -> Iterator[Mark]:
+def _panels(told: Profile, shelf: Shelf, locale: str) -> Iterator[Mark]:
+    """Three at the most: what is said beside the picture, too, has room where there is some."""
     panels = [Told("rival", rival) for rival in rivals(told)]
-    if told.streak:
+    if shelf:
+        panels.append(Told("shelf"))
+    if told.streak and len(panels) < MOST:
         panels.append(Told("streak"))
     width = (WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels))
     top = HEIGHT - LOWER - EDGE
@@ -130,6 +137,8 @@ def _panels(told: Profile, locale: str) -> Iterator[Mark]:
         yield Box(width, LOWER, PANEL, SLATE, corner=18), left, top
         if panel.rival:
             yield from _rival(at, panel.rival, left, top, width)
+        elif panel.key == "shelf":
+            yield from _trophies(shelf, left, top, width)
         elif told.streak:
             yield Sprite(SIGNS[told.streak.outcome], 56, PANEL), left + 20, top + (LOWER - 56) // 2
             number = _number(told.streak.matches, width - 100, LIGHT, PANEL)
@@ -140,6 +149,17 @@ def _panels(told: Profile, locale: str) -> Iterator[Mark]:
             y = top + (LOWER - both) // 2
             yield number, left + 92, y
             yield label, left + 92, y + number.height
+
+
+def _trophies(shelf: Shelf, left: int, top: int, width: int) -> Iterator[Mark]:
+    """What was won, and how often."""
+    pitch = min(120, (width - 16) // len(shelf))
+    x = left + (width - pitch * len(shelf)) // 2
+    y = top + (LOWER - TROPHY - SMALL) // 2
+    for drawing, count in shelf:
+        yield Sprite(drawing, TROPHY, PANEL), x + (pitch - TROPHY) // 2, y
+        yield Letters(str(count), pitch, SMALL, LIGHT, PANEL, bold=False), x, y + TROPHY
+        x += pitch
 
 
 def _rival(at: int, rival: Rivalry, left: int, top: int, width: int) -> Iterator[Mark]:

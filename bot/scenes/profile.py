@@ -5,42 +5,71 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from bot.ladder.profile import MEETINGS, Curve, Profile, Record, Tally
-from bot.scenes import portrait
+from bot.ladder.profile import MEETINGS, Curve, Encounter, Profile, Record, Stood, Tally
+from bot.ladder.rating import missing
+from bot.scenes import portrait, trophies
 from bot.scenes.address import Address
 from bot.scenes.choices import even
 from bot.scenes.menu import matches_button
 from bot.scenes.names import called
 from bot.scenes.plot import SHAPES, drawn
-from bot.scenes.scene import Board, Button, Row, Scene
+from bot.scenes.scene import Board, Button, Row, Scene, Somebody
+from bot.scenes.spans import moment
 from bot.scenes.verb import Verb
 from bot.scenes.worth import ranked, worth
 from bot.texts import say
 from games import GAMES
-from storage import Standing
+from storage import Award
 
 
-def profile(person: int, told: Profile, stands: Sequence[Standing], locale: str) -> Scene:
+def profile(person: int, told: Profile, stood: Sequence[Stood], awards: Sequence[Award], locale: str) -> Scene:
     title = f"### {say('profile-title', locale, who=called(person, locale))}"
     if not told.records:
         return Scene(above=(title, say("profile-nothing", locale)))
     curves = drawn(told.curves)
+    stands = {it.standing.rating.game: it for it in stood}
     return Scene(
-        above=(title, *_games(told.records, curves, {stand.rating.game: stand for stand in stands}, locale)),
-        board=_board(told, curves, locale) if curves else None,
-        below=tuple(_people(told, locale)),
+        above=(title, *_games(told, curves, stands, locale)),
+        board=_board(told, curves, awards, locale) if curves else None,
+        below=(*trophies.told(awards, locale), *_people(told, locale)),
         small=say("profile-rules", locale, least=MEETINGS),
     )
 
 
-def _board(told: Profile, curves: Sequence[Curve], locale: str) -> Board:
+def _board(told: Profile, curves: Sequence[Curve], awards: Sequence[Award], locale: str) -> Board:
     names = tuple(rival.person for rival in portrait.rivals(told))
     games = [GAMES[curve.game].say("name", locale) for curve in curves]
-    return Board(portrait.picture(told, curves, games, locale), _alt(curves, locale), names)
+    picture = portrait.picture(told, curves, games, locale, trophies.shelf(awards))
+    return Board(picture, _alt(curves, locale), names)
 
 
-def own(scene: Scene, games: Sequence[str], locale: str, *, shares: bool) -> Scene:
-    """With what nobody else may ask for: the mind reader, by game."""
+def of_another(scene: Scene, person: int, locale: str) -> Scene:
+    """With the way to whom they have met."""
+    asks = (_asks(person, locale),) if scene.below else ()
+    return replace(scene, rows=(*asks, (matches_button(locale),)))
+
+
+def _asks(person: int, locale: str) -> Row:
+    return Somebody(say("meeting-ask", locale), str(Address(Verb.MEET, 0, 0, str(person))))
+
+
+def meeting(one: int, other: int, told: Encounter, locale: str) -> Scene:
+    """How often who of them was ahead; the next may be asked for at once."""
+    title = f"### {say('meeting-title', locale, one=called(one, locale), other=called(other, locale))}"
+    rows: tuple[Row, ...] = (_asks(one, locale), (matches_button(locale),))
+    if not told.games:
+        return Scene(above=(title, say("meeting-never", locale)), rows=rows)
+    ahead, behind = told.all.won, told.all.lost
+    lines = [say("meeting-all", locale, matches=told.all.matches, ahead=ahead, behind=behind, level=told.all.drawn)]
+    for game, tally in told.games:
+        name = GAMES[game].say("name", locale)
+        lines.append(say("meeting-game", locale, game=name, ahead=tally.won, behind=tally.lost, level=tally.drawn))
+    lines.append(say("meeting-latest", locale, latest=moment(told.latest)))
+    return Scene(above=(title, *lines), rows=rows, small=say("meeting-rules", locale))
+
+
+def own(scene: Scene, person: int, games: Sequence[str], locale: str, *, shares: bool) -> Scene:
+    """With what nobody else may ask for: the mind reader, by game; on a server with whom they have met there."""
     readers = [
         Button(
             say("button-mind", locale, game=GAMES[key].say("name", locale)), str(Address(Verb.MIND, 0, 0, key)), "main"
@@ -49,7 +78,8 @@ def own(scene: Scene, games: Sequence[str], locale: str, *, shares: bool) -> Sce
     ]
     share = Button(say("button-share", locale), str(Address(Verb.SHARE, 0, 0)))
     last = (*([share] if shares and scene.below else []), matches_button(locale))
-    rows: list[Row] = [*even(readers), last]
+    asks: list[Row] = [_asks(person, locale)] if shares and scene.below else []
+    rows: list[Row] = [*even(readers), *asks, last]
     return replace(scene, rows=tuple(rows))
 
 
@@ -60,16 +90,15 @@ def shared(locale: str) -> Scene:
     )
 
 
-def _games(
-    records: Sequence[Record], curves: Sequence[Curve], stands: Mapping[str, Standing], locale: str
-) -> Iterator[str]:
+def _games(told: Profile, curves: Sequence[Curve], stands: Mapping[str, Stood], locale: str) -> Iterator[str]:
     signs = {curve.game: f"{SHAPES[at]} " for at, curve in enumerate(curves)}
+    peaks = {curve.game: curve.peak for curve in told.curves}
     if "" in stands:
-        yield say("profile-game", locale, game=say("all-games", locale), rating=_rating(stands[""], locale))
-    for record in records:
+        yield say("profile-game", locale, game=say("all-games", locale), rating=_rating(stands[""], None, locale))
+    for record in told.records:
         name = GAMES[record.game].say("name", locale)
         if record.game in stands:
-            rating = _rating(stands[record.game], locale)
+            rating = _rating(stands[record.game], peaks.get(record.game), locale)
             yield signs.get(record.game, "") + say("profile-game", locale, game=name, rating=rating)
         else:
             yield f"{signs.get(record.game, '')}**{name}**"
@@ -85,8 +114,17 @@ def _variants(record: Record, locale: str) -> Iterator[str]:
         yield f"{told} {tally.won}–{tally.drawn}–{tally.lost}"
 
 
-def _rating(stand: Standing, locale: str) -> str:
-    return say("profile-rating", locale, worth=worth(stand.rating, locale), rank=ranked(stand, locale))
+def _rating(stood: Stood, peak: float | None, locale: str) -> str:
+    """What it is, how far that may be believed, and how high it once was."""
+    standing = stood.standing
+    rank = ranked(standing, locale)
+    told = [worth(standing.rating, locale)]
+    told.append(say("profile-provisional", locale, rank=rank) if missing(standing.rating) else rank)
+    if stood.top is not None and not missing(standing.rating):
+        told.append(say("profile-top", locale, percent=stood.top))
+    if peak is not None:
+        told.append(say("profile-peak", locale, points=round(peak)))
+    return " · ".join(told)
 
 
 def _facts(tally: Tally) -> dict[str, int]:

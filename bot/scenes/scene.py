@@ -48,6 +48,17 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
+class Roles:
+    """One of the server's roles, or none."""
+
+    about: str
+    to: str
+    none: str
+    """What none means."""
+    chosen: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
     """Buttons, more than leave the board in view: a list in which taking one does what pressing it would."""
 
@@ -66,7 +77,7 @@ class Somebody:
     to: str
 
 
-Row: TypeAlias = tuple[Button, ...] | Select | Places | Listed | Somebody
+Row: TypeAlias = tuple[Button, ...] | Select | Places | Roles | Listed | Somebody
 
 
 @dataclass(frozen=True, slots=True)

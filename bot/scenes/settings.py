@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from bot.preferences import Player, Server
 from bot.scenes.address import Address
-from bot.scenes.scene import Attached, Button, Places, Scene, Select
+from bot.scenes.scene import Attached, Button, Places, Roles, Scene, Select
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
 from bot.table.agreement import CLOCKS
@@ -38,6 +38,8 @@ PANELS: Final = {
         "threads": ("yes", "no"),
         "season": ("none", "1", "2", "3", "6", "12"),
         "standing": (),
+        "weekly": ("yes", "no"),
+        "crown": (),
         "pair": ("1", "3", "5", "10", "none"),
         "steps": ("1", "2", "5", "10"),
     },
@@ -45,6 +47,8 @@ PANELS: Final = {
 """What can be set on each, and to what; channels are the server's own."""
 PLACES: Final = {"channels": 25, "standing": 1}
 """Where channels are set, and how many."""
+ROLES: Final = {"crown"}
+"""Where one of the server's roles is."""
 
 HOLIDAY: Final = "holiday"
 LENGTHS: Final = range(1, DAYS + 1)
@@ -129,8 +133,8 @@ def changed(kind: type[S], panel: str, name: str, chosen: Sequence[str]) -> S:
 
 
 def _meant(name: str, chosen: Sequence[str]) -> object:
-    if name in PLACES:
-        return tuple(int(channel) for channel in chosen)
+    if name in PLACES or name in ROLES:
+        return tuple(int(each) for each in chosen)
     [value] = chosen
     if name == "clock":
         return CLOCKS[value]
@@ -155,10 +159,14 @@ def _panel(panel: str, settings: Player | Server, locale: Locale) -> Scene:
     return Scene(above=(f"### {say(f'settings-{panel}', locale)}",), rows=tuple(rows))
 
 
-def _row(panel: str, name: str, choices: Sequence[str], settings: Player | Server, locale: Locale) -> Select | Places:
+def _row(
+    panel: str, name: str, choices: Sequence[str], settings: Player | Server, locale: Locale
+) -> Select | Places | Roles:
     about, to = say(f"setting-{name}", locale), str(Address(Verb.SETTLED, 0, 0, f"{panel}.{name}"))
     if name in PLACES:
         return Places(about, to, say(f"setting-{name}-none", locale), getattr(settings, name), PLACES[name])
+    if name in ROLES:
+        return Roles(about, to, say(f"setting-{name}-none", locale), getattr(settings, name))
     labels = tuple((choice, _label(name, choice, locale)) for choice in choices)
     return Select(about, to, labels, _spelt(name, getattr(settings, name)))
 

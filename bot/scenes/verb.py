@@ -63,6 +63,8 @@ class Verb(StrEnum):
     """Forget how I choose: the house that reads begins anew."""
     # who somebody is
     PROFILE = "pf"
+    MEET = "me"
+    """Whoever is chosen, and whose profile it is: how often was who ahead?"""
     MIND = "mi"
     SHARE = "sh"
     """With everybody in the channel."""

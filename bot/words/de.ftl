@@ -413,6 +413,32 @@ ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (Saison { $number })
 season-over = { $season } ist zu Ende
+season-was = 📅 { $began } – { $ended } · { $players ->
+    [one] 1 Spieler
+   *[other] { $players } Spieler
+}
+season-unranked = Niemand hat die { $matches } Partien gespielt, die ein Rang braucht.
+season-champion = 🏆 { $count ->
+    [one] Champion: { $who }!
+   *[other] Champions, alle gleichauf: { $who }
+}
+season-firsts = 🎯 Die Besten in jedem Spiel: { $firsts }
+season-improved = 📈 Größter Sprung: { $who }, +{ $points } in { $game }.
+season-rivals = ⚔️ Rivalität: { $one } und { $other }, { $met } Partien, { $ahead } zu { $behind }.
+season-upset = 💥 Überraschung: { $who } schlägt { $whom } mit { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkten
+} Rückstand, in { $game }.
+season-rules = Größter Sprung: in einem Spiel nach den ersten { $matches } Partien gewonnene Punkte. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg gegen die meisten Punkte.
+season-alt = Das Podest, vom Besten abwärts: { $lines }
+season-last = ⏳ Die letzte Woche von { $season }: Sie endet am { $due }.
+week-title = Die Woche auf der Rangliste
+week-small = { $players ->
+    [one] 1 Spieler
+   *[other] { $players } Spieler
+} · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 letzte Plätze
+season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
+season-no-crown = 👑 Ich darf { $role } nicht vergeben: Erlaube mir, Rollen zu verwalten, und stelle meine Rolle darüber.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
 season-ended = { $season } ist zu Ende. Der Endstand kommt gleich; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.
@@ -565,8 +591,11 @@ setting-holiday-back = Ich bin zurück
 setting-listed = Andere sehen dich auf Ranglisten
 setting-season = Wie lange eine Saison dauert; die erste beginnt mit /rangliste saison beginnen
 setting-season-none = Bis jemand sie beendet
-setting-standing = Kanal für den Endstand einer Saison
+setting-standing = Kanal für Nachrichten über Saisons
 setting-standing-none = Wo die letzte Partie gespielt wurde
+setting-weekly = Jeden Montag eine stille Karte: die Rangliste der Woche
+setting-crown = Eine Rolle für den Champion der letzten Saison
+setting-crown-none = Keine Rolle
 setting-pair = Wie viele Partien am Tag zwischen denselben zwei zählen
 setting-pair-none = Alle
 setting-steps = Wie viele Schritte eine Partie braucht, um zu zählen
@@ -587,7 +616,32 @@ profile-title = Profil von { $who }
 profile-nothing = Noch keine beendete Partie mit anderen. Mit /duel herausfordern beginnt eine.
 all-games = Alle Spiele
 profile-game = **{ $game }**: { $rating }
-profile-rating = { $worth } · { $rank }
+profile-provisional = vorläufig, { $rank }
+profile-top = unter den besten { $percent } %
+profile-peak = Höchststand { $points }
+trophy-seasons = { $count ->
+    [one] Saison { $seasons }
+   *[other] Saisons { $seasons }
+}
+trophy-champion = Champion: { $seasons }
+trophy-place = Auf dem Podest: { $seasons }
+trophy-first = Auf Platz 1 in { $game }: { $seasons }
+meeting-ask = Direkter Vergleich mit …
+meeting-title = { $one } und { $other }
+meeting-never = Die beiden sind sich hier noch nicht begegnet.
+meeting-all = { $matches ->
+    [one] 1 Partie
+   *[other] { $matches } Partien
+}: **{ $ahead } zu { $behind }**{ $level ->
+    [0] {""}
+   *[other] , { $level } gleichauf
+}
+meeting-game = **{ $game }**: { $ahead } zu { $behind }{ $level ->
+    [0] {""}
+   *[other] , { $level } gleichauf
+}
+meeting-latest = Zuletzt { $latest }.
+meeting-rules = Wer am Ende vor wem lag, in allen Partien unter Menschen auf diesem Server, gewertet oder nicht.
 profile-record = { $matches ->
     [one] 1 Partie
    *[other] { $matches } Partien

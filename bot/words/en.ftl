@@ -409,6 +409,32 @@ ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Season { $number }
 season-named = { $name } (season { $number })
 season-over = { $season } is over
+season-was = 📅 { $began } – { $ended } · { $players ->
+    [one] 1 player
+   *[other] { $players } players
+}
+season-unranked = Nobody played the { $matches } matches that a rank takes.
+season-champion = 🏆 { $count ->
+    [one] { $who } is the champion!
+   *[other] Champions, all equal: { $who }
+}
+season-firsts = 🎯 First at each game: { $firsts }
+season-improved = 📈 Most improved: { $who }, +{ $points } at { $game }.
+season-rivals = ⚔️ Rivalry: { $one } and { $other }, { $met } matches, { $ahead } to { $behind }.
+season-upset = 💥 Upset: { $who } beat { $whom }, who stood { $points ->
+    [one] 1 point
+   *[other] { $points } points
+} higher, at { $game }.
+season-rules = Most improved: points won in one game after the first { $matches } matches. Rivalry: the most rated matches together. Upset: the win against the most points.
+season-alt = The podium, from the best down: { $lines }
+season-last = ⏳ The last week of { $season }: it ends { $due }.
+week-title = The week on the ladder
+week-small = { $players ->
+    [one] 1 player
+   *[other] { $players } players
+} · rating ± how unsure it is · ▲ ▼ points in this week · 🏁 places lately
+season-crown = 👑 { $role } goes with it, until the next champion.
+season-no-crown = 👑 I may not give { $role }: let me manage roles, and put my own role above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
 season-ended = { $season } is over. Its final standing is on its way; until the next one begins, matches count on a ladder of their own.
@@ -561,8 +587,11 @@ setting-holiday-back = I’m back
 setting-listed = Others see you on leaderboards
 setting-season = How long a season lasts; /ladder season begin starts the first
 setting-season-none = Until somebody ends it
-setting-standing = Channel for the final standing of a season
+setting-standing = Channel for the news of seasons
 setting-standing-none = Where the last match was played
+setting-weekly = A quiet card every Monday: the ladder of the week
+setting-crown = A role for the champion of the last season
+setting-crown-none = No role
 setting-pair = How many matches a day between the same two count
 setting-pair-none = All of them
 setting-steps = How many steps a match needs to count
@@ -583,7 +612,32 @@ profile-title = Profile of { $who }
 profile-nothing = No finished match with other people yet. /duel challenge starts one.
 all-games = All games
 profile-game = **{ $game }**: { $rating }
-profile-rating = { $worth } · { $rank }
+profile-provisional = provisional, { $rank }
+profile-top = top { $percent }%
+profile-peak = peak { $points }
+trophy-seasons = { $count ->
+    [one] season { $seasons }
+   *[other] seasons { $seasons }
+}
+trophy-champion = Champion: { $seasons }
+trophy-place = On the podium: { $seasons }
+trophy-first = First at { $game }: { $seasons }
+meeting-ask = Head to head with …
+meeting-title = { $one } and { $other }
+meeting-never = They haven’t met here yet.
+meeting-all = { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}: **{ $ahead } to { $behind }**{ $level ->
+    [0] {""}
+   *[other] , { $level } level
+}
+meeting-game = **{ $game }**: { $ahead } to { $behind }{ $level ->
+    [0] {""}
+   *[other] , { $level } level
+}
+meeting-latest = Last met { $latest }.
+meeting-rules = Who finished ahead of whom, in all matches between people on this server, rated or not.
 profile-record = { $matches ->
     [one] 1 match
    *[other] { $matches } matches

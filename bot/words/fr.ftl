@@ -415,6 +415,32 @@ ladder-ended = { $season } · 🏁 { $began } – { $ended }
 season = Saison { $number }
 season-named = { $name } (saison { $number })
 season-over = { $season } est terminée
+season-was = 📅 { $began } – { $ended } · { $players ->
+    [one] { $players } joueur
+   *[other] { $players } joueurs
+}
+season-unranked = Personne n’a joué les { $matches } parties qu’il faut pour un rang.
+season-champion = 🏆 { $count ->
+    [one] La saison revient à { $who } !
+   *[other] À égalité en tête : { $who }
+}
+season-firsts = 🎯 En tête de chaque jeu : { $firsts }
+season-improved = 📈 Plus belle progression : { $who }, +{ $points } à { $game }.
+season-rivals = ⚔️ Rivalité : { $one } et { $other }, { $met } parties, { $ahead } à { $behind }.
+season-upset = 💥 Surprise : { $who } bat { $whom } malgré { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+} de retard, à { $game }.
+season-rules = Progression : points gagnés à un jeu après les { $matches } premières parties. Rivalité : le plus de parties classées ensemble. Surprise : la victoire contre le plus de points.
+season-alt = Le podium, du premier au dernier : { $lines }
+season-last = ⏳ Dernière semaine de { $season } : elle se termine le { $due }.
+week-title = La semaine au classement
+week-small = { $players ->
+    [one] { $players } joueur
+   *[other] { $players } joueurs
+} · cote ± son incertitude · ▲ ▼ points de la semaine · 🏁 dernières places
+season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
+season-no-crown = 👑 Je ne peux pas donner { $role } : permets-moi de gérer les rôles et place le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
 season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.
@@ -567,8 +593,11 @@ setting-holiday-back = Je suis de retour
 setting-listed = Les autres te voient dans les classements
 setting-season = Durée d’une saison ; /classement saison commencer lance la première
 setting-season-none = Jusqu’à ce que quelqu’un la termine
-setting-standing = Salon pour le classement final d’une saison
+setting-standing = Salon pour les nouvelles des saisons
 setting-standing-none = Là où la dernière partie a été jouée
+setting-weekly = Chaque lundi, sans notification : le classement de la semaine
+setting-crown = Un rôle pour qui a gagné la dernière saison
+setting-crown-none = Aucun rôle
 setting-pair = Combien de parties par jour entre les deux mêmes comptent
 setting-pair-none = Toutes
 setting-steps = Combien d’étapes il faut à une partie pour compter
@@ -589,7 +618,34 @@ profile-title = Profil de { $who }
 profile-nothing = Encore aucune partie terminée avec d’autres personnes. /duel défier en commence une.
 all-games = Tous les jeux
 profile-game = **{ $game }** : { $rating }
-profile-rating = { $worth } · { $rank }
+profile-provisional = provisoire, { $rank }
+profile-top = parmi les { $percent } % de tête
+profile-peak = record { $points }
+trophy-seasons = { $count ->
+    [one] saison { $seasons }
+   *[other] saisons { $seasons }
+}
+trophy-champion = Première place : { $seasons }
+trophy-place = Sur le podium : { $seasons }
+trophy-first = En tête à { $game } : { $seasons }
+meeting-ask = Face à face avec …
+meeting-title = { $one } et { $other }
+meeting-never = Pas encore de rencontre ici.
+meeting-all = { $matches ->
+    [one] { $matches } partie
+   *[other] { $matches } parties
+} : **{ $ahead } à { $behind }**{ $level ->
+    [0] {""}
+    [one] , { $level } égalité
+   *[other] , { $level } égalités
+}
+meeting-game = **{ $game }** : { $ahead } à { $behind }{ $level ->
+    [0] {""}
+    [one] , { $level } égalité
+   *[other] , { $level } égalités
+}
+meeting-latest = Dernière rencontre { $latest }.
+meeting-rules = Qui a fini devant qui, dans toutes les parties entre personnes sur ce serveur, classées ou non.
 profile-record = { $matches ->
     [one] { $matches } partie
    *[other] { $matches } parties

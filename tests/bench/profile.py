@@ -117,10 +117,13 @@ async def measured(url: str) -> bool:
         usual = await _best(lambda: store.played(next(players), SERVER))
         last = await _best(lambda: store.newest(BUSIEST, SERVER, next(iter(GAMES)), READ))
         ranks = await _best(ranked)
+        rival = next(row.other for row in played if row.other is not None)
+        met = await _best(lambda: store.meetings(BUSIEST, rival, SERVER))
     return all(
         [
             row("all that a player of 5,000 matches has played, ms", f"{busy:.2f}", "≤ 20", holds=busy <= 20),
             row("the same of a player of twenty, ms", f"{usual:.2f}", "≤ 1", holds=usual <= 1),
+            row("how they have met somebody, ms", f"{met:.2f}", "≤ 20", holds=met <= 20),
             row("their last fifty of a game, ms", f"{last:.2f}", "≤ 5", holds=last <= 5),
             row("their ranks on all ladders, ms", f"{ranks:.2f}", "≤ 20", holds=ranks <= 20),
             row("the fold of 5,000 matches (no store), ms", f"{folded:.2f}", "≤ 50", holds=folded <= 50),

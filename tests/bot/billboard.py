@@ -36,6 +36,8 @@ class Billboard:
     """By deed, or by deed and channel: what goes wrong with it the next times."""
     left: set[int] = field(default_factory=set)
     """Who is on no server any more."""
+    worn: dict[int, set[int]] = field(default_factory=dict)
+    """Who has each role."""
     asked: list[int] = field(default_factory=list)
     """Whom it was asked about."""
     numbers: Iterator[int] = field(default_factory=lambda: count(1))
@@ -108,6 +110,13 @@ class Billboard:
             if place.channel == channel and (place.message >> 22) + EPOCH >= since and match in _about(scene)
         ]
 
+    async def stands(self, channel: int, button: str, since: int) -> bool:
+        self._do("stands", channel)
+        return any(
+            place.channel == channel and (place.message >> 22) + EPOCH >= since and button in _buttons(scene)
+            for place, scene in self.messages.items()
+        )
+
     async def told(self, person: int, match: int, since: int) -> list[Place]:
         return await self.ours(DIRECT + person, match, since)
 
@@ -148,6 +157,16 @@ class Billboard:
         self.threads.setdefault(place.message, name)
         return place.message
 
+    async def give(self, server: int, person: int, role: int) -> None:
+        assert server
+        self._do("give", person)
+        self.worn.setdefault(role, set()).add(person)
+
+    async def take(self, server: int, person: int, role: int) -> None:
+        assert server
+        self._do("take", person)
+        self.worn.setdefault(role, set()).discard(person)
+
     async def member(self, server: int, person: int) -> str | None:
         assert server
         self._do("member", person)
@@ -161,5 +180,8 @@ class Billboard:
 
 def _about(scene: Scene) -> set[int]:
     """The matches of its buttons."""
-    buttons = [button for row in scene.rows if isinstance(row, tuple) for button in row]
-    return {address.match for button in buttons if (address := Address.parse(button.to))}
+    return {address.match for button in _buttons(scene) if (address := Address.parse(button))}
+
+
+def _buttons(scene: Scene) -> set[str]:
+    return {button.to for row in scene.rows if isinstance(row, tuple) for button in row}

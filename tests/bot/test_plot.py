@@ -15,6 +15,7 @@ from PIL import Image
 from bot.ladder.profile import Curve, Outcome, Profile, Record, Rivalry, Streak, Tally
 from bot.scenes import palette, portrait
 from bot.scenes.plot import COLOURS, SHAPES, SPOT, drawn, steps
+from bot.scenes.trophies import Shelf
 from bot.time import DAY, HOUR
 from games import canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name, Picture, Sprite
@@ -44,8 +45,12 @@ MANY = Profile(
 )
 
 
-def plot(curves: Sequence[Curve], told: Profile = MANY, locale: str = "en") -> Picture:
-    return portrait.picture(told, curves, [f"Schnick Schnack Schnuck {curve.game}" for curve in curves], locale)
+SHELF = (("cup", 2), ("medal_2", 1), ("medal_3", 12), ("medal_1", 107))
+
+
+def plot(curves: Sequence[Curve], told: Profile = MANY, locale: str = "en", shelf: Shelf = ()) -> Picture:
+    games = [f"Schnick Schnack Schnuck {curve.game}" for curve in curves]
+    return portrait.picture(told, curves, games, locale, shelf)
 
 
 def painted(picture: Picture) -> Image.Image:
@@ -80,8 +85,8 @@ def test_nothing_is_drawn_over_the_edge(points: list[tuple[int, float]]) -> None
 def test_it_can_be_read() -> None:
     for told in (FEW, MANY):
         for curves in ([walk("a", 1)], [walk("a", 3)], [walk(f"{number}", 30) for number in range(6)]):
-            for locale in LOCALES:
-                picture = plot(curves, told, locale)
+            for locale, shelf in itertools.product(LOCALES, (SHELF, SHELF[:1], ())):
+                picture = plot(curves, told, locale, shelf)
                 readable(picture, picture.marks)
                 apart(picture, picture.marks)
             assert len(canvas.png(picture, LONG)) <= 60 * 1024
@@ -146,6 +151,14 @@ def test_what_was_highest_is_seen_among_thousands() -> None:
     middle = [shown.getpixel((x, y)) == ink for x in range(380, 480) for y in range(30, 250)]
     assert any(middle)
     assert not any(other.getpixel((x, y)) == ink for x in range(380, 480) for y in range(30, 250))
+
+
+def test_each_trophy_stands_there_with_how_many() -> None:
+    for told in (FEW, MANY):
+        picture = plot([walk("a", 3)], told, shelf=SHELF)
+        stands = {what.name: left + what.width // 2 for what, left, _ in picture.marks if isinstance(what, Sprite)}
+        counts = {what.text: left + what.width // 2 for what, left, _ in picture.marks if isinstance(what, Letters)}
+        assert all(abs(stands[drawing] - counts[str(count)]) <= 1 for drawing, count in SHELF[2:])
 
 
 def test_who_has_no_match_has_no_line() -> None:

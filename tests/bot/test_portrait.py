@@ -13,7 +13,7 @@ from bot.ladder.habits import shown
 from bot.preferences import Player, Preferences, Server
 from bot.run import Rooms
 from bot.scenes.address import Address
-from bot.scenes.scene import Button, Scene
+from bot.scenes.scene import Button, Scene, Somebody
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.table import Begun, Table
@@ -23,7 +23,7 @@ from games.core import Telltale
 from games.match import RESIGN
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Change, Event, Opening, Rating
+from storage import Award, Change, Event, Opening, Rating, Season
 from tests.bot.billboard import Billboard
 from tests.bot.playing import Chooser, by_dice, played
 from tests.bot.sitting import ANN, BEN, CAT, CHANNEL, NOON, SERVER, cause
@@ -84,6 +84,75 @@ async def test_a_profile_tells_ratings_record_and_rivals(rooms: Rooms) -> None:
     assert "-# classic " in told
     assert f"Favourite opponent: <@{BEN}>, 4 matches" in told
     assert [*buttons(answer.scene)] == ["All my matches"], "what others do without knowing it is theirs"
+
+
+async def test_a_profile_tells_peak_place_among_the_ranked_and_who_is_provisional(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    told = text((await rooms.profiles.player(asked(), ANN)).scene)
+    assert "· provisional, 4 more matches to a rank" in told
+    assert "top " not in told
+    await rate(rooms, ANN, "schamanen", 1100.0)
+    for other in range(100, 139):
+        await rate(rooms, other, "schamanen", 900.0 + 10 * other)
+    for _ in range(6):
+        await rate(rooms, ANN, "schamanen", 3012.4)
+    later = furnished(rooms.store, Billboard(lambda: NOON), lambda: NOON)
+    told = text((await later.profiles.player(asked(), ANN)).scene)
+    assert "**3012** ± 120 · rank 1 · top 3%" in told
+
+
+async def test_what_was_won_stands_there_for_good(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    won = (("place", "", 1), ("place", "", 1), ("place", "", 3), ("first", "schamanen", 1), ("rival", "", 7))
+    for kind, game, number in won:
+        season = await rooms.store.begin_season(SERVER, "", NOON)
+        award = Award(ANN, SERVER, season, kind, game, number, 1200)
+        await rooms.store.award(Season(SERVER, season, "", NOON, NOON), [award])
+    for who in (ANN, BEN):
+        told = text((await rooms.profiles.player(asked(who), ANN)).scene)
+        assert "🏆 Champion: seasons 1 and 2" in told
+        assert "🥉 On the podium: season 3" in told
+        assert "🎯 First at Duel of the Shamans: season 4" in told
+    assert "🏆" not in text((await rooms.profiles.player(asked(server=SERVER + 1), ANN)).scene)
+    assert "🏆" not in text((await rooms.profiles.player(asked(), BEN)).scene)
+
+
+async def test_two_are_held_against_each_other(rooms: Rooms) -> None:
+    for at in range(3):
+        await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(at), now=NOON + at)
+    meet = Address(Verb.MEET, 0, 0, f"{ANN}")
+    told = text((await rooms.profiles.meet(asked(CAT, chosen=(f"{BEN}",)), meet)).scene)
+    assert f"<@{ANN}> and <@{BEN}>" in told
+    assert "3 matches: **" in told
+    assert "**Duel of the Shamans**: " in told
+    assert "haven’t met" in text((await rooms.profiles.meet(asked(chosen=(f"{CAT}",)), meet)).scene)
+    own = await rooms.profiles.meet(asked(chosen=(f"{ANN}",)), meet)
+    assert "Profile of" in text(own.scene)
+    for answer in (await rooms.profiles.player(asked(), ANN), await rooms.profiles.player(asked(BEN), ANN)):
+        assert answer.scene
+        assert [row.to for row in answer.scene.rows if isinstance(row, Somebody)] == [str(meet)]
+
+
+@pytest.mark.parametrize("chosen", [(), ("x",), ("0",), (f"{BEN}", f"{CAT}"), ("9" * 40,)])
+async def test_who_is_nobody_is_held_against_nobody(rooms: Rooms, chosen: tuple[str, ...]) -> None:
+    with pytest.raises(Refused, match="button"):
+        await rooms.profiles.meet(asked(chosen=chosen), Address(Verb.MEET, 0, 0, f"{ANN}"))
+
+
+async def test_nobody_is_held_against_who_does_not_want_to_be_seen(rooms: Rooms) -> None:
+    await played(rooms.tables, (ANN, BEN), "schamanen", SHORT, choose=by_dice(1))
+    await Preferences(rooms.store).set_player(BEN, Player(listed=False))
+    for one, other, who, key in (
+        (ANN, BEN, CAT, "unlisted"),
+        (BEN, ANN, CAT, "unlisted"),
+        (ANN, BEN, ANN, "unlisted"),
+    ):
+        with pytest.raises(Refused, match=key):
+            await rooms.profiles.meet(asked(who, chosen=(f"{other}",)), Address(Verb.MEET, 0, 0, f"{one}"))
+    told = await rooms.profiles.meet(asked(BEN, chosen=(f"{ANN}",)), Address(Verb.MEET, 0, 0, f"{BEN}"))
+    assert "1 match" in text(told.scene)
+    with pytest.raises(Refused, match="server-only"):
+        await rooms.profiles.meet(asked(server=None, chosen=(f"{BEN}",)), Address(Verb.MEET, 0, 0, f"{ANN}"))
 
 
 async def test_ratings_of_other_servers_and_seasons_are_not_told(rooms: Rooms) -> None:

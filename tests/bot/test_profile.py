@@ -8,9 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.ladder.profile import MEETINGS, Outcome, Profile, Rivalry, Streak, Tally, profile
-from bot.ladder.rating import NEW
-from storage import Played, Rated
+from bot.ladder.profile import (
+    MANY,
+    MEETINGS,
+    Curve,
+    Outcome,
+    Profile,
+    Rivalry,
+    Stood,
+    Streak,
+    Tally,
+    encounter,
+    profile,
+)  # fmt: skip
+from bot.ladder.rating import NEW, PLACED
+from storage import Meetings, Played, Rated, Rating, Standing
 
 BEN, CAT, DAN = 22, 33, 44
 GAME, OTHER = "schamanen", "schnick"
@@ -124,6 +136,36 @@ def test_curves_are_the_ratings_after_what_counted_from_what_all_begin_with() ->
         (GAME, ((9, NEW), (10, 1010.5), (30, 990.0))),
         (OTHER, ((39, NEW), (40, 1020.0))),
     ]
+
+
+def test_the_peak_is_what_was_highest_once_there_was_a_rank() -> None:
+    start = ((0, NEW), *((at, 1400.0) for at in range(1, PLACED)))
+    assert Curve(GAME, start).peak is None
+    assert Curve(GAME, (*start, (10, 1200.0), (11, 1210.0), (12, 1100.0))).peak == 1210.0
+
+
+def test_who_is_among_the_best_is_told_in_hundredths_where_there_are_many() -> None:
+    def top(rank: int, among: int) -> int | None:
+        return Stood(Standing(rank, rank, Rating(1, "", 1, BEN, 1.0, 1.0, 1.0, 9, 9)), among).top
+
+    assert top(1, MANY - 1) is None
+    assert [top(1, MANY), top(1, 100_000), top(3, 200), top(200, 200)] == [10, 1, 2, 100]
+    assert top(MANY + 1, MANY) is None, "whoever has no rank is not among them"
+
+
+def test_what_says_nothing_is_no_meeting() -> None:
+    told = encounter(
+        [
+            Meetings(GAME, "cancelled", 3, 2, 1, 900),
+            Meetings(GAME, "shells", 5, 1, 2, 500),
+            Meetings(GAME, "resigned", 4, 4, 0, 600),
+            Meetings(OTHER, "points", 20, 3, 7, 100),
+            Meetings("pebbles", "points", 99, 3, 7, 999),
+        ]
+    )
+    assert told.games == ((OTHER, Tally(3, 10, 7)), (GAME, Tally(5, 2, 2)))
+    assert (told.all, told.latest) == (Tally(8, 12, 9), 600)
+    assert encounter([]).games == ()
 
 
 ENDS = st.lists(st.tuples(st.sampled_from([BEN, CAT, DAN]), st.sampled_from([WON, DRAWN, LOST])), max_size=30)

@@ -11,7 +11,7 @@ import pytest
 from bot.desk.asked import Answer, Asked
 from bot.desk.offers import Wish
 from bot.scenes.address import Address
-from bot.scenes.scene import Button, Listed, Places, Scene, Select, Somebody
+from bot.scenes.scene import Button, Listed, Places, Roles, Scene, Select, Somebody
 from bot.scenes.verb import Verb
 from bot.table.tables import Tables
 from games import GAMES
@@ -50,7 +50,7 @@ def ways(scene: Scene) -> list[tuple[Address, str]]:
                 found += [(row.to, value) for value, _ in row.choices[:2]]
             case Listed():
                 found += [(row.to, it.to) for it in row.buttons[:2]]
-            case Places() | Somebody():
+            case Places() | Roles() | Somebody():
                 found.append((row.to, ""))
             case _:
                 found += [(it.to, "") for it in row if isinstance(it, Button) and not it.off]

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from itertools import takewhile
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from storage import Change, Conflict, Rating, Result, Season, Standing, Store
+import storage.migration
+from storage import Change, Conflict, News, Rating, Result, Season, Standing, Store
 from storage.ladder import ranked
+from storage.migration import migrations
+from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
 GAME = "pebbles"
@@ -152,11 +156,12 @@ async def test_a_season_closes_and_is_claimed_once(store: Store) -> None:
     closed = await asyncio.gather(*(store.follow_season(due, 21, 30) for _ in range(3)))
     assert sorted(closed) == [False, False, True]
     assert await store.season(SERVER) == Season(SERVER, 2, "", 21, None, 30)
-    [untold] = await store.seasons_untold(before=100)
+    [(untold, claimed)] = await store.seasons_untold(before=100)
+    assert claimed == 0
     claims = await asyncio.gather(*(store.claim_season(untold, 100, before=100) for _ in range(3)))
     assert sorted(claims) == [False, False, True]
     assert await store.seasons_untold(before=100) == []
-    assert len(await store.seasons_untold(before=101)) == 1
+    assert await store.seasons_untold(before=101) == [(untold, 100)]
     await store.season_told(untold)
     assert await store.seasons_untold(before=1000) == []
 
@@ -189,3 +194,29 @@ async def test_nothing_counts_for_a_season_that_has_ended(store: Store) -> None:
     with pytest.raises(Conflict, match="the ladder"):
         await store.create(opening(), [chose("x")], Change(season=season, ratings=(replace(RATED, matches=2),)))
     assert await store.rating(SERVER, GAME, 1, ANNA) == RATED
+
+
+@pytest.mark.asyncio
+async def test_seasons_of_an_older_bot_have_their_last_week_and_trophies(
+    bare: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those it has told of are counted, and told of no more."""
+    known, week = migrations(), 7 * 24 * 3_600_000
+    begin = Statement(
+        "INSERT INTO season (server, number, name, began, ended, due, posted) "
+        "VALUES (:server, :number, '', 10, :ended, :due, :posted)"
+    )
+    with monkeypatch.context() as patched:
+        older = list(takewhile(lambda it: "season_news" not in it.name, known))
+        patched.setattr(storage.migration, "migrations", lambda: older)
+        async with await Store.open(bare) as store:
+            await store.database.write(
+                begin(server=SERVER, number=1, ended=20, due=20, posted=1),
+                begin(server=SERVER, number=2, ended=30, due=30, posted=0),
+                begin(server=SERVER, number=3, ended=None, due=2 * week, posted=0),
+                begin(server=12, number=1, ended=None, due=None, posted=0),
+            )
+    async with await Store.open(bare) as store:
+        assert await store.news(1 << 60, 1) == [News(SERVER, 1, "awards", 0), News(SERVER, 3, "last", week)]
+        assert [(it.number, claimed) for it, claimed in await store.seasons_untold(100)] == [(2, 0)]
+        assert await store.awarded((await store.seasons(SERVER))[0]) is None

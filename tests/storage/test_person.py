@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from storage import Change, Deadline, Door, Event, Hand, Posting, Presence, Rating, Result, Seated, Store
+from storage import Award, Change, Deadline, Door, Event, Hand, Posting, Presence, Rating, Result, Season, Seated, Store
 from storage.person import KEPT
 from storage.statement import Statement, select
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opened
@@ -27,6 +27,7 @@ NOT_GIVEN_OUT: Final = {
     "result": {"person"},
     "played": {"person", "seat", "other"},  # who else was there
     "rating": {"player"},
+    "award": {"person"},
     "hand": {"person", "token"},  # Discord's, for a quarter of an hour
     "door": {"person", "token"},
     "posting": {"person"},
@@ -165,6 +166,9 @@ async def lived(store: Store) -> int:
         await present(store, [person], 100)
         await store.attended(SERVER, person, 100, gone=False)
         await store.take_holiday(person, 100, 200)
+    number = await store.begin_season(SERVER, "", 40)
+    won = [Award(person, SERVER, number, "place", "", place, 1000) for place, person in enumerate((ANNA, BEN), 1)]
+    await store.award(Season(SERVER, number, "", 40, 50), won)
     await store.know({ANNA: "Anna", BEN: "Ben"})
     return match
 
@@ -276,6 +280,9 @@ async def test_whoever_is_stored_anywhere_is_somebody(  # noqa: C901, PLR0912 - 
         await store.take_holiday(ANNA, 100, 200)
     elif table == "known":
         await store.know({ANNA: "Anna"})
+    elif table == "award":
+        number = await store.begin_season(SERVER, "", 40)
+        await store.award(Season(SERVER, number, "", 40, 50), [Award(ANNA, SERVER, number, "place", "", 1, 1000)])
     elif table == "result":
         result = Result(0, ANNA, SERVER, "pebbles", 1, 1, 9, "shells", True, 50)
         await store.append(match, 1, [chose("a")], Change(results=(result,)))

@@ -9,7 +9,8 @@ import pytest
 
 import storage.journal
 import storage.migration
-from storage import Change, Played, Rated, Result, Store
+import storage.played
+from storage import Change, Meetings, Played, Rated, Result, Store
 from storage.migration import migrations
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
@@ -43,6 +44,38 @@ async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> Non
         [Rated("pebbles", 100, 2.5), Rated("pebbles", 200, 2.5)],
     )
     assert await store.played(CARL, SERVER) == ([], [])
+
+
+@pytest.mark.asyncio
+async def test_years_are_read_page_by_page_and_are_the_same(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Meanwhile others read; many end in one moment, and one table may be on two pages."""
+    for number in range(9):
+        await ended(store, *((ANNA, BEN, CARL) if number % 2 else (BEN, ANNA)), at=100 + number // 4)
+    whole = await store.played(ANNA, SERVER)
+    assert (len(whole[0]), len(whole[1])) == (13, 9)
+    for page in (1, 2, 3, 13):
+        monkeypatch.setattr(storage.played, "PAGE", page)
+        assert await store.played(ANNA, SERVER) == whole
+
+
+@pytest.mark.asyncio
+async def test_two_have_met_as_often_as_they_sat_at_one_table(store: Store) -> None:
+    await ended(store, ANNA, BEN, at=100)
+    await ended(store, BEN, CARL, ANNA, at=200)
+    for rank in (1, 1):
+        await ended(store, ANNA, BEN, at=300, rank=rank)
+    await ended(store, ANNA, BEN, None, at=400)
+    await ended(store, ANNA, BEN, at=500, server=12)
+    await ended(store, ANNA, BEN, at=600, reason="cancelled")
+    assert await store.meetings(ANNA, BEN, SERVER) == [
+        Meetings("pebbles", "cancelled", 1, 1, 0, 600),
+        Meetings("pebbles", "shells", 4, 1, 1, 300),
+    ]
+    assert await store.meetings(BEN, ANNA, SERVER) == [
+        Meetings("pebbles", "cancelled", 1, 0, 1, 600),
+        Meetings("pebbles", "shells", 4, 1, 1, 300),
+    ]
+    assert await store.meetings(ANNA, 404, SERVER) == []
 
 
 @pytest.mark.asyncio

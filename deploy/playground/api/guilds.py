@@ -6,10 +6,11 @@ from typing import Any
 
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.gateway.starts import MOST
-from deploy.playground.refusal import MISSING_ACCESS, UNKNOWN_MEMBER, Refused
+from deploy.playground.refusal import MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_MEMBER, UNKNOWN_ROLE, Refused
 from deploy.playground.world.change import FrameChanged
-from deploy.playground.world.guild import Guild
-from deploy.playground.world.permissions import permissions
+from deploy.playground.world.guild import Guild, Role
+from deploy.playground.world.permissions import bits, permissions
+from deploy.playground.world.person import Member
 
 
 @route("GET", "/gateway", by_token=True)
@@ -117,6 +118,40 @@ def member(call: Call) -> Answer:
     if call.path["user_id"] not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
     return call.world.member(guild, call.path["user_id"])
+
+
+@route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def give(call: Call) -> Answer:
+    member, role = _granted(call)
+    if role.id not in member.roles:
+        member.roles.append(role.id)
+    call.world.publish(FrameChanged())
+    return None
+
+
+@route("DELETE", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
+def take(call: Call) -> Answer:
+    member, role = _granted(call)
+    if role.id in member.roles:
+        member.roles.remove(role.id)
+    call.world.publish(FrameChanged())
+    return None
+
+
+def _granted(call: Call) -> tuple[Member, Role]:
+    """Whom, and which: only whoever manages roles may, and only what is below their own."""
+    guild, user = _guild(call), call.path["user_id"]
+    call.world.person(user)
+    role = guild.roles.get(call.path["role_id"])
+    if role is None:
+        raise Refused(UNKNOWN_ROLE)
+    if user not in guild.members:
+        raise Refused(UNKNOWN_MEMBER)
+    highest = max((guild.roles[one].position for one in guild.members[call.bot.id].roles), default=0)
+    may = permissions(guild, None, call.bot.id) & bits("manage_roles")
+    if not may or role.bot or role.id == guild.id or role.position >= highest:
+        raise Refused(MISSING_PERMISSIONS)
+    return guild.members[user], role
 
 
 def _guild(call: Call) -> Guild:

@@ -17,6 +17,7 @@ from deploy.playground.world.change import (
     Joined,
     Posted,
     RoleChanged,
+    RoleMade,
     ThreadMembers,
     Typing,
 )
@@ -65,9 +66,10 @@ def events(world: World, change: Change) -> Iterator[Event]:
             yield from _joined(world, guild, user)
         case Departed(guild, user):
             yield from _departed(world, guild, user)
-        case RoleChanged(guild, role):
+        case RoleChanged(guild, role) | RoleMade(guild, role):
             body = {"guild_id": guild.id, "role": role.shape}
-            yield Event("GUILD_ROLE_UPDATE", GUILDS, guild.id, _same(body), _member(guild))
+            what = "GUILD_ROLE_CREATE" if isinstance(change, RoleMade) else "GUILD_ROLE_UPDATE"
+            yield Event(what, GUILDS, guild.id, _same(body), _member(guild))
         case Typing(channel, user):
             yield from _typing(world, channel, user)
 

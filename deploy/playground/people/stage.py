@@ -119,6 +119,12 @@ class StageHand:
             self.world.join(guild, one)
         return {"server": {"id": guild.id, "name": guild.name}}
 
+    def role(self, given: Given) -> Told:
+        """Below all others but that of everybody, as Discord makes them."""
+        guild = naming.guild(self.world, given["server"])
+        role = self.world.enrol(guild, given["name"])
+        return {"role": role.shape}
+
     def user(self, given: Given) -> Told:
         one = self.world.meet(self._unheard(given["name"]), _locale(given))
         return {"user": one.shape}
@@ -221,7 +227,7 @@ Deed: TypeAlias = Callable[[StageHand, Given], Told | None]
 DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(StageHand, name)
     for name in (
-        "time", "limit", "fault", "mend", "gateway", "permissions", "server", "user", "bot", "invite", "kick",
+        "time", "limit", "fault", "mend", "gateway", "permissions", "server", "role", "user", "bot", "invite", "kick",
         "channel", "privileged", "dms", "patience", "shards", "starts", "emojis",
     )
 }  # fmt: skip

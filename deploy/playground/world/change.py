@@ -62,6 +62,12 @@ class Departed:
 
 
 @dataclass(frozen=True, slots=True)
+class RoleMade:
+    guild: Guild
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
 class RoleChanged:
     guild: Guild
     role: Role
@@ -105,5 +111,5 @@ class FrameChanged:
 
 Change: TypeAlias = (
     Posted | Edited | Deleted | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers | Joined | Departed
-    | RoleChanged | Typing | Asked | Settled | ModalShown | Read | FrameChanged
+    | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read | FrameChanged
 )  # fmt: skip

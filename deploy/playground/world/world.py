@@ -22,6 +22,8 @@ from deploy.playground.world.change import (
     ModalShown,
     Posted,
     Read,
+    RoleChanged,
+    RoleMade,
     ThreadMembers,
 )
 from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel
@@ -194,6 +196,17 @@ class World:
         self.publish(ChannelGone(channel))
         del self.channels[channel.id]
         del self.messages[channel.id]
+
+    def enrol(self, guild: Guild, name: str) -> Role:
+        """A new role, below all others but that of everybody."""
+        for other in guild.roles.values():
+            other.position += other.id != guild.id
+        role = Role(self.clock.snowflake(), name, 0, 1)
+        guild.roles[role.id] = role
+        for changed in guild.roles.values():
+            self.publish(RoleMade(guild, changed) if changed is role else RoleChanged(guild, changed))
+        self.publish(FrameChanged())
+        return role
 
     def join(self, guild: Guild, user: str) -> None:
         if user in guild.members:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.ladder.rating import PLACED
 from deploy.playground.client import JSON, buttons, components, selects, text
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import Guest, does, says, verbs
@@ -108,15 +109,22 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     assert "There’s no season on." in text((await glade.says(glade.otter, "ladder season end")).message)
     panel = await opened(glade, glade.otter, "server")
     await sets(glade.otter, await sets(glade.otter, panel, "season", "3"), "standing", glade.channel)
+    role = (await glade.playground.stage("role", server=glade.server, name="Champion"))["role"]["id"]
+    await sets(glade.otter, await opened(glade, glade.otter, "server"), "crown", role)
     begun = (await glade.says(glade.otter, "ladder season begin", name="Spring")).message
     assert "Spring (season 1) is on" in text(begun)
     assert "It ends · 📅 <t:" in text(begun)
-    await duel(glade, glade.otter, glade.heron)
+    line = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is on"))
+    assert not line.get("mentions")
+    for _ in range(PLACED):
+        await duel(glade, glade.otter, glade.heron)
     await glade.says(glade.otter, "ladder season end")
     final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
-    assert f"**–** {glade.otter.mention}" in text(final)
+    assert f"🏆 {glade.otter.mention} is the champion!" in text(final)
+    assert f"Rivalry: {glade.otter.mention} and {glade.heron.mention}, 5 matches, 5 to 0" in text(final)
     assert pictures(final)
-    assert not final.get("mentions")
+    assert {one["id"] for one in final["mentions"]} == {glade.otter.id, glade.heron.id}
+    assert "👑 I may not give" in text(final), "nobody has allowed it"
     whole = await glade.lynx.click(final, "The whole ladder")
     assert whole.message["flags"] & EPHEMERAL
     assert "Spring (saison 1) · 🏁 <t:" in text(whole.message)
@@ -127,6 +135,22 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     everything = await glade.otter.complete(glade.channel, "ladder server", "season", season="")
     assert [one["value"] for one in everything] == ["1", "0"]
     assert "There’s no such season here" in text(await ladder(glade, glade.badger, season="7"))
+
+
+async def test_the_champion_has_a_role_where_the_server_has_one(glade: Glade) -> None:
+    role = (await glade.playground.stage("role", server=glade.server, name="Champion"))["role"]["id"]
+    await glade.playground.stage("permissions", server=glade.server, whom=glade.bot.name, allow=["manage_roles"])
+    panel = await sets(glade.otter, await opened(glade, glade.otter, "server"), "crown", role)
+    await sets(glade.otter, panel, "standing", glade.channel)
+    await glade.says(glade.otter, "ladder season begin")
+    for _ in range(PLACED):
+        await duel(glade, glade.otter, glade.heron)
+    await glade.says(glade.otter, "ladder season end")
+    final = await glade.lynx.waits_for(glade.channel, says("Season 1 is over"))
+    assert f"👑 <@&{role}> goes with it" in text(final)
+    assert not final["mention_roles"]
+    given = [it for it in (await glade.playground.wire())["entries"] if f"roles/{role}" in str(it)]
+    assert any(glade.otter.id in str(it) for it in given)
 
 
 @pytest.mark.parametrize(

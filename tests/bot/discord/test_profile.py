@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 
 from bot.time import now
-from deploy.playground.client import JSON, buttons, components, text
+from deploy.playground.client import JSON, buttons, components, selects, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.glade import Glade
@@ -157,6 +157,19 @@ async def test_a_profile_is_shared_once_however_often_one_clicks(glade: Glade) -
     assert not buttons(public)
     await glade.says(glade.otter, "ladder player")
     assert len([it for it in seen(glade.otter, glade) if says(MINE)(it)]) == 1
+
+
+async def test_two_are_held_against_each_other(glade: Glade) -> None:
+    await resigned(glade)
+    profile = (await glade.says(glade.lynx, "ladder player", user=glade.otter.id)).message
+    [people] = selects(profile)
+    met = await glade.lynx.select(profile, people["custom_id"], [glade.heron.id])
+    assert met.type == 7, "in the place of the profile"
+    assert f"{glade.otter.mention} et {glade.heron.mention}" in text(met.message)
+    assert "1 partie\u202f: **1 à 0**" in text(met.message)
+    [people] = selects(met.message)
+    again = await glade.lynx.select(met.message, people["custom_id"], [glade.lynx.id])
+    assert "Pas encore de rencontre" in text(again.message)
 
 
 def seen(guest: Guest, glade: Glade) -> list[JSON]:
