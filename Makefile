@@ -72,6 +72,7 @@ bench: setup ## speed, as ratios to a floor of the same run
 strength: setup ## proofs that the house plays as well as it says; an hour on two cores
 	$(BIN)/python -m tests.bench.strength
 	$(BIN)/python -m tests.bench.hints
+	$(BIN)/python -m tests.bench.reads
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
 	$(BIN)/python -m tests.storage.recovery

@@ -685,7 +685,7 @@ button-profile = Profil
 shared = ✅ Tout le monde dans ce salon peut le voir maintenant.
 
 # Le télépathe.
-# La maison qui lit.
+# L’ordi qui lit.
 read-begins = 🔮 Je te lis : je commence sans idée, et j’apprends de ce que tu choisis contre moi ici et dans les parties du même genre. Je ne le dis à personne. Avec `/réglages moi`, j’oublie tout.
 read-none = 🔮 Cette fois, je n’ai guère pu te lire : trop peu de choses dont j’étais sûr.
 read-right = 🔮 J’ai lu ceci : { $habit }. C’était juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).

@@ -21,7 +21,7 @@ from games.dice import Chance, Dice
 from games.match import begin
 from tests.bench.clock import row
 
-SERIES: Final = 20
+SERIES: Final = 12
 """Matches of one player, one after the other."""
 REMEMBERED: Final = 20
 
@@ -140,11 +140,11 @@ EVEN: Final = 0.03
 """So far from a half the score may be against the best mix."""
 LEAST: Final = 0.47
 """Against the strong house, as far as that thinks ahead."""
-PLAYERS: Final = 6
+PLAYERS: Final = 4
 """With each habit."""
-ANYBODY: Final = 40
+ANYBODY: Final = 20
 """Players without any."""
-STRONG: Final = 6
+STRONG: Final = 2
 """Those of them who think ahead as far as they can, which takes its time."""
 DRAWN: Final = '{"placement": "random"}'
 OPTIONS: Final[Mapping[str, str]] = {"schamanen": DRAWN, "schnick": "{}"}
