@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.ladder.rating import figure, missing, most
 from bot.ladder.standings import Line
-from bot.scenes.palette import BEYOND, LIKELY, PALETTE, SURE
+from bot.scenes.palette import PALETTE
 from games import typeface
 from games.art import (
     FAINT,
@@ -41,12 +41,14 @@ RANKED: Final = (INSIDE, 112)
 MOVED: Final = (130, 80)
 CALLED: Final = (214, 376)
 RATED: Final = (594, 124)
-BAR: Final = (730, 140)
-FORM: Final = (880, 206)
+LIKELY: Final = (722, 116)
+FORM: Final = (846, 240)
 """From the left, and how wide."""
 LATELY: Final = 6
 """Matches."""
 PITCHED: Final = FORM[1] // LATELY
+CHIP: Final = (36, 53)
+"""What a place stands on, or six of them would look like a number."""
 
 
 def picture(lines: Sequence[Line], own: Line | None) -> Picture:
@@ -57,8 +59,6 @@ def picture(lines: Sequence[Line], own: Line | None) -> Picture:
 
 
 def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
-    least = min(figure(line.rating) for line in lines)
-    farthest = max(most(line.rating) for line in lines)
     for at, line in enumerate(lines):
         top = EDGE + at * PITCH + (APART if at >= page else 0)
         rim = GOLD if line == own else ""
@@ -69,7 +69,7 @@ def _rows(lines: Sequence[Line], own: Line | None, page: int) -> Iterator[Mark]:
         left, width = CALLED
         yield Name(at, width, NAMED, LIGHT, PANEL, instead="…"), left, _middle(top, NAMED)
         yield _number(figure(line.rating), RATED, top, LIGHT)
-        yield from _bar(line, least, farthest, top)
+        yield from _likely(line, top)
         yield from _form(line.form, top)
 
 
@@ -104,16 +104,12 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
             yield number, left + 32, _middle(top, SMALL)
 
 
-def _bar(line: Line, least: int, farthest: int, top: int) -> Iterator[Mark]:
-    """What somebody is worth, and what they may be worth beyond it: how much, the text beside it says."""
-    left, width = BAR
-    share = width / max(1, farthest - least)
-    sure = max(6, round((figure(line.rating) - least) * share))
-    likely = max(sure, round((most(line.rating) - least) * share))
-    yield Box(width, 6, BEYOND), left, _middle(top, 6)
-    if likely > sure:
-        yield Box(min(likely, width) - sure, 20, LIKELY), left + sure, _middle(top, 20)
-    yield Box(min(sure, width), 30, SURE), left, _middle(top, 30)
+def _likely(line: Line, top: int) -> Iterator[Mark]:
+    """Up to where they may come: with what they surely are it is read as a span."""
+    left, width = LIKELY
+    told = Letters(f"–{most(line.rating)}".replace("-", "−"), width, SMALL, FAINT, PANEL, bold=False, lie="left")
+    if typeface.length(told) <= width and most(line.rating) > figure(line.rating):
+        yield told, left, _middle(top, SMALL)
 
 
 def _form(form: Sequence[Met], top: int) -> Iterator[Mark]:
@@ -121,10 +117,9 @@ def _form(form: Sequence[Met], top: int) -> Iterator[Mark]:
     left, width = FORM
     for at, met in enumerate(form[:LATELY]):
         place = placed(met)
-        told = Letters(place, PITCHED, LARGE, LIGHT, PANEL)
-        if place != "1":
-            told = Letters(place, PITCHED, SMALL, FAINT, PANEL, bold=False)
-        yield told, left + width - (at + 1) * PITCHED, _middle(top, told.height)
+        x, (wide, high) = left + width - (at + 1) * PITCHED, CHIP
+        yield Box(wide, high, SLATE, PANEL, corner=10), x, _middle(top, high)
+        yield Letters(place, wide, LARGE, GOLD if place == "1" else FAINT, SLATE), x, _middle(top, LARGE)
 
 
 def placed(met: Met) -> str:

@@ -23,6 +23,12 @@ class Moment(NamedTuple):
     def said(self, locale: str) -> str:
         return say(f"moment-{self.kind}", locale, number=self.number, of=self.of)
 
+    def named(self, locale: str) -> str:
+        """Of a match that is over nobody asks how much was to come."""
+        if self.kind in ("duel", "turn", "step"):
+            return f"{say(f'course-{self.kind}', locale)} {self.number}"
+        return self.said(locale)
+
 
 @dataclass(frozen=True, slots=True)
 class Count:

@@ -7,16 +7,12 @@ from typing import Final
 from bot.scenes.plot import COLOURS, GRID, PALE
 from games.art import FAINT, GOLD, INK, LIGHT, PANEL, PAPER, SLATE, Colour, Palette
 
-SURE: Final[Colour] = "#9aa9cc"
-LIKELY: Final[Colour] = "#5d6a8c"
-BEYOND: Final[Colour] = "#434c60"
-"""How sure a rating is, from what it surely is outwards."""
 SHARED: Final[Colour] = "#b9c0cf"
 LOST: Final[Colour] = "#ff9d7a"
 
 PALETTE: Final = Palette(
     "bot",
     grounds=(SLATE, PANEL, PAPER, GOLD, SHARED, LOST),
-    inks=(LIGHT, GOLD, FAINT, INK, PALE, GRID, SURE, LIKELY, BEYOND, *COLOURS),
+    inks=(LIGHT, GOLD, FAINT, INK, PALE, GRID, *COLOURS),
     common=(),
 )

@@ -179,13 +179,14 @@ def _caption(passed: Sequence[Match], turn: turning.Turn | None, locale: str) ->
     """Which board it is, and why: who gained how much by it."""
     top = CAPTIONED
     yield Box(ACROSS, CAPTION, PANEL, SLATE, corner=18), BESIDE, top
-    when = say("end-board", locale) if turn is None else counted(passed, over=True).moment(turn.at).said(locale)
+    when = say("end-board" if turn is None else "end-turned", locale)
     down = top + (4 if turn else (CAPTION - WHEN) // 2)
     yield Letters(when, ACROSS - 24, WHEN, LIGHT, PANEL, bold=False), BESIDE + 12, down
     if turn is None:
         return
     gain = passed[turn.at].scores()[turn.seat] - passed[turn.at - 1].scores()[turn.seat]
-    why = Letters(say("end-turned", locale), ACROSS, SMALL, FAINT, PANEL, bold=False, lie="left")
+    told = counted(passed, over=True).moment(turn.at).named(locale)
+    why = Letters(told, ACROSS, SMALL, FAINT, PANEL, bold=False, lie="left")
     much = Letters(f"+{gain}", ACROSS, LARGE, GOLD, PANEL, lie="left")
     wide, room = (round(typeface.length(line)) + 6 for line in (why, much))
     left, down = BESIDE + (ACROSS - wide - room - SHAPE - 24) // 2, top + 46

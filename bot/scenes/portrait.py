@@ -33,7 +33,7 @@ from games.art import (
 )  # fmt: skip
 
 EDGE: Final = 8
-PLOT: Final = 740
+PLOT: Final = 672
 BESIDE: Final = EDGE + PLOT + EDGE
 STANDS: Final = WIDTH - BESIDE - EDGE
 PITCH: Final = 74
@@ -73,7 +73,7 @@ def picture(told: Profile, curves: Sequence[Curve], games: Sequence[str], locale
 
 
 def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
-    """Where each line has come to, and from where; and as long as there is room which game it is."""
+    """From where each line has come to where; and as long as there is room which game it is."""
     yield Box(STANDS, UPPER, PANEL, SLATE, corner=18), BESIDE, EDGE
     named = len(curves) * NAMED <= UPPER
     pitch = NAMED if named else PITCH
@@ -85,13 +85,13 @@ def _stands(curves: Sequence[Curve], games: Sequence[str]) -> Iterator[Mark]:
             top += NAMED - PITCH - 6
         first, last = (round(rating) for _, rating in (curve.points[0], curve.points[-1]))
         yield Sprite(f"mark_{at}", 52, PANEL), BESIDE + 16, top + (PITCH - 52) // 2
-        yield _number(last, 140, LIGHT, PANEL), BESIDE + 72, top + (PITCH - LARGE) // 2
-        if last != first:
-            sign = "risen" if last > first else "fallen"
-            yield Sprite(sign, 26, PANEL), BESIDE + 222, top + (PITCH - 26) // 2
-            change = Letters(str(abs(last - first)), STANDS - 260, SMALL + 6, FAINT, PANEL, bold=False, lie="left")
-            if typeface.length(change) <= change.width:
-                yield change, BESIDE + 254, top + (PITCH - change.height) // 2
+        began = Letters(f"{first} ›".replace("-", "−"), 140, SMALL, FAINT, PANEL, bold=False, lie="left")
+        room = round(typeface.length(began)) + 10
+        if first == last or room > 150:
+            room = 0
+        else:
+            yield replace(began, width=room), BESIDE + 74, top + (PITCH - SMALL) // 2
+        yield _number(last, STANDS - 84 - room, LIGHT, PANEL), BESIDE + 74 + room, top + (PITCH - LARGE) // 2
 
 
 def _number(number: int, width: int, ink: Colour, ground: Colour) -> Letters:

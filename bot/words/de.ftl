@@ -403,7 +403,7 @@ ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 } · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte seit Montag · 🏁 letzte Plätze
-ladder-alt = Die Seite als Balken, vom Besten abwärts: { $lines }
+ladder-alt = Die Seite, vom Besten abwärts: { $lines }
 ladder-alt-line = Rang { $rank }, { $points } Punkte
 ladder-alt-missing = noch ohne Rang, { $points } Punkte
 ladder-open = Gerade läuft keine Saison; gezählt wird trotzdem.

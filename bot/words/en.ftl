@@ -399,7 +399,7 @@ ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
 } · rating ± how unsure it is · ▲ ▼ points since Monday · 🏁 places lately
-ladder-alt = The page as bars, from the best down: { $lines }
+ladder-alt = The page, from the best down: { $lines }
 ladder-alt-line = rank { $rank }, { $points } points
 ladder-alt-missing = no rank yet, { $points } points
 ladder-open = No season is running; matches count all the same.

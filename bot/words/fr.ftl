@@ -405,7 +405,7 @@ ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 } · cote ± son incertitude · ▲ ▼ points depuis lundi · 🏁 dernières places
-ladder-alt = La page en barres, du meilleur au dernier : { $lines }
+ladder-alt = La page, du meilleur au dernier : { $lines }
 ladder-alt-line = rang { $rank }, { $points } points
 ladder-alt-missing = pas encore de rang, { $points } points
 ladder-open = Pas de saison en cours ; les parties comptent quand même.

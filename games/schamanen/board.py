@@ -54,14 +54,21 @@ _FINE: Final = 100
 _DOT: Final = 19
 _ARROW: Final = 50
 Point: TypeAlias = tuple[float, float]
-FEW: Final = 4
+FEW: Final = 3
 """So many stones of a pile are told in figures as large as any."""
 BESIDE: Final = LEFT + 3 * PITCH + 4
 """Where the board ends."""
 
 
 def picture(view: View) -> Picture:
-    marks = (*_masks(view), *_spaces(view), *_exchanged(view), *_duels(view), *panel.panels(view, BESIDE))
+    marks = (
+        *_masks(view),
+        *_grounds(view),
+        *_exchanged(view),
+        *_spaces(view),
+        *_duels(view),
+        *panel.panels(view, BESIDE),
+    )
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(0, 0, BESIDE, HEIGHT))
 
 
@@ -75,17 +82,41 @@ def _masks(view: View) -> Iterator[Mark]:
         yield mask(WOLF, line, MASK, SLATE, met=line == met[WOLF]), LEFT + along, 1
 
 
+def _grounds(view: View) -> Iterator[Mark]:
+    """Gold is where something happened; a rim alone where something only went away from."""
+    for space in range(len(SPACES)):
+        ground = _ground(view, space)
+        rim = GOLD if space in left(view) else ""
+        yield Box(CELL, CELL, ground, SLATE, corner=16, rim=rim, thick=14), *_corner(space)
+
+
 def _spaces(view: View) -> Iterator[Mark]:
-    lit = happened(view)
     open_to = {word[-1] for word in legal(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
-        left, top = LEFT + space % 3 * PITCH, TOP + space // 3 * PITCH
-        ground = GOLD if space in lit else PAPER
-        yield Box(CELL, CELL, ground, SLATE, corner=16), left, top
+        (x, y), ground = _corner(space), _ground(view, space)
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
-        yield from _piles(view, space, left, top, ground) if piled else _pair(view, space, left, top, ground)
+        yield from _piles(view, space, x, y, ground) if piled else _pair(view, space, x, y, ground)
         if name in open_to:
-            yield Box(28, 28, GONE, ground, corner=14), left + CELL - 46, top + 18
+            yield Box(28, 28, GONE, ground, corner=14), x + CELL - 46, y + 18
+
+
+def _corner(space: Space) -> tuple[int, int]:
+    return LEFT + space % 3 * PITCH, TOP + space // 3 * PITCH
+
+
+def _ground(view: View, space: Space) -> Colour:
+    return GOLD if space in happened(view) - left(view) else PAPER
+
+
+def left(view: View) -> frozenset[Space]:
+    """Whence the newest fact led, where nothing came in its place."""
+    match view.last[-1] if view.last else None:
+        case Relocated(space=space):
+            return frozenset({space})
+        case Moved(ways=ways):
+            return frozenset(here for _, here, _ in ways) - {there for _, _, there in ways}
+        case _:
+            return frozenset()
 
 
 def happened(view: View) -> frozenset[Space]:
@@ -179,7 +210,8 @@ def _piles(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
 
 def _summands(pile: Sequence[int], ground: Colour) -> Iterator[Mark]:
     if len(pile) <= FEW:
-        lines = ["+".join(map(str, pile[at : at + 2])) for at in range(0, len(pile), 2)]
+        first, *rest = ["+".join(map(str, pile[at : at + 2])) for at in range(0, len(pile), 2)]
+        lines = [first, *(f"+{line}" for line in rest)]
         for at, line in enumerate(lines):
             yield (
                 Letters(line, 94, LARGE, INK, ground, lie="left"),

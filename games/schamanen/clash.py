@@ -83,10 +83,8 @@ def _stones(fought: Fought) -> Iterator[Mark]:
         middle = MIDDLE + (-102, 102)[side]
         hit = valued(f"{SIDES[side]}_hit", sum(fought.values[side]), width, PAPER)
         yield hit, middle - width // 2, 228 - width // 2
-    # Part of the floor: nothing sticks out from behind it.
-    yield Box(156, 104, SLATE, PAPER, corner=18), MIDDLE - 78, FLOOR - 82
-    yield Box(156, 24, SLATE), MIDDLE - 78, FLOOR
-    yield Letters(SPACES[fought.space].upper(), 126, LARGE, LIGHT, SLATE), MIDDLE - 63, FLOOR - 77
+    yield Box(126, 72, INK, INK, corner=18), MIDDLE - 63, FLOOR - 90
+    yield Letters(SPACES[fought.space].upper(), 110, LARGE, LIGHT, INK), MIDDLE - 55, FLOOR - 87
 
 
 def _piles(fought: Fought) -> Iterator[Mark]:
@@ -97,8 +95,8 @@ def _piles(fought: Fought) -> Iterator[Mark]:
             lines = ["+".join(map(str, pile[at : at + LINE])) for at in range(0, len(pile), LINE)]
             part = LARGE if len(pile) <= FEW else PART
             width, height = 22 + round(part * 0.46 * max(map(len, lines))), 10 + part * len(lines)
-            left, top = MIDDLE - 86 - width if side == BISON else MIDDLE + 86, FLOOR - 8 - height
-            yield Box(width, height, INK, INK, corner=14), left, top
+            left, top = MIDDLE - 73 - width if side == BISON else MIDDLE + 73, FLOOR - 18 - height
+            yield Box(width, height, INK, INK, corner=18), left, top
             for at, line in enumerate(lines):
                 told = Letters(line, width - 14, part, LIGHT, INK, bold=part == LARGE)
                 yield told, left + 7, top + 5 + part * at

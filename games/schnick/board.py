@@ -49,24 +49,24 @@ def picture(view: View) -> Picture:
 
 def _table(view: View) -> Iterator[Mark]:
     width = duel.NARROW if shown(view) else duel.WIDE
-    below = TOP + 116 + tall(width) + (0 if shown(view) else 30)
+    below = TOP + 104 + tall(width) + (0 if shown(view) else 42)
     steps = duel.steps(view)
     if view.reason:
         yield from ending.winners(view)
-        yield from ending.last(view, TOP + 436)
+        yield from ending.last(view, TOP + ending.LAST + 16, 150)
     elif view.phase == "redeal":
         yield from _exchange(TOP + (70 if shown(view) else 170))
     elif view.phase == "sign":
         yield from ending.contest(view)
         if view.last and isinstance(view.last[-1], Signed):
-            yield from ending.signs(view.last[-1], TOP + (278 if shown(view) else 424))
+            yield from ending.signs(view.last[-1], TOP + (244 if shown(view) else 424))
         elif not shown(view):
             yield from ending.last(view, TOP + 420)
     elif view.rival is not None and view.phase == "duel":
         yield from duel.facing(view, width, 0 if steps or shown(view) else 70)
         yield from duel.before(steps, below)
         if shown(view) and not steps:
-            yield from wheel(below + 6)
+            yield from wheel(below - 2)
     elif steps:
         yield from duel.decided(view, steps[-1], width)
         yield from _next(view, below)
@@ -103,7 +103,7 @@ def _next(view: View, top: int) -> Iterator[Mark]:
 
 def _opening(view: View) -> Iterator[Mark]:
     """The same before the first duel, when there is room."""
-    low = 0 if shown(view) else 70
+    low = -10 if shown(view) else 70
     rivals, middle = _rivals(view), LEFT + ACROSS - 150
     yield Sprite("swords", 120, FELT), MIDDLE - 60, TOP + 75 + low
     known = sides(view, (view.challenger, *rivals)) if len(rivals) == 1 else (view.challenger,)

@@ -8,13 +8,15 @@ from typing import Final
 from games.art import (
     GOLD,
     INK,
+    SMALL,
     Box,
     Mark,
     Sprite,
+    Written,
 )
 from games.core import Seat
 from games.schnick.seats import met, sides
-from games.schnick.state import BACK, JOKER, Challenged, Laid, Shown, View, Won
+from games.schnick.state import JOKER, Challenged, Laid, Shown, View, Won
 from games.schnick.things import (
     ACROSS,
     BAR,
@@ -50,7 +52,7 @@ def steps(view: View) -> Sequence[Shown]:
 
 def _sides(width: int, down: int = 0) -> tuple[int, int, int]:
     """Where the cards of both lie, and how far down."""
-    return LEFT + 130 - width // 2, LEFT + ACROSS - 130 - width // 2, TOP + (22 if width == NARROW else 40) + down
+    return LEFT + 130 - width // 2, LEFT + ACROSS - 130 - width // 2, TOP + (10 if width == NARROW else 40) + down
 
 
 def _bars(seats: Sequence[Seat], width: int, won: Won | None, rim: str = "", down: int = 0) -> Iterator[Mark]:
@@ -61,12 +63,14 @@ def _bars(seats: Sequence[Seat], width: int, won: Won | None, rim: str = "", dow
 
 
 def facing(view: View, width: int, down: int = 0) -> Iterator[Mark]:
-    """Cards face down, or a joker and a sign still to be shown."""
+    """Where their cards will lie; or a joker and a sign still to be shown."""
     *lefts, top = _sides(width, down)
     those = sides(view, view.duellists)
     for left, seat in zip(lefts, those, strict=True):
-        symbol = BACK if view.hands[seat] else JOKER if _joker(view, seat) else ""
-        yield from _thing(symbol, None, left, top, width)
+        if view.hands[seat]:
+            yield Sprite("card_place", width, FELT), left, top
+        else:
+            yield from _thing(JOKER if _joker(view, seat) else "", None, left, top, width)
     yield Sprite("swords", 110, FELT), MIDDLE - 55, top + tall(width) // 2 - (90 if any(view.middle) else 55)
     yield from pot(sum(map(len, view.middle)), top + tall(width) // 2 + 34)
     yield from _bars(those, width, None, GOLD, down)
@@ -101,6 +105,7 @@ def decided(view: View, step: Shown, width: int) -> Iterator[Mark]:
         yield from _thing(symbols[0], symbols[1], left, top, width, GOLD if won else FELT)
     name = "tie" if step.winner is None else "beats_right" if step.winner == step.seats[0] else "beats_left"
     yield Sprite(name, 100, FELT), MIDDLE - 50, top + tall(width) // 2 - 50
+    yield Written("shown-last", 180, SMALL, INK, FELT, "middle"), MIDDLE - 90, top
     brought = next((fact for fact in view.last if isinstance(fact, Won)), None)
     yield from _bars(step.seats, width, brought)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from games.art import INK, LIGHT, SMALL, Box, Letters, Mark, Sprite
+from games.art import INK, LIGHT, PANEL, SMALL, Box, Letters, Mark, Sprite
 from games.schnick.legal import legal
 from games.schnick.state import JOKER, NAMES, View
 from games.schnick.things import ACROSS, DOWN, FELT, LEFT, TOP, badge, card, tall
@@ -19,7 +19,9 @@ _GAP: Final = 8
 _NAMED: Final = 96
 """So wide is a joker that its name is type."""
 _FANNED: Final = 30
-_BOTTOM: Final = TOP + DOWN - 8
+_BOTTOM: Final = TOP + DOWN - 12
+_TRAY: Final = 176
+"""How high what the hand lies on is: nobody takes it for the table."""
 
 
 def shown(view: View) -> bool:
@@ -30,12 +32,13 @@ def shown(view: View) -> bool:
 def hand(view: View) -> Iterator[Mark]:
     if view.seat is None or not shown(view):
         return
-    yield badge(view.seat, 72, FELT), LEFT + 10, _BOTTOM - 98
+    yield Box(ACROSS - 12, _TRAY, PANEL, FELT, 22), LEFT + 6, TOP + DOWN - 6 - _TRAY
+    yield badge(view.seat, 72, PANEL), LEFT + 14, _BOTTOM - 98
     choices = {word[-1] for word in legal(view) if word[0] in ("card", "sign")}
     if any(word[0] == "sign" for word in legal(view)):
         for at, name in enumerate(NAMES.values()):
             left = _LEFT + at * 101
-            yield Sprite(f"sign_{name}", 96, FELT), left, _BOTTOM - 110
+            yield Sprite(f"sign_{name}", 96, PANEL), left, _BOTTOM - 110
             yield _dot(left + 48, _BOTTOM - 110)
         return
     cards = view.hands[view.seat]
@@ -48,7 +51,7 @@ def hand(view: View) -> Iterator[Mark]:
     for symbol in kinds:
         start = left
         for _ in range(cards.count(symbol)):
-            yield card(symbol, width, FELT), left, top
+            yield card(symbol, width, PANEL), left, top
             if symbol == JOKER and width >= _NAMED:
                 yield from _named(left, top + tall(width), width)
             left += step
@@ -60,9 +63,9 @@ def hand(view: View) -> Iterator[Mark]:
 
 def _named(left: int, bottom: int, width: int) -> Iterator[Mark]:
     """It is called so in every language, and nobody knows it by its cap alone."""
-    yield Box(width, SMALL, INK, FELT, 8), left, bottom - SMALL
+    yield Box(width, SMALL, INK, PANEL, 8), left, bottom - SMALL
     yield Letters("JOKER", width, SMALL, LIGHT, INK, bold=False), left, bottom - SMALL
 
 
 def _dot(middle: int, top: int) -> Mark:
-    return Sprite("dot_upon", 24, FELT), middle - 12, top - 28
+    return Sprite("dot_upon", 24, PANEL), middle - 12, top - 26

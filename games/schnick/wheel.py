@@ -10,11 +10,11 @@ from games.schnick.state import BEATEN, SYMBOLS
 from games.schnick.things import FELT, MIDDLE, sign
 
 SIGN: Final = 46
-LESS: Final = 30
-HIGH: Final = 68
-_ARROW: Final = 18
-_INSIDE: Final = 5
-_GAP: Final = 8
+LESS: Final = 38
+HIGH: Final = 82
+_ARROW: Final = 16
+_INSIDE: Final = 3
+_GAP: Final = 4
 
 
 def wheel(top: int) -> Iterator[Mark]:

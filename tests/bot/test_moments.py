@@ -35,6 +35,8 @@ def test_what_is_no_duel_is_after_one() -> None:
 
 def test_a_duel_that_ends_the_match_is_a_duel() -> None:
     assert Count("duel", (3, 9), 9).moment(9).said("de") == "Duell 2 von 2"
+    # Once it is over.
+    assert [Count("duel", (3, 9), 10).moment(at).named("de") for at in (9, 10)] == ["Duell 2", "Der Schluss"]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

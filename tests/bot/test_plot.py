@@ -123,7 +123,7 @@ def test_three_matches_are_three_however_far_apart() -> None:
         assert len(spots) == 3
         assert spots[1] - spots[0] == spots[2] - spots[1] > 200
         texts = {what.text for what, _, _ in picture.marks if isinstance(what, Letters)}
-        assert {"1049", "37"} <= texts, "where it has come to, and from where"
+        assert {"1012 ›", "1049"} <= texts, "where it has come to, and from where"
 
 
 def test_days_or_hours_are_told() -> None:

@@ -11,6 +11,7 @@ seat-2 = Green
 seat-3 = Purple
 seat-4 = Amber
 seat-5 = Sky
+shown-last = last duel
 
 option-tiebreak = Several with the most cards
 meaning-tiebreak = If several have won the most cards in the end.

@@ -11,6 +11,7 @@ seat-2 = Vert
 seat-3 = Violet
 seat-4 = Jaune
 seat-5 = Ciel
+shown-last = juste avant
 
 option-tiebreak = Plusieurs avec le plus de cartes
 meaning-tiebreak = Si, à la fin, plusieurs ont gagné le plus de cartes.

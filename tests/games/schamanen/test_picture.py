@@ -10,10 +10,10 @@ from typing import Final
 import pytest
 
 from games import art, canvas, drawing
-from games.art import GOLD, PAPER, Box, Letters, Mark, Name, Sprite, What
+from games.art import GOLD, LIGHT, PAPER, Box, Letters, Mark, Name, Sprite, What
 from games.match import RESIGN, Match
 from games.schamanen import GAME
-from games.schamanen.board import BESIDE, CELL, LEFT, PITCH, TOP
+from games.schamanen.board import BESIDE, CELL, LEFT, PITCH, STONE, TOP
 from games.schamanen.figures import PALETTE
 from games.schamanen.state import SPACES
 from tests.games.lines import words
@@ -74,7 +74,11 @@ def lit(match: Match) -> set[str | None]:
     grounds = [(what, left, top) for what, left, top in marks(match) if isinstance(what, Box) and what.width == CELL]
     assert len(grounds) == len(SPACES)
     assert {what.ink for what, _, _ in grounds} <= {GOLD, PAPER}
-    return {on(left, top) for what, left, top in grounds if what.ink == GOLD}
+    return {on(left, top) for what, left, top in grounds if GOLD in (what.ink, what.rim)}
+
+
+def left_behind(match: Match) -> set[str | None]:
+    return {on(left, top) for what, left, top in marks(match) if isinstance(what, Box) and what.rim == GOLD} - {None}
 
 
 def test_every_stone_lies_on_its_space() -> None:
@@ -99,6 +103,12 @@ def test_piles_show_their_sum_and_their_stones() -> None:
         (on(left, top), what.text) for what, left, top in marks(match) if isinstance(what, Letters) and left < BESIDE
     ]
     assert told == [("a1", "8+9"), ("c3", "1+3")]
+
+
+def test_no_plus_is_lost_between_two_lines() -> None:
+    match = table(board="4/1 5/2 6/3 | 7/4 1+2+3/5 8/6 | 9/7 0/8 0/9", variant="pro_stacks")
+    told = [what.text for what, left, _ in marks(match) if isinstance(what, Letters) and left < BESIDE]
+    assert told == ["1+2", "+3"]
 
 
 def test_eighteen_stones_on_a_space_are_all_there() -> None:
@@ -241,7 +251,10 @@ def test_an_exchange_is_an_arrow_from_stone_to_stone(side: str) -> None:
             for what, left, top in marks(match)
             if isinstance(what, Sprite) and what.name == side and on(left, top) == space
         ]
-        # Beside the stones, and upon no figure of them.
+        # Beside the stones, and upon no figure, of those between neither.
+        over = [at for at, (what, left, top) in enumerate(marks(match)) if isinstance(what, Box) and what.rim == LIGHT]
+        stones = [at for at, (what, *_) in enumerate(marks(match)) if isinstance(what, Sprite) and what.width == STONE]
+        assert max(over, default=0) < min(stones), word
         assert [50 < dist(head, end) < 80 for head, end in zip(heads, ends, strict=True)] == [True, True], word
 
 
@@ -261,6 +274,7 @@ def test_an_eye_says_whose_stones_nobody_else_sees(side: int) -> None:
 def test_a_move_lights_where_its_stones_came_from_and_went() -> None:
     match = said(table(board=PILED, variant="pro_stacks"), "c3", "0 move b1 a2 w9 c1")
     assert lit(match) == {"b1", "a2", "c1"}
+    assert left_behind(match) == {"b1"}
     moved = [
         (what.name, what.text)
         for what in beside(match, 0)

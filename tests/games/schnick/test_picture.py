@@ -205,17 +205,17 @@ def test_nobody_else_has_a_hand_before_them() -> None:
     ("where", "lies"),
     [
         ("challenge", ["unknown"]),
-        ("challenged", ["back", "back"]),
-        ("joker", ["back", "joker", "unknown"]),
+        ("challenged", ["place", "place"]),
+        ("joker", ["place", "joker", "unknown"]),
         ("jokers", ["joker", "unknown", "joker", "unknown"]),
         # The winner on gold, whom it beats, and whom the next one will challenge.
         ("won", ["*", "stone", "right", "scissors", "unknown"]),
-        # Face down for what comes, and the tie before small below.
-        ("tied", ["back", "(stone)", "tie", "(stone)", "back"]),
-        ("tied again", ["back", "(stone)", "tie", "(stone)", "(stone)", "tie", "(stone)", "back"]),
+        # A place for what comes, and the tie before small below.
+        ("tied", ["place", "(stone)", "tie", "(stone)", "place"]),
+        ("tied again", ["place", "(stone)", "tie", "(stone)", "(stone)", "tie", "(stone)", "place"]),
         ("joker won", ["fire", "left", "*", "joker", "well", "unknown"]),
-        ("joker tied", ["back", "(fire)", "tie", "(fire)", "back"]),
-        ("joker in a tie", ["joker", "unknown", "(scissors)", "tie", "(scissors)", "back"]),
+        ("joker tied", ["place", "(fire)", "tie", "(fire)", "place"]),
+        ("joker in a tie", ["joker", "unknown", "(scissors)", "tie", "(scissors)", "place"]),
         # A sign without a joker is a sign alone.
         ("signs", ["unknown", "(fire)", "tie", "(fire)", "(scissors)", "tie", "(scissors)", "unknown"]),
         ("level", ["unknown"] * 3 + ["*", "stone", "right", "scissors"]),
