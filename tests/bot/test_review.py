@@ -114,8 +114,10 @@ async def test_captions_lie_below_the_board_and_name_people(tables: Tables, game
             assert not any(art.person(seat) in line or "小狐" in line for line in lines for seat in range(2))
             for seat, name in enumerate(("Otter", words[1])):
                 assert (art.person(seat) not in caption.text) or name in " ".join(lines) or lines[-1].endswith("…")
-        ends = [picture.marks[-3][0] for picture in (pictures[0], pictures[-1])]
-        first, last = (" ".join(typeface.wrapped(what, names)) for what in ends if isinstance(what, Caption))
+        ends = [
+            what for picture in (pictures[0], pictures[-1]) for what, *_ in picture.marks if isinstance(what, Caption)
+        ]
+        first, last = (" ".join(typeface.wrapped(what, names)) for what in ends)
         assert "Otter" in first or words[1] in first
         assert last, "how it ended is said"
 

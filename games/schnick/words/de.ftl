@@ -11,7 +11,7 @@ seat-2 = Grün
 seat-3 = Lila
 seat-4 = Gelb
 seat-5 = Hellblau
-shown-last = eben
+shown-last = zuletzt
 
 option-tiebreak = Mehrere mit den meisten Karten
 meaning-tiebreak = Wenn am Ende mehrere die meisten Karten haben.
