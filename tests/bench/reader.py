@@ -161,7 +161,7 @@ def main() -> None:
             figures = [seen(name, symbols, choices) for choices in SIZES]
             _row(name, (f"{right:.0%}" + (f" ({wrong:.0%})" if wrong else "") for right, wrong in figures))
         for name, rival in RIVALS.items():
-            _row(f"dice, against {name}", (f"{alarms(rival, symbols, choices):.2%}" for choices in SIZES))
+            _row(f"dice, against {name}", (f"{alarms(rival, symbols, choices):.1%}" for choices in SIZES))
 
 
 def _row(name: str, cells: Iterable[str]) -> None:
