@@ -37,14 +37,17 @@ _CURVE: Final = select(
     f"""FROM result WHERE person = :person AND {_HERE} AND rating_after IS NOT NULL AND (at, match) > (:at, :match)
     ORDER BY at, match LIMIT :count""",
 )
-# A table at which the house sat is practice, whoever else was there.
+# By the index of pairs, so that of two who met but now and then nothing is looked through. A table at which the house
+# sat is practice, whoever else was there.
 _MET: Final = select(
-    """game, reason, COUNT(*), SUM(CASE WHEN rank < theirs THEN 1 ELSE 0 END),
-    SUM(CASE WHEN theirs < rank THEN 1 ELSE 0 END), MAX(at)""",
-    """FROM played WHERE person = :person AND other = :other AND server = :server AND NOT EXISTS (
-        SELECT 1 FROM played AS house WHERE house.person = :person AND house.other IS NULL AND house.at = played.at
-            AND house.match = played.match
-    ) GROUP BY game, reason ORDER BY game, reason""",
+    """played.game, played.reason, COUNT(*), SUM(CASE WHEN played.rank < played.theirs THEN 1 ELSE 0 END),
+    SUM(CASE WHEN played.theirs < played.rank THEN 1 ELSE 0 END), MAX(played.at)""",
+    """FROM played AS pair JOIN played ON played.person = pair.person AND played.at = pair.at
+        AND played.match = pair.match AND played.seat = pair.seat
+    WHERE pair.person = :person AND pair.other = :other AND played.server = :server AND NOT EXISTS (
+        SELECT 1 FROM played AS house WHERE house.person = :person AND house.other IS NULL AND house.at = pair.at
+            AND house.match = pair.match
+    ) GROUP BY played.game, played.reason ORDER BY played.game, played.reason""",
 )
 PAGE: Final = 5_000
 """Rows that are read at once: meanwhile nobody else reads."""

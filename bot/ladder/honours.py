@@ -17,6 +17,8 @@ from storage import Award, Result, Season, Store
 PODIUM: Final = 3
 PATIENCE: Final = 30.0
 """Seconds that may pass until it is known who is still there; nobody waits."""
+PAGE: Final = 2_000
+"""Results that are read at once: meanwhile nobody else reads."""
 T = TypeVar("T", Improved, Rivals, Upset)
 
 
@@ -66,7 +68,7 @@ class Honours:
         tally = Tally()
         last: Result | None = None
         left: list[Result] = []
-        while page := await self._store.rated_on(season.server, last, since=season.began - DAY):
+        while page := await self._store.rated_on(season.server, last, PAGE, since=season.began - DAY):
             last = page[-1]
             here = [it for it in [*left, *page] if it.season == season.number and it.game in GAMES]
             # The page may end in the middle of a match.

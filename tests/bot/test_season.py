@@ -17,6 +17,7 @@ from bot.errors import Unavailable, Unreachable
 from bot.herald import finale as finales
 from bot.herald.channels import Place
 from bot.herald.finale import CLAIMED, Finale
+from bot.ladder import honours
 from bot.ladder.recount import recounted
 from bot.ladder.season import Seasons, closes
 from bot.ladder.umpire import Umpire
@@ -373,6 +374,25 @@ async def test_a_server_that_wants_it_is_told_of_each_week_quietly(
     await finale.tick(monday + 28 * DAY)
     assert len(board.posted) == 2
     assert await store.news(1 << 60, 1 << 60) == []
+
+
+async def test_a_season_is_counted_page_by_page_and_from_nothing_else(
+    rooms: Rooms, seasons: Seasons, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page may end in the middle of a match; before it and after it there is another season."""
+    store = rooms.store
+    for number in range(3):
+        await seasons.begin(SERVER, "", NOON + 1000 * number)
+        await (lively(store, NOON + 1000) if number == 1 else counted(store, NOON + 1000 * number, DAN, BEN))
+    season = (await store.seasons(SERVER))[1]
+    stories = []
+    for page in (1, 2, 3, 7, 2000):
+        monkeypatch.setattr(honours, "PAGE", page)
+        await store.database.write(Statement("DELETE FROM award WHERE server = :server")(server=SERVER))
+        await store.database.write(Statement("UPDATE season SET awarded = 0 WHERE server = :server")(server=SERVER))
+        stories.append(await honours.Honours(store, rooms.standings).of(season, NOON + 5000))
+    assert all(story == stories[0] for story in stories)
+    assert [(it.person, it.number, it.beside) for it in stories[0] if it.kind == "rival"] == [(DAN, 1, 7), (ANN, 6, 7)]
 
 
 async def test_what_an_older_bot_has_told_is_counted_and_told_no_more(
