@@ -9,7 +9,7 @@ import pytest_asyncio
 import resvg_py
 from hypothesis import is_hypothesis_test
 
-from tests.drawn import kept, thinned
+from tests.drawn import PLACE, kept, thinned
 from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 
 
@@ -26,7 +26,9 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = cache.mkdir("drawn")
         if not hasattr(config, "workerinput"):
             thinned(folder)
-        pytest.MonkeyPatch().setattr(resvg_py, "svg_to_bytes", kept(folder, resvg_py.svg_to_bytes))
+        patch = pytest.MonkeyPatch()
+        patch.setattr(resvg_py, "svg_to_bytes", kept(folder, resvg_py.svg_to_bytes))
+        patch.setenv(PLACE, str(folder))
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -11,6 +11,8 @@ from tempfile import NamedTemporaryFile
 from typing import Any, Final
 
 Draws = Callable[..., bytes]
+PLACE: Final = "DRAWN"
+"""What says to processes of the tests where."""
 MOST: Final = 30_000
 """Some kilobytes each; whoever changes drawings leaves old ones behind."""
 

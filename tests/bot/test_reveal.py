@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -165,6 +165,14 @@ def revealing() -> list[tuple[str, Mapping[str, Any], int]]:
     return found
 
 
+def looking() -> Iterator[pytest.ParameterSet]:
+    """One person or two among the house; by turns at every change, and both where the house may go on by itself."""
+    for at, (game, options, seats) in enumerate(revealing()):
+        for people in (1, 2):
+            late = game != "schnick" and people == 1 + at // 2 % 2
+            yield pytest.param(game, options, seats, people, marks=[pytest.mark.gate] if late else [])
+
+
 async def unasked(tables: Tables, table: Table, dice: random.Random, seen: list[Any]) -> Table:
     """What needs no person: the house, and whoever has nothing to choose from. `seen` is what came of each step."""
     while isinstance(table, Play):
@@ -183,8 +191,7 @@ async def unasked(tables: Tables, table: Table, dice: random.Random, seen: list[
     return table
 
 
-@pytest.mark.parametrize("people", [1, 2])
-@pytest.mark.parametrize(("game", "options", "seats"), revealing())
+@pytest.mark.parametrize(("game", "options", "seats", "people"), [*looking()])
 async def test_who_chose_sees_what_met_whatever_went_on_by_itself(
     tables: Tables, game: str, options: Mapping[str, Any], seats: int, people: int
 ) -> None:

@@ -35,7 +35,7 @@ class Bot:
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
-    program: Sequence[str] = ("bot", "run")
+    program: Sequence[str] = ("tests.bot.discord.traced", "run")
     """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
 
     @property

@@ -22,7 +22,7 @@ from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks
 from tests.effort import EFFORT
 
 ONE: Final = {"placement": "random", "duel_limit": "1"}
-HOW_MANY: Final = {"little": 200, "more": 1_500, "most": 20_000}[EFFORT]
+HOW_MANY: Final = {"little": 120, "more": 1_500, "most": 20_000}[EFFORT]
 AT_ONCE: Final = 8
 MOST: Final = 40
 """Messages that somebody keeps before them."""
