@@ -13,7 +13,7 @@ from games.schnick.legal import legal
 from games.schnick.mind import CALM, think
 from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, View
 
-KEEPS: Final = 0.5
+KEEPS: Final = 1.2
 """What a good card is worth later, beside what it wins now."""
 _LETTERS: Final = {name: symbol for symbol, name in NAMES.items()}
 
