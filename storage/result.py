@@ -12,13 +12,14 @@ from storage.values import Met, Result
 RESULT: Final = Statement(
     """
     INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after, unrated)
+        rating_before, rating_after, unrated, quit)
     VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after, :unrated)
+        :rating_before, :rating_after, :unrated, :quit)
     """
 )
 _COLUMNS: Final = (
-    "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated"
+    "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated, "
+    "quit"
 )
 _OF_MATCH: Final = select(_COLUMNS, "FROM result WHERE match = :match ORDER BY seat")
 OF_PERSON: Final = select(
@@ -118,4 +119,4 @@ class Results(Part):
 
 
 def read_results(rows: Iterable[Row]) -> list[Result]:
-    return [Result(*(*row[:8], bool(row[8]), *row[9:])) for row in rows]
+    return [Result(*(*row[:8], bool(row[8]), *row[9:-1], bool(row[-1]))) for row in rows]

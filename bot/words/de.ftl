@@ -364,6 +364,10 @@ rated-rank = Rang { $rank }
 rank-missing = { $matches ->
     [one] noch 1 Partie bis zum Rang
    *[other] noch { $matches } Partien bis zum Rang
+}{ $strangers ->
+    [0] {""}
+    [one] , davon 1 gegen jemand Neues
+   *[other] , davon { $strangers } gegen neue Leute
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (bis { $most })
@@ -513,7 +517,7 @@ button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
 sure-resign-several = Das Haus spielt für dich weiter. Du wirst Letzter, hinter allen, die bleiben{ $rated ->
     [0] .
-   *[1] , und so zählt es auf der Rangliste.
+   *[1] , und das Verlassen kostet auf der Rangliste noch 6 Punkte dazu.
 }
 sure-resign-dealt = Du hast schon gesehen, was du bekommen hast: Es zählt als Niederlage.
 sure-offer = Wirklich Remis anbieten?

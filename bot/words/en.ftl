@@ -360,6 +360,10 @@ rated-rank = rank { $rank }
 rank-missing = { $matches ->
     [one] 1 more match to a rank
    *[other] { $matches } more matches to a rank
+}{ $strangers ->
+    [0] {""}
+    [one] , 1 of them against somebody new
+   *[other] , { $strangers } of them against new people
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (up to { $most })
@@ -509,7 +513,7 @@ button-cancel = Cancel the match
 sure-resign = Really resign?
 sure-resign-several = The house plays on for you. You come last, behind everybody who stays{ $rated ->
     [0] .
-   *[1] , and that’s how it counts on the ladder.
+   *[1] , and leaving costs 6 points on the ladder besides.
 }
 sure-resign-dealt = You’ve seen what you were dealt, so it counts as a loss.
 sure-offer = Really offer a draw?
