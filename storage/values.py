@@ -144,6 +144,16 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
+class OneSided:
+    """Two who have met often, nearly always with the same end."""
+
+    ahead: int
+    behind: int
+    won: int
+    met: int
+
+
+@dataclass(frozen=True, slots=True)
 class Rating:
     server: int
     game: str

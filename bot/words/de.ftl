@@ -540,6 +540,8 @@ done-shake = Die Würfel sind geschüttelt. Bis die Partie beginnt, zählt deine
 # Die Einstellungen.
 settings-me = Deine Einstellungen
 settings-server = Einstellungen dieses Servers
+settings-sided = -# 🔍 Das sehen nur die, die den Server verwalten. In den letzten 30 Tagen gingen diese Partien fast immer gleich aus. Oft spielen zwei eben so.
+settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten Partien
 setting-locale = Sprache
 setting-locale-none = Wie in Discord
 setting-locale-en = English

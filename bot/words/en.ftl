@@ -536,6 +536,8 @@ done-shake = The dice are shaken. Until the match begins, your last line counts.
 # The settings.
 settings-me = Your settings
 settings-server = Settings of this server
+settings-sided = -# 🔍 Only you who manage the server see this. In the last 30 days these matches nearly always ended the same way. Often that’s just how two people play.
+settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated matches
 setting-locale = Language
 setting-locale-none = As Discord has it
 setting-locale-en = English

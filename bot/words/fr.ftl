@@ -542,6 +542,8 @@ done-shake = Les dés sont secoués. Jusqu’au début de la partie, ta dernièr
 # Les réglages.
 settings-me = Tes réglages
 settings-server = Réglages de ce serveur
+settings-sided = -# 🔍 Seuls ceux qui gèrent le serveur voient ceci. Ces 30 derniers jours, ces parties ont presque toujours fini pareil. Souvent, c’est juste la façon de jouer de deux personnes.
+settings-one-sided = { $ahead } devant { $behind } : { $won } parties classées sur { $met }
 setting-locale = Langue
 setting-locale-none = Comme dans Discord
 setting-locale-en = English
