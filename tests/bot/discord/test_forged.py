@@ -9,13 +9,14 @@ from typing import Final
 
 import pytest
 
+from bot.scenes.verb import Verb
 from bot.texts import say
 from deploy.playground.client import JSON, Denied, Playground, text
 from games.words import LOCALES
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.bot import Bot
 from tests.bot.discord.driven import Driven, played
-from tests.bot.discord.forger import COMMAND, COMPLETION, STRING, USER, Forger, Forgery
+from tests.bot.discord.forger import COMMAND, COMPLETION, COMPONENT, STRING, USER, Forger, Forgery
 from tests.bot.discord.glade import Glade, founded, number
 from tests.bot.discord.guest import EPHEMERAL, Guest, does, leads, picks
 from tests.effort import EFFORT
@@ -149,6 +150,9 @@ async def test_a_player_who_forges_does_only_what_is_theirs(glade: Glade, raven:
     forger = Forger(7, ids, [*ours, sealed], messages, [guest.id for guest in glade.guests.values()], commands)
     query = "SELECT match, seq, seat, person, word FROM event WHERE match <= ? ORDER BY match, seq"
     before = raven.asked(query, sealed)
+    # One at least is what they may do, whatever the dice forge: they are offered a match.
+    [accepting] = {to for to in ids if to.startswith(f"{Verb.SIT}:{ours[2]}:")}
+    await sent(glade, heron, Forgery(COMPONENT, JSON({"component_type": 2, "custom_id": accepting}), {}, messages[0]))
     wrong = await thrown(glade, heron, forger, HOW_MANY // 4)
     assert not wrong, (Counter(why for why, _ in wrong), wrong[:20])
     await glade.noted()
