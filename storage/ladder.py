@@ -14,16 +14,21 @@ from storage.values import Rating, Result, Standing
 # Touches nothing when the rating it was computed from is no longer the one that stands.
 RATE: Final = Statement(
     """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday)
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday,
+        opponents)
+    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday,
+        :opponents)
     ON CONFLICT (server, game, season, player) DO UPDATE
     SET rating = excluded.rating, mu = excluded.mu, sigma = excluded.sigma, matches = excluded.matches,
-        at = excluded.at, hidden = excluded.hidden, drift = excluded.drift, monday = excluded.monday
+        at = excluded.at, hidden = excluded.hidden, drift = excluded.drift, monday = excluded.monday,
+        opponents = excluded.opponents
     WHERE rating.matches = excluded.matches - 1 AND rating.edition = excluded.edition
     """,
     must=True,
 )
-_COLUMNS: Final = "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday"
+_COLUMNS: Final = (
+    "server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday, opponents"
+)
 _KEY: Final = "server = :server AND game = :game AND season = :season"
 _LADDER: Final = f"FROM rating WHERE {_KEY} AND hidden = 0"
 _RATING: Final = select(_COLUMNS, f"FROM rating WHERE {_KEY} AND player = :player")
@@ -60,7 +65,7 @@ _HIDE_HERE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player =
 _CORRECT: Final = Statement(
     """
     UPDATE rating SET rating = :rating, mu = :mu, sigma = :sigma, matches = :matches, at = :at, edition = :edition,
-        drift = :drift
+        drift = :drift, opponents = :opponents
     WHERE server = :server AND game = :game AND season = :season AND player = :player
         AND rating = :was_rating AND mu = :was_mu AND sigma = :was_sigma
         AND matches = :was_matches AND at = :was_at
@@ -69,8 +74,10 @@ _CORRECT: Final = Statement(
 )
 _ENTER: Final = Statement(
     """
-    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday)
-    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday)
+    INSERT INTO rating (server, game, season, player, rating, mu, sigma, matches, at, hidden, edition, drift, monday,
+        opponents)
+    VALUES (:server, :game, :season, :player, :rating, :mu, :sigma, :matches, :at, :hidden, :edition, :drift, :monday,
+        :opponents)
     ON CONFLICT DO NOTHING
     """,
     must=True,

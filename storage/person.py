@@ -75,14 +75,14 @@ KEPT: Final = (
     EVENT,
     Kept(
         "result",
-        "match, seat, server, game, season, rank, score, reason, rated, unrated, rating_before, rating_after, at",
+        "match, seat, server, game, season, rank, score, reason, rated, unrated, quit, rating_before, rating_after, at",
         stays=True,
     ),
     Kept("played", "at, match, server, game, options, reason, rank, theirs", stays=True),
     # Nobody stands on a ladder; but a match that nobody is still rated in goes on from there.
     Kept(
         "rating",
-        "server, game, season, rating, mu, sigma, matches, at, hidden, was, edition, drift, monday",
+        "server, game, season, rating, mu, sigma, matches, at, hidden, was, edition, drift, monday, opponents",
         stays=True,
         whose="player",
         too=", hidden = 1, was = NULL",

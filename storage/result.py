@@ -7,18 +7,19 @@ from typing import Final
 
 from storage.part import Part
 from storage.statement import Row, Statement, select
-from storage.values import Met, Result
+from storage.values import Met, OneSided, Result
 
 RESULT: Final = Statement(
     """
     INSERT INTO result (match, seat, person, server, game, season, rank, score, reason, rated, at,
-        rating_before, rating_after, unrated)
+        rating_before, rating_after, unrated, quit)
     VALUES (:match, :seat, :person, :server, :game, :season, :rank, :score, :reason, :rated, :at,
-        :rating_before, :rating_after, :unrated)
+        :rating_before, :rating_after, :unrated, :quit)
     """
 )
 _COLUMNS: Final = (
-    "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated"
+    "seat, person, server, game, season, rank, score, reason, rated, at, rating_before, rating_after, match, unrated, "
+    "quit"
 )
 _OF_MATCH: Final = select(_COLUMNS, "FROM result WHERE match = :match ORDER BY seat")
 OF_PERSON: Final = select(
@@ -48,6 +49,21 @@ _SERIES: Final = Statement(
     ORDER BY played.at DESC, played.match DESC LIMIT :count
     """
 )
+# Of the newest that counted there, however many there are.
+_ONE_SIDED: Final = Statement(
+    """
+    SELECT mine.person, theirs.person, SUM(CASE WHEN mine.rank < theirs.rank THEN 1 ELSE 0 END), COUNT(*)
+    FROM (
+        SELECT match, seat, person, rank FROM result WHERE server = :server AND rated = 1 AND at > :since
+        ORDER BY at DESC, match DESC, seat DESC LIMIT :newest
+    ) AS mine
+    JOIN result AS theirs ON theirs.match = mine.match AND theirs.seat <> mine.seat
+    WHERE mine.person > 0 AND theirs.person > 0
+    GROUP BY mine.person, theirs.person
+    HAVING COUNT(*) >= :least AND SUM(CASE WHEN mine.rank < theirs.rank THEN 1 ELSE 0 END) * 10 >= COUNT(*) * 9
+    ORDER BY 3 DESC, 1, 2 LIMIT :count
+    """
+)
 _FORM: Final = Statement(
     """
     SELECT rank, (SELECT MAX(everybody.rank) FROM result AS everybody WHERE everybody.match = result.match)
@@ -64,6 +80,8 @@ _LAST_CHANNEL: Final = Statement(
     )
     """
 )
+NEWEST: Final = 10_000
+"""So many results are looked through at the most."""
 LAST: Final = (1 << 63) - 1
 """After everything."""
 
@@ -106,6 +124,12 @@ class Results(Part):
             [(mine < theirs) - (mine > theirs) for mine, theirs in rows] for rows in await self.database.read(*asked)
         ]
 
+    async def one_sided(self, server: int, since: int, least: int, count: int = 5) -> list[OneSided]:
+        """Who met so often since then that it may have been on purpose: nine of ten times with the same end."""
+        asked = _ONE_SIDED(server=server, since=since, newest=NEWEST, least=least, count=count)
+        (rows,) = await self.database.read(asked)
+        return [OneSided(*map(int, row)) for row in rows]
+
     async def form(
         self, server: int, game: str, season: int, people: Iterable[int], count: int = 10
     ) -> list[tuple[Met, ...]]:
@@ -120,4 +144,4 @@ class Results(Part):
 
 
 def read_results(rows: Iterable[Row]) -> list[Result]:
-    return [Result(*(*row[:8], bool(row[8]), *row[9:])) for row in rows]
+    return [Result(*(*row[:8], bool(row[8]), *row[9:-1], bool(row[-1]))) for row in rows]

@@ -131,6 +131,8 @@ class Result:
     """Known when it comes out of the store."""
     unrated: str = ""
     """Why it did not count, as a key; empty where it did."""
+    quit: bool = False
+    """They left a table of several before its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,16 @@ class Met:
 
     rank: int
     last: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneSided:
+    """Two who have met often, nearly always with the same end."""
+
+    ahead: int
+    behind: int
+    won: int
+    met: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +174,8 @@ class Rating:
     """How much better they have done lately than was thought of them."""
     monday: float | None = None
     """The points when the week of their last match began; None where that was the week of their first."""
+    opponents: int = 3
+    """How many different people they have met here; of more than three nobody asks, nor did older editions."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,11 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
+from bot.ladder.rating import LATELY
 from bot.ladder.season import Seasons
 from bot.preferences import Player, Preferences, Server
 from bot.scenes import settings
@@ -21,6 +22,9 @@ from bot.table.tables import Tables
 from games.refused import Refused
 from games.words import Locale
 from storage import Store
+
+OFTEN: Final = 20
+"""Two who have met so often lately, nearly always with the same end, are named to those who manage the server."""
 
 
 class Panels:
@@ -54,7 +58,9 @@ class Panels:
     async def opened(self, asked: Asked, address: Address) -> Answer:
         """One's own, or the server's."""
         if address.rest == settings.SERVER:
-            return Answer(settings.theirs(await self._preferences.server(asked.managed()), asked.locale))
+            number = asked.managed()
+            sided = await self._store.one_sided(number, asked.now - LATELY, OFTEN)
+            return Answer(settings.theirs(await self._preferences.server(number), asked.locale, sided))
         leave = await self._holidays.leave(asked.person, asked.now)
         return Answer(settings.mine(await self._preferences.player(asked.person), leave))
 

@@ -17,6 +17,8 @@ SCALE: Final = 25.0 / 6.0 * sqrt(2.0)
 """So much more of mu wins e times as often as it loses."""
 KNOWN: Final = 8
 """So many matches are needed before others, who have had as many, learn anything from meeting one."""
+ACQUAINTED: Final = 3
+"""And so many different people: whoever has only ever played one person, or two, is what those two made of them."""
 WEIGHTS: Final = {2: 1.0, 3: 7.0 / 9.0, 4: 23.0 / 36.0, 5: 163.0 / 300.0, 6: 71.0 / 150.0}
 """By seats: an order of n tells 4(n − H(n)) ∕ n(n − 1) of what its pairs would, each played out by itself."""
 KEPT: Final = 0.9
@@ -33,13 +35,15 @@ class Belief(NamedTuple):
     drift: float
     """How much better than was thought somebody has done lately: about −2 to 2 while they stay as they are."""
     matches: int
+    opponents: int = ACQUAINTED
+    """How many different people they have met, as far as one counts."""
 
     @property
     def known(self) -> bool:
-        return self.matches >= KNOWN
+        return self.matches >= KNOWN and self.opponents >= ACQUAINTED
 
 
-NEWCOMER: Final = Belief(START, WIDEST, 0.0, 0)
+NEWCOMER: Final = Belief(START, WIDEST, 0.0, 0, 0)
 
 
 def taught(before: Sequence[Belief], ranks: Sequence[int], decided: Collection[tuple[int, int]] = ()) -> list[Belief]:
@@ -91,4 +95,5 @@ def _learned(
         sqrt(narrowed),
         KEPT * mine.drift + sqrt(1.0 - KEPT * KEPT) * surprise / usual,
         mine.matches + 1,
+        mine.opponents,
     )

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
-from bot.ladder.belief import NEWCOMER, START, Belief, taught
+from bot.ladder.belief import ACQUAINTED, NEWCOMER, START, Belief, taught
 from bot.ladder.week import week
 from bot.time import DAY
 from storage import Rating, Result
@@ -24,7 +24,7 @@ NEW: Final = 1000.0
 """The points of somebody of whom nothing is known."""
 SCALE: Final = 30.0
 """Points for one of the model's: four hundred are then about ten to one, as chess players have it."""
-NEWEST: Final = 2
+NEWEST: Final = 3
 """The edition by which ladders that begin are counted."""
 SURE: Final = 3.0
 """In the first edition, so many deviations below the best guess is what somebody is surely worth."""
@@ -36,6 +36,8 @@ PLACED: Final = 5
 """So many matches are needed for a rank."""
 IN_A_ROW: Final = 10
 """So often somebody may have finished ahead of the same person, and nothing more is learned from it."""
+QUIT: Final = 0.2
+"""What it costs to leave a table of several before its end, beside coming last: six points."""
 LATELY: Final = 30 * DAY
 """What is longer ago does not make a row."""
 
@@ -70,13 +72,20 @@ def most(rating: Rating) -> int:
 
 
 def missing(rating: Rating) -> int:
-    """So many matches are still to be played for a rank."""
-    return 0 if rating.edition == 1 else max(0, PLACED - rating.matches)
+    """So many matches are still to be played for a rank, at least."""
+    return 0 if rating.edition == 1 else max(0, PLACED - rating.matches, strangers(rating))
+
+
+def strangers(rating: Rating) -> int:
+    """With so many people whom they have not met yet. Before the third edition nobody asked."""
+    return ACQUAINTED - rating.opponents
 
 
 def newcomer(server: int, game: str, season: int, player: int, edition: int = NEWEST) -> Rating:
     start = _FIRST.rating() if edition == 1 else NEWCOMER
-    return _weighed(Rating(server, game, season, player, 0.0, start.mu, start.sigma, 0, 0, edition=edition))
+    met = NEWCOMER.opponents if edition > 2 else ACQUAINTED
+    new = Rating(server, game, season, player, 0.0, start.mu, start.sigma, 0, 0, edition=edition, opponents=met)
+    return _weighed(new)
 
 
 def key(rating: Rating) -> Key:
@@ -99,16 +108,22 @@ def in_a_row(ahead: Sequence[int]) -> bool:
 
 
 def rated(
-    results: Sequence[Result], known: Mapping[Key, Rating], edition: int = NEWEST, decided: Collection[Pair] = ()
+    results: Sequence[Result],
+    known: Mapping[Key, Rating],
+    edition: int = NEWEST,
+    decided: Collection[Pair] = (),
+    met: Collection[Pair] = (),
 ) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
     """The results of one match that counts, with the points of its game before and after, and all new ratings.
 
     Who is not known is new. Nothing depends on who sits where, nor on what anybody is called. `decided` are those who
-    have met so often with the same end that they learn no more from each other.
+    have met so often with the same end that they learn no more from each other; `met` are those who have met at all.
     """
     server = results[0].server
     assert server is not None
     before = {place: known.get(place) or newcomer(server, *place, edition) for place in ladders(results)}
+    if edition > 2:
+        before = _acquainted(before, results, met)
     after: dict[Key, Rating] = {}
     for game in (results[0].game, EVERYTHING):
         there = {place: rating for place, rating in before.items() if place[0] == game}
@@ -131,13 +146,31 @@ def _second(results: Sequence[Result], before: Mapping[Key, Rating], decided: Co
         if {seats[one].player, seats[other].player} in decided
         for way in ((one, other), (other, one))
     ]
-    beliefs = [Belief(it.mu, it.sigma, it.drift, it.matches) for it in seats]
+    beliefs = [Belief(it.mu, it.sigma, it.drift, it.matches, it.opponents) for it in seats]
     learned = taught(beliefs, [it.rank for it in results], frozenset(apart))
     return {
         place: _weighed(
-            replace(rating, mu=new.mu, sigma=new.sigma, drift=new.drift, matches=new.matches, at=results[0].at)
+            replace(
+                rating,
+                mu=new.mu - QUIT if it.quit and rating.edition > 2 else new.mu,
+                sigma=new.sigma,
+                drift=new.drift,
+                matches=new.matches,
+                at=it.at,
+            )
         )
-        for (place, rating), new in zip(before.items(), learned, strict=True)
+        for (place, rating), new, it in zip(before.items(), learned, results, strict=True)
+    }
+
+
+def _acquainted(before: Mapping[Key, Rating], results: Sequence[Result], met: Collection[Pair]) -> dict[Key, Rating]:
+    """With whom everybody meets here for the first time; it is counted over all games together."""
+    people = [it.person for it in results]
+    new = {one: sum(frozenset((one, other)) not in met for other in people if other != one) for one in people}
+    total = {rating.player: rating.opponents for (game, *_), rating in before.items() if game == EVERYTHING}
+    return {
+        place: replace(rating, opponents=min(ACQUAINTED, total[rating.player] + new[rating.player]))
+        for place, rating in before.items()
     }
 
 

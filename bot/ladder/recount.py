@@ -41,16 +41,18 @@ class Meetings:
     def __init__(self) -> None:
         self._met: defaultdict[tuple[int, Pair], deque[tuple[int, int]]] = defaultdict(partial(deque, maxlen=IN_A_ROW))
 
-    def decided(self, results: Sequence[Result]) -> list[Pair]:
-        """Of whom nothing more is learned by this one; and it is remembered."""
-        found = []
+    def of(self, results: Sequence[Result]) -> tuple[list[Pair], list[Pair]]:
+        """Of whom nothing more is learned by this one, and who has met before; and it is remembered."""
+        decided, known = [], []
         for one, other in combinations(sorted(results, key=lambda it: it.person or 0), 2):
             pair = frozenset(it.person for it in (one, other) if it.person is not None)
             met = self._met[one.season, pair]
+            if met:
+                known.append(pair)
             if ladder.in_a_row([ahead for at, ahead in reversed(met) if at > one.at - LATELY]):
-                found.append(pair)
+                decided.append(pair)
             met.append((one.at, (one.rank < other.rank) - (one.rank > other.rank)))
-        return found
+        return decided, known
 
 
 async def amiss(store: Store, server: int) -> str:
@@ -84,8 +86,8 @@ async def _recounted(store: Store, server: int, *, mends: bool, renews: bool = F
     unproven = dict(stands)
     found = Recount()
     async for results in _matches(store, server):
-        decided = meetings.decided(results)
-        counted, ratings = ladder.rated(results, right, editions.get(results[0].season, NEWEST), decided)
+        edition = editions.get(results[0].season, NEWEST)
+        counted, ratings = ladder.rated(results, right, edition, *meetings.of(results))
         if counted != tuple(results):
             found.matches.append(results[0].match)
             found.results += counted if mends else ()

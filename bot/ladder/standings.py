@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
-from bot.ladder.rating import BELOW, figure, missing
+from bot.ladder.rating import BELOW, figure, missing, strangers
 from bot.ladder.week import week
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -79,6 +79,8 @@ class Changed:
     """Points to the next better rank; None for the first."""
     missing: int = 0
     """Matches until they have a rank at all; nothing of it is told before."""
+    strangers: int = 0
+    """So many of them are to be against people they have not met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,6 +279,6 @@ class Standings:
             stood = above_before + sum((old > before) - (new > before) for old, new in here)
             behind = None if better is None else max(1, round(better) - round(after))
             new = rating.matches == 1 or missing(replace(rating, matches=rating.matches - 1))
-            left = missing(rating)
-            seats.append((it.seat, Changed(before, after, above + 1, 0 if new else stood - above, behind, left)))
+            left = missing(rating), strangers(rating)
+            seats.append((it.seat, Changed(before, after, above + 1, 0 if new else stood - above, behind, *left)))
         return Card("", None, tuple(seats))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 
@@ -10,7 +11,7 @@ from bot.preferences import Preferences
 from bot.table.table import Over
 from bot.time import DAY
 from games.match import UNRATED, dealt
-from storage import Change, Result, Store
+from storage import Change, Rating, Result, Store
 
 
 class Umpire:
@@ -36,6 +37,7 @@ class Umpire:
                 rated=not unrated,
                 at=now,
                 unrated=unrated,
+                quit=seat in table.match.left,
             )
             for seat, person in enumerate(table.people)
         )
@@ -67,7 +69,8 @@ class Umpire:
         at = max(results[0].at, *(rating.at + 1 for rating in known.values()), 0)
         edition = await self.store.edition(server, season) or ladder.NEWEST
         decided = await self._decided(results, at) if edition > 1 else ()
-        results, ratings = ladder.rated([replace(it, at=at) for it in results], known, edition, decided)
+        met = await self._met(results, known) if edition > 2 else ()
+        results, ratings = ladder.rated([replace(it, at=at) for it in results], known, edition, decided, met)
         hidden = {it.person for it in results if it.person is not None and not await self._listed(it.person)}
         return Change(
             results=results, ratings=tuple(replace(rating, hidden=rating.player in hidden) for rating in ratings)
@@ -80,6 +83,17 @@ class Umpire:
         since = at - ladder.LATELY
         met = await self.store.series(server, results[0].season, pairs, since, ladder.IN_A_ROW)
         return [frozenset(pair) for pair, ahead in zip(pairs, met, strict=True) if ladder.in_a_row(ahead)]
+
+    async def _met(self, results: tuple[Result, ...], known: Mapping[ladder.Key, Rating]) -> list[ladder.Pair]:
+        """Who has met before, as far as it matters: whoever knows enough people is not asked whom."""
+        server, season = results[0].server, results[0].season
+        assert server is not None
+        people = [it.person for it in results if it.person is not None]
+        stand = {person: known.get((ladder.EVERYTHING, season, person)) for person in people}
+        few = {person for person, rating in stand.items() if rating is None or ladder.strangers(rating)}
+        pairs = [pair for pair in combinations(people, 2) if few & set(pair)]
+        found = await self.store.series(server, season, pairs, -1, 1) if pairs else []
+        return [frozenset(pair) for pair, ahead in zip(pairs, found, strict=True) if ahead]
 
     async def _listed(self, person: int) -> bool:
         # Not as somebody remembers it: it would be written down.

@@ -143,7 +143,7 @@ def _rated(changed: Changed, locale: str) -> Iterator[str]:
     change = f"{after - before:+d}".replace("-", "−")
     yield f"📊 {before} → **{after}** ({change})"
     if changed.missing:
-        yield say("rank-missing", locale, matches=changed.missing)
+        yield say("rank-missing", locale, matches=changed.missing, strangers=changed.strangers)
         return
     yield say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
     if changed.behind is not None:

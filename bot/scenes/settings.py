@@ -11,6 +11,7 @@ from pydantic import ValidationError
 
 from bot.preferences import Player, Server
 from bot.scenes.address import Address
+from bot.scenes.names import called
 from bot.scenes.scene import Attached, Button, Places, Roles, Scene, Select
 from bot.scenes.spans import day
 from bot.scenes.verb import Verb
@@ -19,6 +20,7 @@ from bot.table.holiday import DAYS, Leave
 from bot.texts import say
 from games.refused import Refused
 from games.words import LOCALES, Locale
+from storage import OneSided
 
 ME: Final = "me"
 SERVER: Final = "server"
@@ -118,8 +120,22 @@ def days(chosen: Sequence[str]) -> int | None:
     return None if value == AWAY else int(value) if value.isdecimal() else 0
 
 
-def theirs(server: Server, locale: Locale) -> Scene:
-    return _panel(SERVER, server, locale)
+def theirs(server: Server, locale: Locale, sided: Sequence[OneSided] = ()) -> Scene:
+    """What looks as if somebody lost on purpose is told here alone, to those who manage it, and accuses nobody."""
+    panel = _panel(SERVER, server, locale)
+    told = [
+        say(
+            "settings-one-sided",
+            locale,
+            ahead=called(it.ahead, locale),
+            behind=called(it.behind, locale),
+            won=it.won,
+            met=it.met,
+        )
+        for it in sided
+    ]
+    above = (*panel.above, say("settings-sided", locale), *told) if told else panel.above
+    return replace(panel, above=above)
 
 
 def changed(kind: type[S], panel: str, name: str, chosen: Sequence[str]) -> S:

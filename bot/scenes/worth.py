@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.ladder.rating import figure, missing, most, unsure
+from bot.ladder.rating import figure, missing, most, strangers, unsure
 from bot.texts import say
 from storage import Rating, Standing
 
@@ -15,5 +15,7 @@ def worth(rating: Rating, locale: str) -> str:
 
 
 def ranked(standing: Standing, locale: str) -> str:
-    left = missing(standing.rating)
-    return say("rank-missing", locale, matches=left) if left else say("rated-rank", locale, rank=standing.rank)
+    left, new = missing(standing.rating), strangers(standing.rating)
+    if left:
+        return say("rank-missing", locale, matches=left, strangers=new)
+    return say("rated-rank", locale, rank=standing.rank)

@@ -366,6 +366,10 @@ rated-rank = Rang { $rank }
 rank-missing = { $matches ->
     [one] noch 1 Partie bis zum Rang
    *[other] noch { $matches } Partien bis zum Rang
+}{ $strangers ->
+    [0] {""}
+    [one] , davon 1 gegen jemand Neues
+   *[other] , davon { $strangers } gegen neue Leute
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (bis { $most })
@@ -541,7 +545,7 @@ button-cancel = Partie abbrechen
 sure-resign = Wirklich aufgeben?
 sure-resign-several = Das Haus spielt für dich weiter. Du wirst Letzter, hinter allen, die bleiben{ $rated ->
     [0] .
-   *[1] , und so zählt es auf der Rangliste.
+   *[1] , und das Verlassen kostet auf der Rangliste noch 6 Punkte dazu.
 }
 sure-resign-dealt = Du hast schon gesehen, was du bekommen hast: Es zählt als Niederlage.
 sure-offer = Wirklich Remis anbieten?
@@ -564,6 +568,8 @@ done-shake = Die Würfel sind geschüttelt. Bis die Partie beginnt, zählt deine
 # Die Einstellungen.
 settings-me = Deine Einstellungen
 settings-server = Einstellungen dieses Servers
+settings-sided = -# 🔍 Das sehen nur die, die den Server verwalten. In den letzten 30 Tagen gingen diese Partien fast immer gleich aus. Oft spielen zwei eben so.
+settings-one-sided = { $ahead } vor { $behind }: { $won } von { $met } gewerteten Partien
 setting-locale = Sprache
 setting-locale-none = Wie in Discord
 setting-locale-en = English

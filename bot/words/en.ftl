@@ -362,6 +362,10 @@ rated-rank = rank { $rank }
 rank-missing = { $matches ->
     [one] 1 more match to a rank
    *[other] { $matches } more matches to a rank
+}{ $strangers ->
+    [0] {""}
+    [one] , 1 of them against somebody new
+   *[other] , { $strangers } of them against new people
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (up to { $most })
@@ -537,7 +541,7 @@ button-cancel = Cancel the match
 sure-resign = Really resign?
 sure-resign-several = The house plays on for you. You come last, behind everybody who stays{ $rated ->
     [0] .
-   *[1] , and that’s how it counts on the ladder.
+   *[1] , and leaving costs 6 points on the ladder besides.
 }
 sure-resign-dealt = You’ve seen what you were dealt, so it counts as a loss.
 sure-offer = Really offer a draw?
@@ -560,6 +564,8 @@ done-shake = The dice are shaken. Until the match begins, your last line counts.
 # The settings.
 settings-me = Your settings
 settings-server = Settings of this server
+settings-sided = -# 🔍 Only you who manage the server see this. In the last 30 days these matches nearly always ended the same way. Often that’s just how two people play.
+settings-one-sided = { $ahead } ahead of { $behind }: { $won } of { $met } rated matches
 setting-locale = Language
 setting-locale-none = As Discord has it
 setting-locale-en = English

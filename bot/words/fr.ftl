@@ -368,6 +368,10 @@ rated-rank = { $rank ->
 rank-missing = { $matches ->
     [one] encore { $matches } partie avant un rang
    *[other] encore { $matches } parties avant un rang
+}{ $strangers ->
+    [0] {""}
+    [one] , dont 1 contre quelqu’un de nouveau
+   *[other] , dont { $strangers } contre de nouvelles têtes
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (jusqu’à { $most })
@@ -543,7 +547,7 @@ button-cancel = Annuler la partie
 sure-resign = Abandonner, vraiment ?
 sure-resign-several = La maison joue à ta place. Tu finis en dernier, derrière tous ceux qui restent{ $rated ->
     [0] .
-   *[1] , et c’est ce qui compte au classement.
+   *[1] , et partir coûte encore 6 points au classement.
 }
 sure-resign-dealt = Tu as déjà vu ce que tu as reçu : cela compte comme une défaite.
 sure-offer = Proposer nulle, vraiment ?
@@ -566,6 +570,8 @@ done-shake = Les dés sont secoués. Jusqu’au début de la partie, ta dernièr
 # Les réglages.
 settings-me = Tes réglages
 settings-server = Réglages de ce serveur
+settings-sided = -# 🔍 Seuls ceux qui gèrent le serveur voient ceci. Ces 30 derniers jours, ces parties ont presque toujours fini pareil. Souvent, c’est juste la façon de jouer de deux personnes.
+settings-one-sided = { $ahead } devant { $behind } : { $won } parties classées sur { $met }
 setting-locale = Langue
 setting-locale-none = Comme dans Discord
 setting-locale-en = English

@@ -152,6 +152,37 @@ def test_whoever_is_known_learns_nothing_from_who_is_not() -> None:
     assert after[KEY, 0, 1].mu > before.mu, "who came behind is known, and that counts"
 
 
+def test_whoever_has_met_two_people_is_what_those_two_made_of_them() -> None:
+    """Five who play nobody but one are not known, however often they have lost to them; nor have they a rank."""
+    stood: dict[Key, Rating] = {}
+    met: list[ladder.Pair] = []
+    for number in range(30):
+        pair = (1, 2 + number % 2)
+        stood |= known(rated(match(1, 2, number=number, people=pair), stood, met=met)[1])
+        met.append(frozenset(pair))
+    me = stood[KEY, 0, 1]
+    assert (me.matches, me.opponents, ladder.strangers(me), ladder.missing(me)) == (30, 2, 1, 1)
+    assert me.rating < 0
+    # Somebody whom all know learns nothing from them.
+    others = {(game, 0, 9): replace(me, game=game, player=9, opponents=3) for game in (KEY, EVERYTHING)}
+    for opponents, learns in ((2, False), (3, True)):
+        here = {(game, 0, 1): replace(stood[game, 0, 1], opponents=opponents) for game in (KEY, EVERYTHING)}
+        after = known(rated(match(1, 2, number=99, people=(9, 1)), {**others, **here}, met=[frozenset((1, 9))])[1])
+        assert (after[KEY, 0, 9].mu > me.mu) == learns
+    # With the third they have a rank.
+    last = known(rated(match(2, 1, number=100, people=(1, 9)), {**others, **stood}, met=met)[1])
+    assert last[KEY, 0, 1].rating > 0
+
+
+def test_leaving_a_table_of_several_costs_six_points_besides() -> None:
+    ends = match(1, 2, 3)
+    stays, left = (known(rated([*ends[:2], replace(ends[2], quit=went)], {})[1])[KEY, 0, 102] for went in (False, True))
+    assert round(ladder.points(stays.mu, stays.sigma) - ladder.points(left.mu, left.sigma), 9) == 6
+    assert (left.sigma, left.drift) == (stays.sigma, stays.drift)
+    before = [known(rated([*ends[:2], replace(ends[2], quit=went)], {}, 2)[1]) for went in (False, True)]
+    assert before[0] == before[1], "as it was told of older seasons"
+
+
 def test_who_surprises_again_and_again_is_less_known_and_follows_faster() -> None:
     beliefs = [belief.Belief(25.0, 2.0, drift, 60) for drift in (0.0, 2.0, 4.0)]
     lifted = [belief.taught([it, belief.Belief(25.0, 2.0, 0.0, 60)], [1, 2])[0] for it in beliefs]
@@ -288,6 +319,31 @@ async def test_a_row_is_no_row_after_a_month(tables: Tables) -> None:
     assert await recounted(tables.store) == 0
 
 
+async def test_who_has_left_a_table_of_several_is_written_down(tables: Tables) -> None:
+    table = await begun(tables, BEN, CAT)
+    table = (await said(tables, table, 1, "!resign")).table
+    assert isinstance(table, Begun)
+    while not table.over:
+        table = await round_of(tables, table)
+    results = await tables.store.results(table.id)
+    assert [(it.seat, it.quit) for it in results] == [(0, False), (1, True), (2, False)]
+    assert await recounted(tables.store) == 0
+
+
+async def test_people_are_counted_over_all_games_and_once(tables: Tables) -> None:
+    await Preferences(tables.store).set_server(SERVER, Server(pair=None))
+    for number, (other, met) in enumerate(((BEN, 1), (BEN, 1), (CAT, 2), (DAN, 3), (BEN, 3))):
+        await lost(tables, other, ANN, NOON + number)
+        mine, everywhere = await points_of(tables.store, ANN), await points_of(tables.store, ANN, EVERYTHING)
+        assert mine
+        assert everywhere
+        assert mine.opponents == everywhere.opponents == met
+    theirs = await points_of(tables.store, BEN)
+    assert theirs
+    assert theirs.opponents == 1
+    assert await recounted(tables.store) == 0
+
+
 async def first_edition(tables: Tables, *people: int, season: int) -> None:
     """Somebody's first rating on a ladder, as an older bot wrote it."""
     results, ratings = rated(
@@ -310,11 +366,11 @@ async def test_a_ladder_goes_on_by_the_edition_it_began_with(tables: Tables) -> 
     await ended(tables, BEN, now=NOON + 2)
     new = await points_of(store, ANN, season=2)
     assert new
-    assert new.edition == 2
+    assert new.edition == 3
     # What still runs may be counted anew; what has ended stays as it was told.
     assert await recounted(store, renews=True) > 0
     editions = {(it.season, it.edition) for it in await store.ratings_on(SERVER)}
-    assert editions == {(0, 2), (1, 1), (2, 2)}
+    assert editions == {(0, 3), (1, 1), (2, 3)}
     assert await recounted(store) == 0
     assert await recounted(store, renews=True) == 0
 

@@ -31,6 +31,7 @@ class Stand(NamedTuple):
     sigma: float = 25 / 3
     drift: float = 0
     matches: int = 0
+    opponents: int = 0
 
 
 @dataclass(frozen=True)
@@ -41,9 +42,11 @@ class End:
     season: int
     game: str
     ranks: Mapping[int, int]
+    quit: frozenset[int]
 
 
-def step(ranks: Mapping[int, int], stood: Mapping[int, Stand], decided: set[frozenset[int]]) -> dict[int, Stand]:
+def step(end: End, stood: Mapping[int, Stand], decided: set[frozenset[int]]) -> dict[int, Stand]:
+    ranks = end.ranks
     order = sorted(ranks, key=lambda who: (ranks[who], *stood[who][:3]))
     v = {}
     for who in order:
@@ -58,9 +61,7 @@ def step(ranks: Mapping[int, int], stood: Mapping[int, Stand], decided: set[froz
         mine = stood[m]
         r = t = 0.0
         others = [
-            o
-            for o in order
-            if o != m and frozenset((m, o)) not in decided and not (stood[o].matches < 8 <= mine.matches)
+            o for o in order if o != m and frozenset((m, o)) not in decided and (known(stood[o]) or not known(mine))
         ]
         for o in others:
             g = 1 / sqrt(1 + 3 * v[o] / (pi * pi * S * S))
@@ -70,17 +71,25 @@ def step(ranks: Mapping[int, int], stood: Mapping[int, Stand], decided: set[froz
             t = t + w * g * g * e * (1 - e)
         if not others:
             after[m] = mine._replace(matches=mine.matches + 1)
-            continue
-        n = 1 / (1 / v[m] + t / (S * S))
-        u = sqrt(t + t * t * v[m] / (S * S))
-        after[m] = Stand(mine.mu + n * r / S, sqrt(n), K * mine.drift + sqrt(1 - K * K) * r / u, mine.matches + 1)
+        else:
+            n = 1 / (1 / v[m] + t / (S * S))
+            u = sqrt(t + t * t * v[m] / (S * S))
+            drift = K * mine.drift + sqrt(1 - K * K) * r / u
+            after[m] = Stand(mine.mu + n * r / S, sqrt(n), drift, mine.matches + 1, mine.opponents)
+        if m in end.quit:
+            after[m] = after[m]._replace(mu=after[m].mu - 0.2)
     return after
+
+
+def known(stand: Stand) -> bool:
+    return stand.matches >= 8 and stand.opponents >= 3
 
 
 def counted(ends: Sequence[End]) -> tuple[dict[tuple[int, str, int], Stand], int, int]:
     """Every rating; how many pairs were decided, and how often somebody was stirred."""
     stands: dict[tuple[int, str, int], Stand] = defaultdict(Stand)
     shared: dict[tuple[int, frozenset[int]], list[tuple[int, int]]] = defaultdict(list)
+    met: dict[tuple[int, int], set[int]] = defaultdict(set)
     rows = stirred = 0
     for end in ends:
         decided = set()
@@ -96,14 +105,21 @@ def counted(ends: Sequence[End]) -> tuple[dict[tuple[int, str, int], Stand], int
                     sign = (end.ranks[one] < end.ranks[other]) - (end.ranks[one] > end.ranks[other])
                     shared[end.season, pair].append((end.at, sign))
         rows += len(decided)
+        for who in end.ranks:
+            met[end.season, who] |= end.ranks.keys() - {who}
         for game in (end.game, ""):
-            stood = {who: stands[end.season, game, who] for who in end.ranks}
+            stood = {
+                who: stands[end.season, game, who]._replace(opponents=min(3, len(met[end.season, who])))
+                for who in end.ranks
+            }
             stirred += sum(it.drift**2 > 4 for it in stood.values())
-            stands |= {(end.season, game, who): it for who, it in step(end.ranks, stood, decided).items()}
+            stands |= {(end.season, game, who): it for who, it in step(end, stood, decided).items()}
     return stands, rows, stirred
 
 
-async def ended(store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequence[int], game: str, at: int) -> None:
+async def ended(
+    store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequence[int], game: str, at: int, left: frozenset[int]
+) -> None:
     """As tables hand a match over that is played to its end."""
     table: Any = SimpleNamespace(
         server=SERVER,
@@ -111,7 +127,7 @@ async def ended(store: Store, umpire: Umpire, people: Sequence[int], ranks: Sequ
         game=SimpleNamespace(KEY=game),
         result=SimpleNamespace(ranks=tuple(ranks), scores=tuple(0 for _ in ranks), reason="points"),
         unrated="",
-        match=SimpleNamespace(step=9),
+        match=SimpleNamespace(step=9, left=left),
     )
     await store.create(opening(), [chose("x")], await umpire.ruled(table, at))
 
@@ -129,11 +145,16 @@ async def test_a_recount_from_the_page_alone_is_equal_to_the_last_bit(store: Sto
         # Some play one and the same again and again; and halfway the last become the best.
         seats = 2 if number % 3 else dice.randint(2, 6)
         people = [101, 102] if number % 4 == 1 else dice.sample(PEOPLE, seats)
+        if number % 6 == 4:
+            # Two who mostly keep to themselves.
+            people, seats = [103 if number % 5 == 4 else 201, 202], 2
         strong = 1 if number < 75 else -1
         worth = [strong * person + dice.gauss(0, 2) for person in people]
         scores = [round(each / 2) for each in worth] if len(people) > 2 else worth
         ranks = [1 + sum(other > score for other in scores) for score in scores]
-        await ended(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at)
+        # Now and then the last of several has left.
+        left = {seat for seat, rank in enumerate(ranks) if rank == max(ranks) > 1 and len(people) > 2 and number % 2}
+        await ended(store, umpire, people, ranks, dice.choice(("pebbles", "morra")), at, frozenset(left))
 
     found = await store.rated_on(SERVER)
     ends: dict[int, list[Result]] = defaultdict(list)
@@ -142,19 +163,29 @@ async def test_a_recount_from_the_page_alone_is_equal_to_the_last_bit(store: Sto
     assert {len(table) for table in ends.values()} == {2, 3, 4, 5, 6}
     stands, rows, stirred = counted(
         [
-            End(table[0].at, table[0].season, table[0].game, {it.person or 0: it.rank for it in table})
+            End(
+                table[0].at,
+                table[0].season,
+                table[0].game,
+                {it.person or 0: it.rank for it in table},
+                frozenset(it.person or 0 for it in table if it.quit),
+            )
             for table in ends.values()
         ]
     )
     assert rows
     assert stirred
+    assert any(result.quit for result in found)
+    assert any(it.matches >= 8 and it.opponents < 3 for it in stands.values())
     stored: dict[tuple[int, str, int], Rating] = {
         (it.season, it.game, it.player): it for it in await store.ratings_on(SERVER)
     }
     assert stored.keys() == stands.keys()
     for place, stand in stands.items():
         rating = stored[place]
-        assert (rating.mu, rating.sigma, rating.drift, rating.matches, rating.edition) == (*stand, 2), place
-        assert rating.rating == 1000 + 30 * (stand.mu - 25) - (1_000_000 if stand.matches < 5 else 0)
+        told = (rating.mu, rating.sigma, rating.drift, rating.matches, rating.opponents, rating.edition)
+        assert told == (*stand, 3), place
+        placed = stand.matches >= 5 and stand.opponents >= 3
+        assert rating.rating == 1000 + 30 * (stand.mu - 25) - (0 if placed else 1_000_000)
     # And by the program itself, which reads the same results.
     assert await recounted(store) == 0

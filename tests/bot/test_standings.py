@@ -231,7 +231,9 @@ async def test_whoever_has_no_rank_yet_is_told_what_it_takes(tables: Tables, sta
     card = await standings.card(await duel(tables, CAT, BEN, NOON))
     assert card
     assert {changed.missing for _, changed in card.seats} == {4}
-    assert ["4 more matches to a rank" in told for told in ratings(card, "en").values()] == [True, True]
+    assert [
+        "4 more matches to a rank, 2 of them against new people" in told for told in ratings(card, "en").values()
+    ] == [True, True]
     scene = scenes.shown(await standings.page(SERVER, EVERYTHING, 0, FIRST, BEN, NOON), "en")
     assert scene.below[1].startswith(f"**–** <@{BEN}> · **")
     assert isinstance(scene.board, Board)
@@ -242,6 +244,7 @@ async def test_the_end_says_what_it_changed(
     tables: Tables, standings: Standings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ladder, "PLACED", 1)
+    monkeypatch.setattr(ladder, "ACQUAINTED", 0)
     await duel(tables, CAT, BEN, NOON)
     match = await duel(tables, ANN, CAT, NOON)
     table = await tables.table(match)

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import storage.migration
-from storage import Change, Conflict, News, Rating, Result, Season, Standing, Store
+from storage import Change, Conflict, News, OneSided, Rating, Result, Season, Standing, Store
 from storage.ladder import ranked
 from storage.migration import migrations
 from storage.statement import Statement
@@ -220,3 +220,26 @@ async def test_seasons_of_an_older_bot_have_their_last_week_and_trophies(
         assert await store.news(1 << 60, 1) == [News(SERVER, 1, "awards", 0), News(SERVER, 3, "last", week)]
         assert [(it.number, claimed) for it, claimed in await store.seasons_untold(100)] == [(2, 0)]
         assert await store.awarded((await store.seasons(SERVER))[0]) is None
+
+
+@pytest.mark.asyncio
+async def test_who_met_often_with_one_and_the_same_end_is_found(store: Store) -> None:
+    """And nobody else: not who met seldom, long ago, elsewhere, for fun, or now and then with another end."""
+
+    async def met(one: int, other: int, ends: str, *, at: int = 100, server: int = SERVER, rated: bool = True) -> None:
+        for number, end in enumerate(ends):
+            results = tuple(
+                Result(seat, person, server, GAME, 0, rank, 0, "points", rated, at + number)
+                for seat, (person, rank) in enumerate(zip((one, other), (1, 2) if end == "1" else (2, 1), strict=True))
+            )
+            await store.create(opening(), [chose("x")], Change(results=results))
+
+    await met(1, 2, "1" * 9 + "2")
+    await met(3, 4, "2" * 12)
+    await met(5, 6, "1" * 8 + "22")
+    await met(7, 8, "1" * 9)
+    await met(7, 8, "1" * 9, at=1)
+    await met(9, 10, "1" * 10, server=SERVER + 1)
+    await met(11, 12, "1" * 10, rated=False)
+    assert await store.one_sided(SERVER, 50, 10) == [OneSided(4, 3, 12, 12), OneSided(1, 2, 9, 10)]
+    assert await store.one_sided(SERVER, 50, 10, count=1) == [OneSided(4, 3, 12, 12)]

@@ -12,6 +12,7 @@ import storage.migration
 import storage.played
 from storage import Change, Meetings, Played, Rated, Result, Store
 from storage.migration import migrations
+from storage.result import RESULT
 from storage.statement import Statement
 from tests.storage.matches import ANNA, BEN, SERVER, chose, opening
 
@@ -160,6 +161,8 @@ async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pyt
         )
         async with await Store.open(bare) as store:
             patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
+            older = RESULT.text.replace(", quit)", ")").replace(", :quit)", ")")
+            patched.setattr(storage.journal, "RESULT", Statement(older))
             match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
     async with await Store.open(bare) as store:
         played, _ = await store.played(BEN, SERVER)

@@ -50,18 +50,25 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
     over = text(await duel(glade, glade.otter, glade.heron))
     [won] = [line for line in over.splitlines() if line.startswith(f"🏆 {glade.otter.mention} ·")]
     [lost] = [line for line in over.splitlines() if line.startswith(f"**2.** {glade.heron.mention} ·")]
-    assert won.endswith(" · 📊 1000 → **1106** (+106) · 4 more matches to a rank")
-    assert lost.endswith(" · 📊 1000 → **894** (−106) · 4 more matches to a rank")
+    assert won.endswith(" · 📊 1000 → **1106** (+106) · 4 more matches to a rank, 2 of them against new people")
+    assert lost.endswith(" · 📊 1000 → **894** (−106) · 4 more matches to a rank, 2 of them against new people")
     for guest, words, alt in (
-        (glade.otter, ("Ladder: all games", "± 437 · 4 more matches to a rank · 🏁 1"), "no rank yet, 1106 points"),
+        (
+            glade.otter,
+            ("Ladder: all games", "± 437 · 4 more matches to a rank, 2 of them against new people · 🏁 1"),
+            "no rank yet, 1106 points",
+        ),
         (
             glade.heron,
-            ("Rangliste: alle Spiele", "± 437 · noch 4 Partien bis zum Rang · 🏁 2"),
+            ("Rangliste: alle Spiele", "± 437 · noch 4 Partien bis zum Rang, davon 2 gegen neue Leute · 🏁 2"),
             "noch ohne Rang, 1106 Punkte",
         ),
         (
             glade.lynx,
-            ("Classement\u202f: tous les jeux", "± 437 · encore 4 parties avant un rang · 🏁 1"),
+            (
+                "Classement\u202f: tous les jeux",
+                "± 437 · encore 4 parties avant un rang, dont 2 contre de nouvelles têtes · 🏁 1",
+            ),
             "pas encore de rang, 1106 points",
         ),
     ):

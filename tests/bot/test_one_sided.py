@@ -1,0 +1,71 @@
+"""What looks as if somebody lost on purpose is told to those who manage the server, when they ask, and to nobody."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.desk.asked import Asked
+from bot.desk.panels import OFTEN
+from bot.ladder.rating import LATELY
+from bot.scenes import settings
+from bot.scenes.address import Address
+from bot.scenes.scene import Scene
+from bot.scenes.verb import Verb
+from bot.table.tables import Tables
+from bot.texts import say
+from games.refused import Refused
+from games.words import LOCALES, Locale
+from storage import Change, Result
+from tests.bot.billboard import Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
+from tests.bot.town import NOON, Town, settled
+from tests.storage.matches import chose, opening
+
+
+@pytest.fixture
+def town(tables: Tables) -> Town:
+    hour = [NOON]
+    return settled(tables.store, Billboard(lambda: hour[0]), hour)
+
+
+async def met(town: Town, times: int, at: int = NOON - 1_000) -> None:
+    for number in range(times):
+        results = tuple(
+            Result(seat, person, SERVER, "pebbles", 0, 1 + seat, 0, "points", True, at + number)
+            for seat, person in enumerate((ANN, BEN))
+        )
+        await town.tables.store.create(opening(), [chose("x")], Change(results=results))
+
+
+async def opened(town: Town, locale: Locale = "en", rest: str = settings.SERVER, *, manages: bool = True) -> Scene:
+    asked = replace(Asked(ANN, locale, SERVER, CHANNEL, cause(), NOON), manages=manages)
+    answer = await town.rooms.panels.opened(asked, Address(Verb.SETTINGS, 0, 0, rest))
+    assert answer.scene
+    return answer.scene
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+async def test_who_manages_a_server_reads_it_there(town: Town, locale: Locale) -> None:
+    await met(town, OFTEN - 1)
+    assert len((await opened(town, locale)).above) == 1
+    await met(town, 1, NOON - 500)
+    _, about, line = (await opened(town, locale)).above
+    assert about == say("settings-sided", locale)
+    assert f"<@{ANN}>" in line
+    assert f"<@{BEN}>" in line
+    assert line.count(str(OFTEN)) == 2
+
+
+async def test_nobody_else_does_and_nobody_is_pinged(town: Town) -> None:
+    await met(town, OFTEN)
+    assert (await opened(town)).called == frozenset()
+    with pytest.raises(Refused):
+        await opened(town, manages=False)
+    assert f"<@{BEN}>" not in str(await opened(town, rest=settings.ME))
+
+
+async def test_what_is_past_is_past(town: Town) -> None:
+    await met(town, OFTEN, NOON - LATELY - 1_000)
+    assert len((await opened(town)).above) == 1
