@@ -31,8 +31,10 @@ CALM: Final = 3.0
 """As many choices as expected are taken for seen, before what follows what is believed."""
 MOST: Final = 0.95
 """However sure a reading is: so far it is trusted, and no further."""
-LEAST: Final = 4
+LEAST: Final = 2
 """Choices of a match, below which nothing is told of them."""
+TELLING: Final = 4
+"""So many show that a reading was wrong."""
 SURE: Final = 0.5
 """From here on a reading is told as one."""
 
@@ -64,9 +66,11 @@ class Verdict:
     """So many would have without any habit."""
 
     @property
-    def right(self) -> bool:
-        """By a choice at least: what is told of it is rounded."""
-        return self.hits - self.usual >= 1
+    def right(self) -> bool | None:
+        """By a choice at least; None where that little does not tell."""
+        if self.hits - self.usual >= 1:
+            return True
+        return False if self.of >= TELLING and self.hits <= self.usual + 0.5 else None
 
 
 class Reader:

@@ -25,5 +25,5 @@ def ended(table: Over, verdict: Verdict | None, locale: str) -> Iterator[str]:
     key, _, symbol = verdict.habit.partition("-")
     facts = {"what": table.game.say(f"habit-{verdict.habit}", locale)} if symbol else {}
     habit = say(f"read-{key}", locale, **facts)
-    how = "right" if verdict.right else "wrong"
+    how = "open" if verdict.right is None else "right" if verdict.right else "wrong"
     yield say(f"read-{how}", locale, habit=habit, hits=verdict.hits, of=verdict.of, usual=round(verdict.usual))

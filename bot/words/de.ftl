@@ -683,6 +683,7 @@ read-begins = 🔮 Ich lese dich: Ich fange unvoreingenommen an und lerne aus de
 read-none = 🔮 Diesmal habe ich dich kaum lesen können: zu wenig, worauf ich mich verlassen konnte.
 read-right = 🔮 Ich habe gelesen: { $habit }. Das stimmte, { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }).
 read-wrong = 🔮 Ich habe gelesen: { $habit }. Das stimmte nicht, nur { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }). Gut versteckt!
+read-open = 🔮 Ich habe gelesen: { $habit }. Das kam { $hits } von { $of } Mal (ohne Gewohnheit wären es etwa { $usual }). Zu knapp, um zu sagen, ob es stimmt.
 read-repeat = Du wählst gern dasselbe noch einmal
 read-avoid = Du wählst kaum je zweimal dasselbe
 read-next = Du rückst jedes Mal eins weiter

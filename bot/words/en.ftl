@@ -678,6 +678,7 @@ read-begins = 🔮 I’m reading you: I start fair, and learn from what you choo
 read-none = 🔮 I didn’t get to read you this time: too little that I could be sure of.
 read-right = 🔮 I read that you { $habit }, and it was right: { $hits } of { $of } times (without a habit, about { $usual }).
 read-wrong = 🔮 I read that you { $habit }, and I was wrong: { $hits } of { $of } times (without a habit, about { $usual }). Well hidden!
+read-open = 🔮 I read that you { $habit }: { $hits } of { $of } times (without a habit, about { $usual }). Too close to say whether I was right.
 read-repeat = like to choose the same again
 read-avoid = hardly ever choose the same twice in a row
 read-next = move on by one each time

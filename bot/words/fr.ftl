@@ -696,6 +696,7 @@ read-begins = 🔮 Je te lis : je commence sans idée, et j’apprends de ce q
 read-none = 🔮 Cette fois, je n’ai guère pu te lire : trop peu de choses dont j’étais sûr.
 read-right = 🔮 J’ai lu ceci : { $habit }. C’était juste, { $hits } fois sur { $of } (sans habitude, environ { $usual }).
 read-wrong = 🔮 J’ai lu ceci : { $habit }. Je me trompais, { $hits } fois sur { $of } (sans habitude, environ { $usual }). Bien caché !
+read-open = 🔮 J’ai lu ceci : { $habit }. C’est arrivé { $hits } fois sur { $of } (sans habitude, environ { $usual }). Trop juste pour dire si j’avais raison.
 read-repeat = tu aimes choisir la même chose encore une fois
 read-avoid = tu ne choisis presque jamais deux fois la même chose
 read-next = tu avances d’un cran à chaque fois

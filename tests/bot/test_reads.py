@@ -219,7 +219,7 @@ async def test_every_habit_has_its_words(town: Town, game: str, locale: Locale) 
     over = await resigned(town, table)
     symbols = {"schamanen": ("1", "2", "3")}.get(game, ("scissors", "stone", "paper", "fire", "well"))
     for habit in (*NAMED, PATTERN, *(f"favourite-{symbol}" for symbol in symbols)):
-        for hits in (1, 8):
+        for hits in (1, 4, 8):
             [line] = reading.ended(over, Verdict(habit, 9, hits, 3.2), locale)
             assert line.startswith("🔮 ")
             assert str(hits) in line

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from games.core import Met
-from games.reader import Reader, verdict
+from games.reader import Reader, Verdict, verdict
 
 SYMBOLS = ("1", "2", "3")
 EVEN = dict.fromkeys(SYMBOLS, 1 / 3)
@@ -120,7 +120,14 @@ def test_without_a_reading_there_is_no_verdict() -> None:
     assert verdict([], matches(again, 0.0)[0][:4]) is None
     assert verdict(matches(again, 0.8), []) is None
     # Of so few nobody can say whether it was right.
-    assert verdict(matches(again, 0.8), [met("1")] * 4) is None
+    assert verdict(matches(again, 0.8), [met("1")] * 2) is None
+
+
+def test_of_little_nobody_says_that_it_was_wrong() -> None:
+    assert Verdict("repeat", of=3, hits=1, usual=1.0).right is None
+    assert Verdict("repeat", of=4, hits=1, usual=1.2).right is False
+    assert Verdict("repeat", of=2, hits=2, usual=0.7).right is True
+    assert Verdict("repeat", of=9, hits=4, usual=3.2).right is None
 
 
 def test_another_match_leads_to_nothing() -> None:
