@@ -430,6 +430,7 @@ def seen() -> Iterator[Picture]:
             yield from (GAME.picture(match.view(min(match.waiting, default=None))) for match in matches[::23])
 
 
+@pytest.mark.gate
 def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
     for board in seen():
         clipped_nowhere(board, board.marks)

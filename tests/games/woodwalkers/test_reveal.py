@@ -206,6 +206,7 @@ def test_other_steps_have_none(where: str) -> None:
 # At any number
 
 
+@pytest.mark.gate
 def test_nothing_is_clipped_and_nothing_lies_upon_type() -> None:
     matches = [scene(where) for where in SCENES]
     matches += [said(table(0, seats), *(f"{seat} {SET[0][2:]}" for seat in range(seats))) for seats in (2, 3, 4)]
