@@ -103,7 +103,8 @@ async def counted(
         result=SimpleNamespace(ranks=ranks, scores=(0,) * len(ranks), reason="points"),
         options=SimpleNamespace(drawn=False),
         agreement=SimpleNamespace(rated=True),
-        match=SimpleNamespace(step=9),
+        match=SimpleNamespace(step=9, left=()),
+        unrated="",
     )
     opening = Opening(server, CHANNEL, game, 1, "{}", "{}", "5eed", "over", at)
     change = await Umpire(store, Preferences(store)).ruled(table, at)
