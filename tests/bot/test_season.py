@@ -119,6 +119,8 @@ async def lively(store: Store, began: int) -> None:
             await counted(store, began + 10 * number + at, ANN, loser)
         await counted(store, began + 10 * number + 4, BEN, CAT)
         await counted(store, began + 10 * number + 5, CAT, DAN, game="schamanen")
+    # Who has a rank has met three others.
+    await counted(store, began + 80, BEN, DAN)
     await counted(store, began + 90, DAN, ANN)
 
 
