@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bot.ladder.rating import figure, missing, most
+from bot.ladder.rating import figure, missing, most, unsure
 from bot.ladder.standings import Line
 from bot.scenes.palette import PALETTE
 from games import typeface
@@ -38,10 +38,11 @@ MEDALS: Final = 3
 NAMED: Final = 52
 
 RANKED: Final = (INSIDE, 112)
-MOVED: Final = (130, 80)
-CALLED: Final = (214, 376)
-RATED: Final = (594, 124)
-LIKELY: Final = (722, 116)
+CALLED: Final = (134, 374)
+RATED: Final = (512, 124)
+LIKELY: Final = (642, 98)
+MOVED: Final = (744, 98)
+"""Beside the points that it is about: beside the rank it would be taken for places."""
 FORM: Final = (846, 240)
 """From the left, and how wide."""
 LATELY: Final = 6
@@ -105,10 +106,11 @@ def _moved(moved: int | None, top: int) -> Iterator[Mark]:
 
 
 def _likely(line: Line, top: int) -> Iterator[Mark]:
-    """Up to where they may come: with what they surely are it is read as a span."""
+    """How unsure that is, as the words beside it say; in the first edition up to where they may come."""
     left, width = LIKELY
-    told = Letters(f"–{most(line.rating)}".replace("-", "−"), width, SMALL, FAINT, PANEL, bold=False, lie="left")
-    if typeface.length(told) <= width and most(line.rating) > figure(line.rating):
+    text = f"–{most(line.rating)}" if line.rating.edition == 1 else f"±{unsure(line.rating)}"
+    told = Letters(text, width, SMALL, FAINT, PANEL, bold=False, lie="left")
+    if typeface.length(told) <= width:
         yield told, left, _middle(top, SMALL)
 
 

@@ -13,7 +13,7 @@ from bot.errors import Unavailable
 from bot.ladder import rating as ladder
 from bot.ladder import standings as boards
 from bot.ladder.cursor import FIRST, Cursor, read, spelt
-from bot.ladder.rating import EVERYTHING, most
+from bot.ladder.rating import EVERYTHING, unsure
 from bot.ladder.standings import PAGE, Page, Standings
 from bot.ladder.week import WEEK
 from bot.preferences import Player, Preferences, Server
@@ -336,9 +336,9 @@ async def test_a_page_names_everybody_in_their_row(store: Store, standings: Stan
     assert all(what.instead for what, _, _ in board.picture.marks if isinstance(what, Name))
     # The same page of others is the same picture.
     digits = [what.text for what, _, _ in board.picture.marks if isinstance(what, art.Letters)]
-    assert all(text.lstrip("−–").isdecimal() or text == "=" for text in digits)
-    # And up to where each may come.
-    assert {f"–{most(line.rating)}" for line in page.lines} <= set(digits)
+    assert all(text.lstrip("−±").isdecimal() or text == "=" for text in digits)
+    # And how unsure each is, as the words say it.
+    assert {f"±{unsure(line.rating)}" for line in page.lines} <= set(digits)
 
 
 async def test_all_pages_fit_discord_in_every_language(store: Store, standings: Standings) -> None:
