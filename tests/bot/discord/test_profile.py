@@ -91,7 +91,7 @@ async def test_ratings_are_drawn_and_told(ashes: Glade) -> None:
     assert "von 1000 bis 3052" in pictured(profile)[0]["description"]
     own = (await ashes.says(ashes.otter, "ladder player")).message
     read = await ashes.otter.click(own, custom_id=verbs(own)["mi"])
-    assert pictured(read.message) == [], "there is no picture of a mind"
+    assert "I’d bet on row 1" in pictured(read.message)[0]["description"]
     back = await ashes.otter.click(read.message, custom_id=verbs(read.message)["pf"])
     await ashes.otter.click(back.message, custom_id=verbs(back.message)["sh"])
     public = await ashes.heron.waits_for(ashes.channel, says(MINE, "3052"))
@@ -133,12 +133,12 @@ async def test_only_oneself_is_read_until_one_shares_it(ashes: Glade) -> None:
     profile = (await ashes.says(ashes.otter, "ladder player")).message
     read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
     assert read.type == 7, "in the place of the profile"
-    assert "100% predictable" in text(read.message)
-    assert not any("predictable" in text(message) for message in ashes.heron.all())
+    assert "I’d bet on row 1" in text(read.message)
+    assert not any("I’d bet on" in text(message) for message in ashes.heron.all())
     shared = await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
     assert "Everybody in this channel can see it now" in text(shared.message)
     assert "sh" not in verbs(shared.message)
-    public = await ashes.heron.waits_for(ashes.channel, says("100% predictable", ashes.otter.mention))
+    public = await ashes.heron.waits_for(ashes.channel, says("I’d bet on row 1", ashes.otter.mention))
     assert not public["flags"] & EPHEMERAL
     assert not buttons(public)
     assert not public.get("mentions"), "nobody is pinged"
@@ -183,10 +183,10 @@ async def test_its_buttons_outlive_the_bot(ashes: Glade) -> None:
     profile = (await ashes.says(ashes.otter, "ladder player")).message
     await ashes.bot.again(ashes.playground)
     read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
-    assert "predictable" in text(read.message)
+    assert "I’d bet on" in text(read.message)
     await ashes.bot.again(ashes.playground)
     await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
-    await ashes.heron.waits_for(ashes.channel, says("100% predictable"))
+    await ashes.heron.waits_for(ashes.channel, says("I’d bet on row 1"))
 
 
 async def test_in_direct_messages_there_is_nobody_to_share_it_with(glade: Glade) -> None:
