@@ -11,12 +11,13 @@ from games import art, canvas, typeface
 from games.art import GOLD, PANEL, Box, Letters, Mark, Name, Picture, Sprite, Written
 from games.drawing import rendered, svg
 from games.woodwalkers import GAME
-from games.woodwalkers.board import CELL, LEFT, PITCH, TOP, sketch
+from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, TOP, corner, sketch
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE, SHAPES
+from games.woodwalkers.ground import NUMBER, SPACES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, EVERY
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
+from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_telling import crowd
@@ -44,8 +45,9 @@ def names(board: Picture, space: str) -> list[str]:
 
 
 def ground(board: Picture, space: str) -> str:
-    (found,) = (what.ink for what, _, _ in within(board, space) if isinstance(what, Box))
-    return found
+    """Its rim, if it has one."""
+    (found,) = (what for what, _, _ in within(board, space) if isinstance(what, Box) and what.width == CELL)
+    return found.rim or found.ink
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,48 @@ def test_gold_is_seen_around_what_stands_on_it() -> None:
         [what for what, _, _ in within(board, at) if isinstance(what, Sprite)] for at in ("d4", "b1")
     )
     assert moved.width < stayed.width < CELL
+
+
+def dots(board: Picture) -> list[tuple[int, int]]:
+    """Their middles."""
+    sized = ((what, left, top) for what, left, top in board.marks if isinstance(what, Box) and what.width == STEP)
+    return [(left + STEP // 2, top + STEP // 2) for _, left, top in sized]
+
+
+def heads(board: Picture) -> list[int]:
+    """Whither they point, clockwise from the right."""
+    return [what.turned for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "turned", "passed"),
+    [("d4", 270, ("d3",)), ("e3", 0, ("d3",)), ("c3", 180, ("d3",)), ("d3", 270, ())],
+)
+def test_the_way_of_whoever_moved_is_dotted(goal: str, turned: int, passed: tuple[str, ...]) -> None:
+    """Round what stands and what lies in between, and clear of whoever is at its ends."""
+    board = GAME.picture(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view(None))
+    assert [space for space in ("d2", goal) if ground(board, space) == GOLD] == ["d2", goal]
+    (went,) = (what for what, _, _ in within(board, goal) if isinstance(what, Box) and what.width == CELL)
+    assert (went.ink, went.rim) == (GOLD, "")
+    assert heads(board) == [turned]
+    crossed = {space for space in SPACES for x, y in dots(board) if over(space, x, y)}
+    assert crossed == {*passed, *(("d2",) if passed else ())}
+
+
+def over(space: str, x: int, y: int) -> bool:
+    left, top = corner(NUMBER[space])
+    return left <= x < left + CELL and top <= y < top + CELL
+
+
+def test_what_has_not_moved_leaves_no_way() -> None:
+    for where in ("arrange", "mode", "roll", "move"):
+        assert not dots(picture(where)) + heads(picture(where))
+
+
+def test_who_came_home_has_a_house_and_no_gold() -> None:
+    board = GAME.picture(said(moving(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4", "1 home f9").view(None))
+    assert names(board, "f9") == ["diamond otter", "drop", "home"]
+    assert ground(board, "f9") == PALE[1]
 
 
 def test_forest_tiles_that_were_never_found_are_shown_at_the_end() -> None:
