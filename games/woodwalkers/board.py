@@ -62,11 +62,20 @@ def corner(space: Space) -> tuple[int, int]:
 
 
 def _frame(view: View) -> Iterator[Mark]:
+    """Letters and numbers of what is played on, close to it."""
+    west, played = "west" in view.terms.sides, _played(view)
     for at, column in enumerate("ABCDEFGHI"):
-        yield Letters(column, CELL, 40, FAINT, SLATE, bold=False), LEFT + at * PITCH, TOP + 9 * PITCH - 1
+        if any(SPACES[space][0] == column.lower() for space in played):
+            yield Letters(column, CELL, 40, FAINT, SLATE, bold=False), LEFT + at * PITCH, TOP + 9 * PITCH - 1
     for at in range(9):
-        yield Letters(str(9 - at), 30, 40, FAINT, SLATE, bold=False), 5, TOP + at * PITCH + 14
-    yield Sprite("moon" if view.terms.hidden else "sun", 48, SLATE), LEFT + 10, TOP + 10
+        left = 5 if west else 5 + PITCH
+        yield Letters(str(9 - at), 30, 40, FAINT, SLATE, bold=False), left, TOP + at * PITCH + 14
+    yield Sprite("moon" if view.terms.hidden else "sun", 48, SLATE), LEFT + 10 if west else 14, TOP + 10
+
+
+def _played(view: View) -> frozenset[Space]:
+    """All but the start spaces where nobody sits."""
+    return INNER.union(*(STARTS[side] for side in view.terms.sides))
 
 
 def _spaces(view: View) -> Iterator[Mark]:
@@ -75,7 +84,7 @@ def _spaces(view: View) -> Iterator[Mark]:
     returned = _returned(view)
     offered = {NUMBER[word[2]] for word in legal(view) if word[0] == "move"}
     homes = {NUMBER[word[1]] for word in legal(view) if word[0] == "home"}
-    for space in range(len(SPACES)):
+    for space in sorted(_played(view)):
         left, top = corner(space)
         ground = GOLD if moved and space == moved.space else _ground(view, space)
         rim = GOLD if moved and space == moved.origin else ""
@@ -124,12 +133,9 @@ def _way(view: View) -> Iterator[Mark]:
 
 
 def _ground(view: View, space: Space) -> Colour:
-    if space in INNER:
-        return GROUNDS[view.terms.variant]
-    for seat, side in enumerate(view.terms.sides):
-        if space in STARTS[side]:
-            return PALE[seat]
-    return PANEL
+    """Of the inner field, or of whoever starts there."""
+    seats = (seat for seat, side in enumerate(view.terms.sides) if space in STARTS[side])
+    return next((PALE[seat] for seat in seats), GROUNDS[view.terms.variant])
 
 
 def _lying(view: View, space: Space, left: int, top: int, ground: Colour, *, golden: bool) -> Iterator[Mark]:

@@ -17,6 +17,8 @@ from games.woodwalkers.things import EVERY, Animal
 
 BETWEEN: Final = 4
 INSET: Final = 12
+APART: Final = 8
+"""Between points and what flags will add: two numbers, not one."""
 ASK: Final = 42
 FOOT: Final = 34
 
@@ -77,9 +79,9 @@ def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaite
     edge = right
     if not held(view, seat) and any(held(view, other) for other in range(view.terms.seats)):
         # Points stand below each other.
-        edge -= size.flags + 2
+        edge -= size.flags + APART
     worth = list(_worth(view, seat, size, edge - beside))
-    edge -= sum(what.width + 2 for what in worth)
+    edge -= sum(what.width + _before(what) for what in worth)
     if view.terms.seats == 2:
         yield from _tall(view, seat, top, height, size, worth, awaited=awaited)
         return
@@ -122,7 +124,7 @@ def _tall(
     for what, x, y in below:
         yield what, left + x, top + above + size.line + 2 + y
     flags = any(held(view, other) for other in range(2)) and not held(view, seat)
-    edge = right - (size.flags + 2 if flags else 0) - sum(what.width + 2 for what in worth)
+    edge = right - (size.flags + APART if flags else 0) - sum(what.width + _before(what) for what in worth)
     yield from _counted(worth, edge, top + above, size)
     if awaited:
         right -= ASK + 4
@@ -132,9 +134,14 @@ def _tall(
 
 def _counted(worth: Sequence[Letters | Sprite], left: int, top: int, size: Size) -> Iterator[Mark]:
     for what in reversed(worth):
-        left += 2
+        left += _before(what)
         yield what, left, top + (size.line - tall(what) + 1) // 2
         left += what.width
+
+
+def _before(what: Letters | Sprite) -> int:
+    """Figures have a little air of their own."""
+    return APART if isinstance(what, Sprite) else 2
 
 
 def tall(what: Letters | Sprite) -> int:
@@ -146,11 +153,13 @@ def _worth(view: View, seat: Seat, size: Size, room: int) -> Iterator[Letters | 
     """From the right: what will come of flags, in a column of its own, the points, and which of them are new."""
     if flags := sum(held(view, seat)):
         yield Sprite("flags", size.flags, PANEL, f"+{flags}")
-        room -= size.flags + 2
+        room -= size.flags + APART
     points = str(view.camps[seat].points)
-    total = Letters(points, broad(points, size.points), size.points, LIGHT, PANEL, lie="right")
+    # Of four, whose names have the least room, a total stands closer to its own.
+    wide = broad(points, size.points) - (6 if view.terms.seats == 4 else 0)
+    total = Letters(points, wide, size.points, LIGHT, PANEL, lie="right")
     yield total
-    room -= total.width + 2
+    room -= total.width + _before(total)
     if view.terms.seats == 2 and (gain := _gain(view, seat, size)) and gain.width <= room:
         yield gain
 
