@@ -264,6 +264,7 @@ def test_only_the_mode_that_counts_is_shown() -> None:
 
 def test_what_counts_is_said_in_a_word() -> None:
     said = {where: [what.key for what, _, _ in aside(picture(where)) if isinstance(what, Written)] for where in SCENES}
+    said = {where: [key for key in keys if "asked" not in key] for where, keys in said.items()}
     assert said["roll"] == said["home"] == ["mode-strength", "shown-flags"]
     assert said["mode"] == ["shown-mode", "shown-flags"]
     assert said["arrange"] == ["shown-flags"]
@@ -320,7 +321,7 @@ def test_a_third_wound_is_crossed_out() -> None:
     match = table(animals=["0 wolf d2", "1 otter d4 2"], stack=["strength"] * 4, rolls=[2, 6, 1])
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
     # Its owner has it to show, whatever else happens.
-    assert player(GAME.picture(match.view(None)), 1)[1:3] == ["otter", "lost"]
+    assert player(GAME.picture(match.view(None)), 1)[1:4] == ["choose", "otter", "lost"]
 
 
 @pytest.mark.parametrize(
@@ -366,6 +367,23 @@ def test_whose_turn_it_is(where: str, awaited: tuple[int, ...], sign: str) -> No
         assert all(sign in player(board, seat) for seat in awaited)
     else:
         assert letters(board).count("?") == 2
+
+
+@pytest.mark.parametrize("where", SCENES)
+def test_what_somebody_is_asked_is_said_in_a_word(where: str) -> None:
+    """Beside its sign, which alone says little; once for each that is asked."""
+    view = scene(where).view(None)
+    said = [what.key for what, _, _ in GAME.picture(view).marks if isinstance(what, Written)]
+    awaited = view.terms.seats if view.phase == "arrange" else int(view.asked is not None)
+    assert [key for key in said if "asked" in key] == [f"shown-asked-{view.phase}"] * awaited
+
+
+def test_without_room_the_sign_stands_alone() -> None:
+    """What is kept and lost is known from nowhere else."""
+    crowded_out = next(view for view in crowded() if view.phase == "home")
+    board = GAME.picture(crowded_out)
+    assert not [what for what, _, _ in board.marks if isinstance(what, Written) and "asked" in what.key]
+    assert "home" in player(board, 1)
 
 
 def test_seats_are_numbered_from_one() -> None:
@@ -417,7 +435,7 @@ def test_tiles_kept_are_counted() -> None:
 def test_wounds_are_on_cards_at_midnight() -> None:
     """Face down, tiles do not tell; but cards lie open."""
     match = moving("2 - . . 0wo2 . 0be1", 2, variant="midnight")
-    assert player(GAME.picture(match.view(None)), 0)[1:6] == ["bear", "drop", "wolf", "drop", "drop"]
+    assert player(GAME.picture(match.view(None)), 0)[1:7] == ["die_2", "bear", "drop", "wolf", "drop", "drop"]
     match = moving("2 - . . 0wo2 . 0be1", 2)
     assert not {"bear", "wolf"} & set(player(GAME.picture(match.view(None)), 0))
 
