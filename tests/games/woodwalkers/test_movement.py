@@ -41,7 +41,8 @@ def test_turns_obstacles_and_duels(die: int, reached: str) -> None:
     ("goal", "taken", "lying", "way"),
     [
         ("e3", "", "", "e1 e2 e3"),
-        ("f3", "", "f2", "e1 e2 e3 f3"),
+        ("f3", "", "", "e1 e2 e3 f3"),
+        ("f3", "", "e3", "e1 f1 f2 f3"),
         ("f3", "e2", "f2", "e1 f1 f2 f3"),
         ("g2", "e2", "", "e1 f1 g1 g2"),
         ("e3", "e2 f3 d3 e4", "", ""),
