@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
-from games.art import FAINT, GOLD, HEIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
+from games.art import FAINT, GOLD, HEIGHT, INK, LIGHT, PANEL, SLATE, WIDTH, Box, Colour, Letters, Mark, Picture, Sprite
 from games.core import Seat, Word
 from games.woodwalkers.frame import GROUNDS, PALE, PALETTE, SHAPES, face, piece
-from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space
+from games.woodwalkers.ground import INNER, NUMBER, SPACES, STARTS, Space, path
 from games.woodwalkers.legal import legal
 from games.woodwalkers.panels import panels
 from games.woodwalkers.state import View
-from games.woodwalkers.tell import happened
+from games.woodwalkers.story import Moved, Returned
 from games.woodwalkers.things import ANIMALS, BACK, Animal, worth
 
 PITCH: Final = 72
@@ -28,10 +29,16 @@ FACE: Final = 54
 DROP: Final = 25
 SMALL_DROP: Final = 21
 DOT: Final = 26
+RIM: Final = 7
+STEP: Final = 15
+"""How wide a dot of the way somebody came is."""
+HEADING: Final = 30
+CHIP: Final = 28
+"""What says that somebody came home."""
 
 
 def picture(view: View) -> Picture:
-    marks = (*_frame(view), *_spaces(view), *panels(view))
+    marks = (*_frame(view), *_spaces(view), *_way(view), *panels(view))
     side = 9 * PITCH
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks, board=(LEFT, TOP, side, side))
 
@@ -55,43 +62,90 @@ def corner(space: Space) -> tuple[int, int]:
 
 
 def _frame(view: View) -> Iterator[Mark]:
+    """Letters and numbers of what is played on, close to it."""
+    west, played = "west" in view.terms.sides, _played(view)
     for at, column in enumerate("ABCDEFGHI"):
-        yield Letters(column, CELL, 40, FAINT, SLATE, bold=False), LEFT + at * PITCH, TOP + 9 * PITCH - 1
+        if any(SPACES[space][0] == column.lower() for space in played):
+            yield Letters(column, CELL, 40, FAINT, SLATE, bold=False), LEFT + at * PITCH, TOP + 9 * PITCH - 1
     for at in range(9):
-        yield Letters(str(9 - at), 30, 40, FAINT, SLATE, bold=False), 5, TOP + at * PITCH + 14
-    yield Sprite("moon" if view.terms.hidden else "sun", 48, SLATE), LEFT + 10, TOP + 10
+        left = 5 if west else 5 + PITCH
+        yield Letters(str(9 - at), 30, 40, FAINT, SLATE, bold=False), left, TOP + at * PITCH + 14
+    yield Sprite("moon" if view.terms.hidden else "sun", 48, SLATE), LEFT + 10 if west else 14, TOP + 10
+
+
+def _played(view: View) -> frozenset[Space]:
+    """All but the start spaces where nobody sits."""
+    return INNER.union(*(STARTS[side] for side in view.terms.sides))
 
 
 def _spaces(view: View) -> Iterator[Mark]:
-    lit = happened(view)
+    """Gold is where somebody went; a rim alone whence they came."""
+    moved = _moved(view)
+    returned = _returned(view)
     offered = {NUMBER[word[2]] for word in legal(view) if word[0] == "move"}
     homes = {NUMBER[word[1]] for word in legal(view) if word[0] == "home"}
-    for space in range(len(SPACES)):
+    for space in sorted(_played(view)):
         left, top = corner(space)
-        ground = GOLD if space in lit else _ground(view, space)
-        yield Box(CELL, CELL, ground, SLATE, corner=7), left, top
-        yield from _lying(view, space, left, top, ground)
+        ground = GOLD if moved and space == moved.space else _ground(view, space)
+        rim = GOLD if moved and space == moved.origin else ""
+        yield Box(CELL, CELL, ground, SLATE, corner=7, rim=rim, thick=RIM), left, top
+        yield from _lying(view, space, left, top, ground, golden=bool(rim) or ground == GOLD)
+        if space in returned:
+            yield Box(CHIP, CHIP, PANEL, ground, corner=7), left, top
+            yield Sprite("home", CHIP - 4, PANEL), left + 2, top + 2
         if space in offered | homes:
             yield from _offered(view, space, left, top, ground)
 
 
+def _moved(view: View) -> Moved | None:
+    """Of the newest turn, as far as it has come."""
+    return next((fact for fact in reversed(view.last) if isinstance(fact, Moved)), None)
+
+
+def _returned(view: View) -> frozenset[Space]:
+    return frozenset(fact.space for fact in view.last if isinstance(fact, Returned))
+
+
+def _way(view: View) -> Iterator[Mark]:
+    """Dotted, from space to space, clear of all that lies there; its head points into where it ends."""
+    moved = _moved(view)
+    if not moved:
+        return
+    standing = {space for camp in view.camps for space in camp.spaces}
+    lying = {*dict(view.forest), *dict(view.flags)}
+    way = path(moved.origin, moved.space, standing - _returned(view), lying)
+    for here, there in pairwise(way):
+        (left, top), (right, down) = corner(here), corner(there)
+        across, below = right - left, down - top
+        # The middle of a space, and either side of where two of them meet.
+        for third, on in enumerate((here, here, there)):
+            started = here == moved.origin and (third == 0 or here in standing)
+            if started or (third == 0 and here in standing | lying) or (third and there == moved.space):
+                continue
+            x, y = left + across * third // 3 + CELL // 2, top + below * third // 3 + CELL // 2
+            dot = Box(STEP, STEP, INK, _ground(view, on), STEP // 2, LIGHT, 3)
+            yield dot, x - STEP // 2, y - STEP // 2
+        if there == moved.space:
+            x, y = left + across * 2 // 5 + CELL // 2, top + below * 2 // 5 + CELL // 2
+            turned = {(1, 0): 0, (0, 1): 90, (-1, 0): 180, (0, -1): 270}[across // PITCH, below // PITCH]
+            head = Sprite("heading", HEADING, _ground(view, here), turned=turned)
+            yield head, x - HEADING // 2, y - HEADING // 2
+
+
 def _ground(view: View, space: Space) -> Colour:
-    if space in INNER:
-        return GROUNDS[view.terms.variant]
-    for seat, side in enumerate(view.terms.sides):
-        if space in STARTS[side]:
-            return PALE[seat]
-    return PANEL
+    """Of the inner field, or of whoever starts there."""
+    seats = (seat for seat, side in enumerate(view.terms.sides) if space in STARTS[side])
+    return next((PALE[seat] for seat in seats), GROUNDS[view.terms.variant])
 
 
-def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Iterator[Mark]:
+def _lying(view: View, space: Space, left: int, top: int, ground: Colour, *, golden: bool) -> Iterator[Mark]:
     """A tile or a flag, and whoever stands there with what it carries."""
     standing = view.standing(space)
     flag = dict(view.flags).get(space)
     if space in dict(view.forest):
         yield from _tile(dict(view.forest)[space], left, top, ground)
     if standing:
-        yield from _animal(view, standing, bool(flag), left, top, ground)
+        yield from _animal(view, standing, bool(flag), left, top, ground, golden=golden)
     elif view.phase == "arrange":
         yield from _waiting(view, space, left, top, ground)
     if flag and standing:
@@ -103,13 +157,13 @@ def _lying(view: View, space: Space, left: int, top: int, ground: Colour) -> Ite
 
 
 def _animal(
-    view: View, standing: tuple[Seat, Animal], flagged: bool, left: int, top: int, ground: Colour
+    view: View, standing: tuple[Seat, Animal], flagged: bool, left: int, top: int, ground: Colour, *, golden: bool
 ) -> Iterator[Mark]:
     """With its wounds, to be counted, in the corners; where it stands on a flag it steps aside."""
     seat, animal = standing
     wounds = 0 if animal == BACK else view.camps[seat].wounds[animal]
     # Of what just happened the gold must be seen.
-    inset = 6 if ground == GOLD else 2
+    inset = 6 if golden else 2
     wide = CELL - 2 * inset
     if flagged:
         yield Sprite(SHAPES[seat], wide, ground), left + inset, top + inset

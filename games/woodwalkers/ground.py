@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from games.woodwalkers.house import COMPASS, HOUSE, VARIANTS, Compass, Variant
@@ -21,6 +21,9 @@ INNER: Final = frozenset(range(len(SPACES))).difference(*STARTS.values())
 LIGHT: Final[Mapping[Variant, tuple[Space, ...]]] = {
     variant: tuple(NUMBER[name] for name in HOUSE.face(variant).light) for variant in VARIANTS
 }
+
+FARTHEST: Final = 6
+"""So many spaces the die lets an animal walk at most."""
 
 
 def sides(seats: int) -> tuple[Compass, ...]:
@@ -60,3 +63,22 @@ def ways(origin: Space, steps: int, own: Collection[Space], foreign: Collection[
                         further.append(there)
         frontier = further
     return ends
+
+
+def path(origin: Space, goal: Space, taken: Collection[Space], lying: Collection[Space]) -> Sequence[Space]:
+    """Which way an animal may have come, since nobody keeps it: past nobody, then where nothing lies, then straight on.
+    Nothing where there is none.
+    """
+    met = {origin, *taken} - {goal}
+    found: list[tuple[Space, ...]] = [(origin,)]
+    for _ in range(FARTHEST):
+        found = [(*way, there) for way in found for there in WAYS[way[-1]] if there not in met]
+        if there := [way for way in found if way[-1] == goal]:
+            return min(there, key=lambda way: (len({*way[1:-1]} & {*lying}), _turns(way)))
+        met |= {way[-1] for way in found}
+    return ()
+
+
+def _turns(way: Sequence[Space]) -> int:
+    names = [SPACES[space] for space in way]
+    return sum(one[0] != other[0] and one[1] != other[1] for one, other in zip(names, names[2:], strict=False))

@@ -17,8 +17,14 @@ from games.woodwalkers.things import EVERY, Animal
 
 BETWEEN: Final = 4
 INSET: Final = 12
+APART: Final = 8
+"""Between points and what flags will add: two numbers, not one."""
 ASK: Final = 42
+CLEAR: Final = 8
+"""Of the gold at the rim."""
 FOOT: Final = 34
+WORD: Final = 104
+"""Room for what somebody is asked in a word, beside its sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,16 +83,16 @@ def _player(view: View, seat: Seat, top: int, height: int, size: Size, *, awaite
     edge = right
     if not held(view, seat) and any(held(view, other) for other in range(view.terms.seats)):
         # Points stand below each other.
-        edge -= size.flags + 2
+        edge -= size.flags + APART
     worth = list(_worth(view, seat, size, edge - beside))
-    edge -= sum(what.width + 2 for what in worth)
+    edge -= sum(what.width + _before(what) for what in worth)
     if view.terms.seats == 2:
         yield from _tall(view, seat, top, height, size, worth, awaited=awaited)
         return
-    new = list(_new(view, seat, size, awaited=awaited))
-    after = max((x + what.width + 8 for what, x, _ in new), default=0)
-    kept = _kept(view, seat, size.below, right - beside - after)
-    below = [*new, *((what, after + x, y) for what, x, y in kept)]
+    below = _below(view, seat, size, right - beside, awaited=awaited)
+    if awaited:
+        said = _below(view, seat, size, right - beside, awaited=awaited, word=True)
+        below = said if max(x + what.width for what, x, _ in said) <= edge - beside else below
     line, high = (height - size.line) // 2, size.name
     down, end = (height - high - size.below) // 2, edge
     if not below:
@@ -113,6 +119,11 @@ def _tall(
     left, right = ASIDE + INSET, ASIDE + ACROSS - 10
     beside, above = left + size.badge + 5, size.name + 2
     below = list(_kept(view, seat, size.below, right - left))
+    asked = CLEAR + size.below + 6 + WORD + 8
+    said = awaited and max((x + what.width for what, x, _ in below), default=0) + asked <= right - left
+    if said:
+        question = ((what, x + CLEAR, y) for what, x, y in _question(view, size))
+        below = [*question, *((what, x + asked, y) for what, x, y in below)]
     top += (height - above - size.line - (size.below + 2 if below else 0)) // 2
     yield (
         Sprite(badge(seat, gold=awaited), size.badge, PANEL, str(seat + 1)),
@@ -122,9 +133,11 @@ def _tall(
     for what, x, y in below:
         yield what, left + x, top + above + size.line + 2 + y
     flags = any(held(view, other) for other in range(2)) and not held(view, seat)
-    edge = right - (size.flags + 2 if flags else 0) - sum(what.width + 2 for what in worth)
+    edge = right - (size.flags + APART if flags else 0) - sum(what.width + _before(what) for what in worth)
     yield from _counted(worth, edge, top + above, size)
-    if awaited:
+    if said:
+        right -= CLEAR
+    elif awaited:
         right -= ASK + 4
         yield from _asked(view, right, top + (above - ASK) // 2, ASK)
     yield Name(seat, right - beside, size.name, LIGHT, PANEL), beside, top + (above - size.name) // 2
@@ -132,9 +145,14 @@ def _tall(
 
 def _counted(worth: Sequence[Letters | Sprite], left: int, top: int, size: Size) -> Iterator[Mark]:
     for what in reversed(worth):
-        left += 2
+        left += _before(what)
         yield what, left, top + (size.line - tall(what) + 1) // 2
         left += what.width
+
+
+def _before(what: Letters | Sprite) -> int:
+    """Figures have a little air of their own."""
+    return APART if isinstance(what, Sprite) else 2
 
 
 def tall(what: Letters | Sprite) -> int:
@@ -146,11 +164,13 @@ def _worth(view: View, seat: Seat, size: Size, room: int) -> Iterator[Letters | 
     """From the right: what will come of flags, in a column of its own, the points, and which of them are new."""
     if flags := sum(held(view, seat)):
         yield Sprite("flags", size.flags, PANEL, f"+{flags}")
-        room -= size.flags + 2
+        room -= size.flags + APART
     points = str(view.camps[seat].points)
-    total = Letters(points, broad(points, size.points), size.points, LIGHT, PANEL, lie="right")
+    # Of four, whose names have the least room, a total stands closer to its own.
+    wide = broad(points, size.points) - (6 if view.terms.seats == 4 else 0)
+    total = Letters(points, wide, size.points, LIGHT, PANEL, lie="right")
     yield total
-    room -= total.width + 2
+    room -= total.width + _before(total)
     if view.terms.seats == 2 and (gain := _gain(view, seat, size)) and gain.width <= room:
         yield gain
 
@@ -183,12 +203,29 @@ def _asked(view: View, left: int, top: int, wide: int) -> Iterator[Mark]:
             yield Sprite(ASKED[phase], wide, PANEL), left, top
 
 
-def _new(view: View, seat: Seat, size: Size, *, awaited: bool) -> Iterator[Mark]:
-    """What they are asked, and what they have gained just now."""
-    if awaited:
+def _below(view: View, seat: Seat, size: Size, room: int, *, awaited: bool, word: bool = False) -> list[Mark]:
+    """What is new, then what is kept and lost."""
+    new = list(_new(view, seat, size, awaited=awaited, word=word))
+    after = max((x + what.width + 8 for what, x, _ in new), default=0)
+    return [*new, *((what, after + x, y) for what, x, y in _kept(view, seat, size.below, room - after))]
+
+
+def _question(view: View, size: Size) -> Iterator[Mark]:
+    """Its sign, and what that means."""
+    yield from _asked(view, 0, 0, size.below)
+    word = Written(f"shown-asked-{view.phase}", WORD, SMALL, GOLD, PANEL)
+    yield word, size.below + 6, (size.below - SMALL) // 2
+
+
+def _new(view: View, seat: Seat, size: Size, *, awaited: bool, word: bool) -> Iterator[Mark]:
+    """What they are asked, with a word for it where there is room, and what they have gained just now."""
+    if word:
+        yield from _question(view, size)
+    elif awaited:
         yield from _asked(view, 0, 0, size.below)
     if gain := _gain(view, seat, size):
-        yield gain, size.below + 10 if awaited else 0, (size.below - gain.height) // 2
+        left = size.below + 10 + (WORD + 4 if word else 0) if awaited else 0
+        yield gain, left, (size.below - gain.height) // 2
 
 
 def _kept(view: View, seat: Seat, height: int, room: int) -> Iterator[Mark]:

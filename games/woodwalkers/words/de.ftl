@@ -42,6 +42,15 @@ shown-mode = was zählt?
 shown-flags = zählen am Ende
 shown-guessed = richtig geraten
 shown-missed = falsch geraten
+shown-asked-arrange = stellt
+shown-asked-mode = wählt
+shown-asked-roll = würfelt
+shown-asked-reroll = neu?
+shown-asked-move = zieht
+shown-asked-guess = rät
+shown-asked-duel = neu?
+shown-asked-home = heim
+shown-asked-rest = heilt?
 
 option-variant = Variante
 meaning-variant = Tag: Alle Tiere liegen offen. Mitternacht: verdeckt, alle spielen aus dem Gedächtnis.

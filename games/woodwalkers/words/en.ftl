@@ -42,6 +42,15 @@ shown-mode = which counts?
 shown-flags = count at the end
 shown-guessed = guessed right
 shown-missed = guessed wrong
+shown-asked-arrange = places
+shown-asked-mode = picks
+shown-asked-roll = rolls
+shown-asked-reroll = again?
+shown-asked-move = moves
+shown-asked-guess = guess
+shown-asked-duel = again?
+shown-asked-home = home
+shown-asked-rest = heals?
 
 option-variant = Variant
 meaning-variant = Day: all animals lie open. Midnight: face down, and everybody plays from memory.

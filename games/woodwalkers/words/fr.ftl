@@ -42,6 +42,15 @@ shown-mode = que choisir ?
 shown-flags = comptent à la fin
 shown-guessed = bien deviné
 shown-missed = mal deviné
+shown-asked-arrange = place
+shown-asked-mode = choisit
+shown-asked-roll = lance
+shown-asked-reroll = encore
+shown-asked-move = avance
+shown-asked-guess = devine
+shown-asked-duel = encore
+shown-asked-home = rentre
+shown-asked-rest = soin ?
 
 option-variant = Variante
 meaning-variant = Jour : tous les animaux sont visibles. Minuit : face cachée, on joue de mémoire.

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.woodwalkers import GAME
+from games.woodwalkers.ground import NUMBER, SPACES, path
+from games.woodwalkers.story import Moved, Returned
 from tests.games.lines import refusal, said, words
-from tests.games.woodwalkers.drawn import drawn, ends, moving, place
+from tests.games.woodwalkers.drawn import drawn, ends, moving, place, wandering
 
 
 @pytest.mark.parametrize(("die", "pairs"), [(1, 7), (2, 26), (3, 55), (4, 92), (5, 135), (6, 182)])
@@ -33,6 +35,36 @@ CROWD = """
 def test_turns_obstacles_and_duels(die: int, reached: str) -> None:
     """Own animals and foreign ones are walked round; a foreign one may be walked up to; nobody walks home."""
     assert ends(moving(CROWD, die), "d2") == reached
+
+
+@pytest.mark.parametrize(
+    ("goal", "taken", "lying", "way"),
+    [
+        ("e3", "", "", "e1 e2 e3"),
+        ("f3", "", "", "e1 e2 e3 f3"),
+        ("f3", "", "e3", "e1 f1 f2 f3"),
+        ("f3", "e2", "f2", "e1 f1 f2 f3"),
+        ("g2", "e2", "", "e1 f1 g1 g2"),
+        ("e3", "e2 f3 d3 e4", "", ""),
+        ("e3", "e3", "", "e1 e2 e3"),
+        ("e9", "", "", ""),
+    ],
+)
+def test_the_way_somebody_may_have_come(goal: str, taken: str, lying: str, way: str) -> None:
+    """Past nobody, then where nothing lies, then with the fewest turns; up to whoever is challenged."""
+    there, *over = ([NUMBER[name] for name in names.split()] for names in (goal, taken, lying))
+    assert " ".join(SPACES[space] for space in path(NUMBER["e1"], there[0], *over)) == way
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_moved_has_come_some_way(seed: int) -> None:
+    """As short as the die allows, whatever a duel did to who stood at its ends."""
+    for match in wandering(seed, 2 + seed, lively=True):
+        view = match.view(None)
+        for moved in (fact for fact in view.last if isinstance(fact, Moved)):
+            homed = {fact.space for fact in view.last if isinstance(fact, Returned)}
+            way = path(moved.origin, moved.space, {space for camp in view.camps for space in camp.spaces} - homed, ())
+            assert 1 < len(way) <= 7, moved
 
 
 def test_from_a_start_space() -> None:

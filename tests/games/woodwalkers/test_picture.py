@@ -11,12 +11,13 @@ from games import art, canvas, typeface
 from games.art import GOLD, PANEL, Box, Letters, Mark, Name, Picture, Sprite, Written
 from games.drawing import rendered, svg
 from games.woodwalkers import GAME
-from games.woodwalkers.board import CELL, LEFT, PITCH, TOP, sketch
+from games.woodwalkers.board import CELL, LEFT, PITCH, STEP, TOP, corner, sketch
 from games.woodwalkers.frame import ASIDE, GROUNDS, PALE, SHAPES
+from games.woodwalkers.ground import NUMBER, SPACES
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, EVERY
 from tests.games.lines import said
-from tests.games.woodwalkers.drawn import drawn, moving, table, turn, wandering
+from tests.games.woodwalkers.drawn import WOLF_AND_OTTER, drawn, moving, table, turn, wandering
 from tests.games.woodwalkers.scenes import SCENES, scene
 from tests.games.woodwalkers.test_end import ended
 from tests.games.woodwalkers.test_telling import crowd
@@ -44,8 +45,9 @@ def names(board: Picture, space: str) -> list[str]:
 
 
 def ground(board: Picture, space: str) -> str:
-    (found,) = (what.ink for what, _, _ in within(board, space) if isinstance(what, Box))
-    return found
+    """Its rim, if it has one."""
+    (found,) = (what for what, _, _ in within(board, space) if isinstance(what, Box) and what.width == CELL)
+    return found.rim or found.ink
 
 
 @pytest.mark.parametrize(
@@ -93,8 +95,6 @@ def test_what_lies_on_a_space(where: str, seat: int | None, space: str, lies: li
         ("move", "d1", PALE[0]),
         ("move", "f9", PALE[1]),
         ("four", "i5", PALE[3]),
-        # Where nobody sits.
-        ("move", "a4", PANEL),
         # The way of the newest turn.
         ("home", "d2", GOLD),
         ("home", "d4", GOLD),
@@ -105,12 +105,71 @@ def test_what_a_space_is(where: str, space: str, colour: str) -> None:
     assert ground(picture(where), space) == colour
 
 
+@pytest.mark.parametrize(
+    ("where", "columns"), [("move", "BCDEFGH"), ("midnight move", "BCDEFGH"), ("four", "ABCDEFGHI")]
+)
+def test_where_nobody_sits_there_is_nothing(where: str, columns: str) -> None:
+    board = picture(where)
+    named = [
+        what.text for what, left, _ in board.marks if isinstance(what, Letters) and left < ASIDE and what.width == CELL
+    ]
+    assert "".join(named) == columns
+    spaces = [left for what, left, _ in board.marks if isinstance(what, Box) and what.width == CELL]
+    assert len(spaces) == 49 + 7 * (4 if where == "four" else 2)
+    # The numbers of rows stand beside what there is.
+    numbers = [left for what, left, _ in board.marks if isinstance(what, Letters) and what.width == 30 and left < ASIDE]
+    assert len(numbers) == 9
+    assert all(0 < min(spaces) - left <= 40 for left in numbers)
+
+
 def test_gold_is_seen_around_what_stands_on_it() -> None:
     board = picture("home")
     (moved,), (stayed,) = (
         [what for what, _, _ in within(board, at) if isinstance(what, Sprite)] for at in ("d4", "b1")
     )
     assert moved.width < stayed.width < CELL
+
+
+def dots(board: Picture) -> list[tuple[int, int]]:
+    """Their middles."""
+    sized = ((what, left, top) for what, left, top in board.marks if isinstance(what, Box) and what.width == STEP)
+    return [(left + STEP // 2, top + STEP // 2) for _, left, top in sized]
+
+
+def heads(board: Picture) -> list[int]:
+    """Whither they point, clockwise from the right."""
+    return [what.turned for what, _, _ in board.marks if isinstance(what, Sprite) and what.name == "heading"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "turned", "passed"),
+    [("d4", 270, ("d3",)), ("e3", 0, ("d3",)), ("c3", 180, ("d3",)), ("d3", 270, ())],
+)
+def test_the_way_of_whoever_moved_is_dotted(goal: str, turned: int, passed: tuple[str, ...]) -> None:
+    """Round what stands and what lies in between, and clear of whoever is at its ends."""
+    board = GAME.picture(said(moving("2 - . 0be 0wo 0ot", 2), f"0 move d2 {goal}").view(None))
+    assert [space for space in ("d2", goal) if ground(board, space) == GOLD] == ["d2", goal]
+    (went,) = (what for what, _, _ in within(board, goal) if isinstance(what, Box) and what.width == CELL)
+    assert (went.ink, went.rim) == (GOLD, "")
+    assert heads(board) == [turned]
+    crossed = {space for space in SPACES for x, y in dots(board) if over(space, x, y)}
+    assert crossed == {*passed, *(("d2",) if passed else ())}
+
+
+def over(space: str, x: int, y: int) -> bool:
+    left, top = corner(NUMBER[space])
+    return left <= x < left + CELL and top <= y < top + CELL
+
+
+def test_what_has_not_moved_leaves_no_way() -> None:
+    for where in ("arrange", "mode", "roll", "move"):
+        assert not dots(picture(where)) + heads(picture(where))
+
+
+def test_who_came_home_has_a_house_and_no_gold() -> None:
+    board = GAME.picture(said(moving(WOLF_AND_OTTER, 2, 6, 1), "0 move d2 d4", "1 home f9").view(None))
+    assert names(board, "f9") == ["diamond otter", "drop", "home"]
+    assert ground(board, "f9") == PALE[1]
 
 
 def test_forest_tiles_that_were_never_found_are_shown_at_the_end() -> None:
@@ -205,6 +264,7 @@ def test_only_the_mode_that_counts_is_shown() -> None:
 
 def test_what_counts_is_said_in_a_word() -> None:
     said = {where: [what.key for what, _, _ in aside(picture(where)) if isinstance(what, Written)] for where in SCENES}
+    said = {where: [key for key in keys if "asked" not in key] for where, keys in said.items()}
     assert said["roll"] == said["home"] == ["mode-strength", "shown-flags"]
     assert said["mode"] == ["shown-mode", "shown-flags"]
     assert said["arrange"] == ["shown-flags"]
@@ -261,7 +321,7 @@ def test_a_third_wound_is_crossed_out() -> None:
     match = table(animals=["0 wolf d2", "1 otter d4 2"], stack=["strength"] * 4, rolls=[2, 6, 1])
     match = said(match, "0 mode strength", "1 skip", "0 roll", "0 move d2 d4")
     # Its owner has it to show, whatever else happens.
-    assert player(GAME.picture(match.view(None)), 1)[1:3] == ["otter", "lost"]
+    assert player(GAME.picture(match.view(None)), 1)[1:4] == ["choose", "otter", "lost"]
 
 
 @pytest.mark.parametrize(
@@ -309,6 +369,23 @@ def test_whose_turn_it_is(where: str, awaited: tuple[int, ...], sign: str) -> No
         assert letters(board).count("?") == 2
 
 
+@pytest.mark.parametrize("where", SCENES)
+def test_what_somebody_is_asked_is_said_in_a_word(where: str) -> None:
+    """Beside its sign, which alone says little; once for each that is asked."""
+    view = scene(where).view(None)
+    said = [what.key for what, _, _ in GAME.picture(view).marks if isinstance(what, Written)]
+    awaited = view.terms.seats if view.phase == "arrange" else int(view.asked is not None)
+    assert [key for key in said if "asked" in key] == [f"shown-asked-{view.phase}"] * awaited
+
+
+def test_without_room_the_sign_stands_alone() -> None:
+    """What is kept and lost is known from nowhere else."""
+    crowded_out = next(view for view in crowded() if view.phase == "home")
+    board = GAME.picture(crowded_out)
+    assert not [what for what, _, _ in board.marks if isinstance(what, Written) and "asked" in what.key]
+    assert "home" in player(board, 1)
+
+
 def test_seats_are_numbered_from_one() -> None:
     assert [player(picture("four"), seat)[0] for seat in range(4)] == ["1", "2", "3", "4"]
 
@@ -320,7 +397,7 @@ def test_what_flags_will_add_stands_apart_from_the_points() -> None:
     # After the points, as one reads.
     (flags,) = [left for what, left, _ in board.marks if isinstance(what, Sprite) and what.text == "+7"]
     *_, points = [left + what.width for what, left, _ in board.marks if isinstance(what, Letters) and what.text == "0"]
-    assert points <= flags
+    assert flags - points >= 8
     # At the end they have been added, and one sees to what.
     assert letters(picture("over")) == ["15", "10 +", "11", "3 +"]
 
@@ -358,7 +435,7 @@ def test_tiles_kept_are_counted() -> None:
 def test_wounds_are_on_cards_at_midnight() -> None:
     """Face down, tiles do not tell; but cards lie open."""
     match = moving("2 - . . 0wo2 . 0be1", 2, variant="midnight")
-    assert player(GAME.picture(match.view(None)), 0)[1:6] == ["bear", "drop", "wolf", "drop", "drop"]
+    assert player(GAME.picture(match.view(None)), 0)[1:7] == ["die_2", "bear", "drop", "wolf", "drop", "drop"]
     match = moving("2 - . . 0wo2 . 0be1", 2)
     assert not {"bear", "wolf"} & set(player(GAME.picture(match.view(None)), 0))
 
