@@ -52,7 +52,7 @@ lint: setup ## format, lint, types
 gate: setup schemas ## what takes longer, needs a browser or Node, or looks once more with more effort
 	EFFORT=more $(BIN)/pytest -m '(gate or again) and not nightly'
 
-check: lint test gate ## all that keeps main green, in fourteen minutes on two cores
+check: lint test gate ## all that keeps main green, in twelve minutes on two cores
 
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'
