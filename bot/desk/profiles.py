@@ -12,7 +12,7 @@ from typing import Any, Final
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.offers import NUMBER
-from bot.ladder.habits import most, reports, shown
+from bot.ladder.habits import Report, most, reports, shown
 from bot.ladder.profile import Profile, Stood, encounter, profile
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
@@ -100,8 +100,7 @@ class Profiles:
     async def mind(self, asked: Asked, address: Address) -> Answer:
         """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
         game = _telltale(address.rest)
-        read = await self._read(asked, game)
-        told = await asyncio.to_thread(reports, read)
+        read, told = await self._read(asked, game)
         if address.step == reader.HOW:
             how = reader.how(asked.person, game, told, asked.locale, matches=len(read), most=READ)
             return Answer(reader.explained(how, game, asked.locale))
@@ -116,8 +115,7 @@ class Profiles:
         locale = settings.speaks(await self._locale(server))
         if address.rest:
             game = _telltale(address.rest)
-            read = await self._read(asked, game)
-            told = await asyncio.to_thread(reports, read)
+            read, told = await self._read(asked, game)
             posts = reader.report(asked.person, game, told, locale, choices=most(read))
             return Answer(reader.shared(game, asked.locale), posts=posts)
         seen = await self._discreet(await self._told(server, asked.person))
@@ -158,8 +156,10 @@ class Profiles:
             if (standing := await store.rank(server, rating.game, season, person))
         ]
 
-    async def _read(self, asked: Asked, game: Game[Any, Any, Any]) -> Sequence[Sequence[Habit]]:
-        """Their newest matches, in the order in which they were played."""
+    async def _read(
+        self, asked: Asked, game: Game[Any, Any, Any]
+    ) -> tuple[Sequence[Sequence[Habit]], Sequence[Report]]:
+        """Their newest matches, in the order in which they were played, and what those tell."""
         matches = await self._store.newest(asked.person, asked.server, game.KEY, READ)
         read: list[Sequence[Habit]] = []
         for match in reversed(matches):
@@ -167,7 +167,7 @@ class Profiles:
             with suppress(Refused):
                 # Off the loop: a long match takes some milliseconds to fold.
                 read.append(await asyncio.to_thread(shown, await self._tables.journal(match), asked.person))
-        return read
+        return read, await asyncio.to_thread(reports, read)
 
 
 def _telltale(key: str) -> Game[Any, Any, Any]:

@@ -242,6 +242,15 @@ async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) ->
     assert isinstance(await tables.table(table.id), Play)
 
 
+async def looked_for(town: Town, channel: int, match: int) -> Town:
+    """The next bot, which cannot read back there at first, and looks until it can."""
+    town.board.fails(f"ours {channel}", *[Unavailable("away")] * 3)
+    town = renewed(town)
+    await town.told(match)
+    assert not town.board.troubles[f"ours {channel}"]
+    return town
+
+
 async def test_a_card_that_may_have_come_is_looked_for_until_somebody_can(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,10 +263,7 @@ async def test_a_card_that_may_have_come_is_looked_for_until_somebody_can(
     table = await begun(tables)
     town.board.kills = f"{CHANNEL} "  # type: ignore[attr-defined]
     await town.told(table.id)
-    town.board.fails(f"ours {CHANNEL}", *[Unavailable("away")] * 3)
-    town = renewed(town)
-    await town.told(table.id)
-    assert not town.board.troubles[f"ours {CHANNEL}"]
+    town = await looked_for(town, CHANNEL, table.id)
     assert len(town.board.at(CHANNEL)) == 1
     assert await posting(tables.store, table.id) == []
 
@@ -272,10 +278,7 @@ async def test_who_may_have_been_called_is_not_called_again_before_that_is_known
     table = await begun(tables)
     town.board.kills = f"{DIRECT + ANN} "  # type: ignore[attr-defined]
     await town.told(table.id)
-    town.board.fails(f"ours {DIRECT + ANN}", *[Unavailable("away")] * 3)
-    town = renewed(town)
-    await town.told(table.id)
-    assert not town.board.troubles[f"ours {DIRECT + ANN}"]
+    town = await looked_for(town, DIRECT + ANN, table.id)
     assert [town.board.pings(person) for person in (ANN, BEN)] == [1, 1]
 
 
