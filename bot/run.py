@@ -124,7 +124,7 @@ class Rooms:
             self.tables, store, channels, self.preferences, veil, attendance, acquaintance.verdict, self._stir, now
         )
         self.crier = Crier(self.tables, store, channels, self.preferences, self.hands, attendance, self._stir, now)
-        seeker = Seeker(store, channels)
+        seeker = Seeker(store, channels, now)
         self.notice = Notice(
             self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
         )

@@ -7,15 +7,23 @@ from typing import Final
 
 from storage.part import Part
 from storage.statement import Bound, Statement, fields, select
-from storage.values import CARD, Leftover, Posting
+from storage.values import CARD, LATE, Leftover, Posting
 
 LEAVE: Final = Statement(
     "INSERT INTO leftover (match, channel, message) VALUES (:match, :channel, :message) ON CONFLICT DO NOTHING"
 )
+_MISSED: Final = Statement(
+    """
+    INSERT INTO leftover (match, channel, message, since, due) VALUES (:match, :channel, :late, :since, :due)
+    ON CONFLICT DO NOTHING
+    """
+)
 _COLUMNS: Final = "match, channel, message, since, due"
 LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
 _DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
-_STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
+_STUCK: Final = select(
+    _COLUMNS, f"FROM leftover WHERE due > 0 AND since <= :before AND message <> {LATE} ORDER BY due, message"
+)
 _LATER: Final = Statement("UPDATE leftover SET since = :since, due = :due WHERE match = :match AND message = :message")
 _CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
@@ -65,6 +73,11 @@ class Leftovers(Part):
         """It is known what became of it; and of all whom it was to call, if it is a card."""
         match, person = posting.match, posting.person
         await self.database.write(CARDED(match=match) if person == CARD else CAME(match=match, person=person))
+
+    async def missed(self, posting: Posting, since: int, due: int) -> None:
+        """A card that was not there when it was looked for: it may be under way, and is looked for once more."""
+        late = _MISSED(match=posting.match, channel=posting.channel, late=LATE, since=since, due=due)
+        await self.database.write(late, CARDED(match=posting.match))
 
     async def _leftovers(self, query: Bound) -> list[Leftover]:
         (rows,) = await self.database.read(query)

@@ -7,6 +7,8 @@ from typing import Final
 
 CARD: Final = 0
 """In the place of a person: what is posted is the card of a match, and for all."""
+LATE: Final = 0
+"""In the place of a message that is to go: a card that was not there when somebody looked, and may still come."""
 NO_SEAT: Final = -1
 """A deadline of the whole match."""
 

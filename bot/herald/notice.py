@@ -30,7 +30,7 @@ from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
 from bot.time import DAY, MINUTE, made
 from games.words import LOCALES
-from storage import CARD, Deadline, Door, Leftover, Outlook, Posting, Store
+from storage import CARD, LATE, Deadline, Door, Leftover, Outlook, Posting, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -279,7 +279,7 @@ class Notice:
     async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
         """Takes away what was replaced, as far as that is due; nothing else waits for it."""
         for left in leftovers:
-            if left.due <= self._now() and await self._is_gone(left):
+            if left.message != LATE and left.due <= self._now() and await self._is_gone(left):
                 await self.store.cleared(match, left.message)
 
     async def _is_gone(self, left: Leftover) -> bool:

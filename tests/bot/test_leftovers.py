@@ -13,7 +13,7 @@ from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
 from bot.herald.notice import GIVEN_UP, SELDOM, SOON
-from bot.herald.seeker import EARLIER
+from bot.herald.seeker import EARLIER, ON_ITS_WAY
 from bot.preferences import Player
 from bot.scenes.scene import Scene
 from bot.table.table import Play, Table
@@ -240,6 +240,55 @@ async def test_a_card_that_came_and_was_not_noted_is_the_card(tables: Tables) ->
     assert [place.message for place, _ in board.alive()] == [header.message]
     assert [it for it in await posting(tables.store, table.id) if it.person == CARD] == []
     assert isinstance(await tables.table(table.id), Play)
+
+
+class Slow(Deaf):
+    """The bot dies while what it posts is under way."""
+
+    under_way: tuple[int, Scene] | None = None
+
+    async def post(self, channel: int, scene: Scene, once: str) -> Place:
+        if self.kills and self.kills in f"{channel} {once}":
+            self.kills, self.under_way = "", (channel, scene)
+            raise asyncio.CancelledError
+        return await super().post(channel, scene, once)
+
+    async def comes(self) -> None:
+        assert self.under_way
+        await super().post(*self.under_way, "late")
+
+
+@pytest.mark.parametrize("over", [False, True], ids=["played", "over"])
+@pytest.mark.parametrize("trouble", [0, 1], ids=["there", "away"])
+async def test_a_card_that_comes_after_it_was_looked_for_goes(tables: Tables, *, over: bool, trouble: int) -> None:
+    """Whoever posted it was thought to be dead, and another card is there: without nonces that tell."""
+    hour = [NOON]
+    board = Slow(lambda: hour[0])
+    town = settled(tables.store, board, hour)
+    for person in (ANN, BEN):
+        await town.preferences.set_player(person, Player(prompts="none"))
+    table = await begun(tables)
+    if over:
+        await town.told(table.id)
+        await said(tables, table, 0, "!resign", now=hour[0])
+        await board.post(CHANNEL, Scene(above=("Hello",)), "hello")
+    board.kills = f"{CHANNEL} "
+    await town.told(table.id)
+    assert board.under_way
+    town = renewed(town)
+    await town.told(table.id)
+    header = await tables.store.header(table.id)
+    hour[0] += SOON
+    await board.comes()
+    assert pressable(town) == 2
+    await swept(town, ON_ITS_WAY - SOON - 1)
+    assert pressable(town) == 2
+    board.fails("ours", *[Unavailable("away")] * trouble)
+    for _ in range(1 + trouble):
+        await swept(town, SOON)
+    assert header
+    assert [place.message for place, _ in board.alive()] == [header.message]
+    assert await tables.store.left_behind(table.id) == []
 
 
 async def looked_for(town: Town, channel: int, match: int) -> Town:

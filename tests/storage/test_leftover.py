@@ -7,7 +7,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from storage import CARD, Deadline, Hand, Leftover, Posting, Store
+from storage import CARD, LATE, Deadline, Hand, Leftover, Posting, Store
 from tests.storage.matches import opened
 from tests.storage.stores import posting
 
@@ -39,6 +39,17 @@ async def test_what_could_not_be_taken_away_is_due_later(store: Store) -> None:
     assert await store.littered(120, 9) == [other, one]
     assert [(it.message, it.since, it.due) for it in await store.stuck(100)] == [(71, 90, 120), (70, 100, 150)]
     assert [it.message for it in await store.stuck(99)] == [71]
+
+
+async def test_a_card_that_was_not_there_is_looked_for_once_more(store: Store) -> None:
+    match = (await opened(store)).match
+    call, card = Posting(match, 11, 5, 4, 1_000), Posting(match, CARD, 5, 1, 1_000)
+    await store.posts(card, call)
+    await store.missed(card, 3_000, 9_000)
+    assert await posting(store, match) == [], "who is to be called is not kept waiting"
+    assert await store.left_behind(match) == [Leftover(match, 5, LATE, 3_000, 9_000)]
+    assert (await store.littered(8_999, 9), await store.littered(9_000, 9)) == ([], [match])
+    assert await store.stuck(9_000) == [], "nobody has refused to take it away"
 
 
 async def test_what_is_being_posted_is_known_until_it_came(store: Store) -> None:
