@@ -104,25 +104,27 @@ class Asides:
     async def look(self, asked: Asked, address: Address) -> Answer:
         match, person = address.match, asked.person
         table, seat = manners.seated(await self._tables.table(match), person)
-        looks = [it.at for it in await self._store.hands(match, LOOK) if it.person == person]
-        lying = [at for at in looks if asked.now < at + REVEALED]
-        # Whoever was not answered looks once more, for as long as it would have lain open: the line broke, or we died.
-        again = seat in table.looked and bool(lying)
-        since = min(lying) if again else asked.now
-        if not again:
-            manners.look(table, person, asked.cause, asked.now)
-            await self._store.schedule(match, Deadline(Due.COVER, since + REVEALED, table.match.step, seat))
-        # Before it is used up, and before it is seen: whoever starts after a crash covers it all the same.
-        shown = Hand(match, person, asked.cause, 0, 0, since, asked.token, kind=LOOK)
-        await self._store.hold(shown, present=True)
-        if not again:
-            try:
-                done = await self._tables.look(match, person, cause=asked.cause, now=asked.now)
-            except Refused:
-                await self._store.drop(shown)
-                raise
-            table, seat = manners.seated(done.table, person)
+        lying = [it.at for it in await self._store.hands(match, LOOK) if it.person == person]
+        lying = [at for at in lying if asked.now < at + REVEALED]
+        if lying and seat in table.looked:
+            # Whoever was not answered looks once more, for as long as it would have lain open.
+            await self._store.hold(_look(asked, match, min(lying)), present=True)
+        else:
+            table, seat = await self._looks(table, seat, asked)
         return Answer(menu.look(table, seat, asked.locale), apart=True)
+
+    async def _looks(self, table: Play, seat: Seat, asked: Asked) -> tuple[Play, Seat]:
+        """It is to be covered, and lies open, before it is used up and seen: whoever starts after a crash covers it."""
+        manners.look(table, asked.person, asked.cause, asked.now)
+        await self._store.schedule(table.id, Deadline(Due.COVER, asked.now + REVEALED, table.match.step, seat))
+        shown = _look(asked, table.id, asked.now)
+        await self._store.hold(shown, present=True)
+        try:
+            done = await self._tables.look(table.id, asked.person, cause=asked.cause, now=asked.now)
+        except Refused:
+            await self._store.drop(shown)
+            raise
+        return manners.seated(done.table, asked.person)
 
     async def more(self, asked: Asked, address: Address) -> Answer:
         table = await self._tables.table(address.match)
@@ -173,3 +175,7 @@ class Asides:
         else:
             scene = rules.page(named(key), 0, address.rest, asked.locale)
         return Answer(scene, apart=not key)
+
+
+def _look(asked: Asked, match: int, since: int) -> Hand:
+    return Hand(match, asked.person, asked.cause, 0, 0, since, asked.token, kind=LOOK)
