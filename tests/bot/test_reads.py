@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,8 +17,10 @@ from bot.scenes import reading
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
+from bot.table import journal
 from bot.table.agreement import READS, Agreement
-from bot.table.table import Over, Play
+from bot.table.allowance import Absences
+from bot.table.table import Over, Play, Table
 from bot.texts import say
 from games import GAMES
 from games.core import Level, Perceptive
@@ -25,7 +28,7 @@ from games.match import RESIGN
 from games.reader import NAMED, PATTERN, Verdict
 from games.refused import Refused
 from games.words import LOCALES, Locale
-from storage import Store
+from storage import Event, Store
 from tests.bot.billboard import Billboard
 from tests.bot.ear import Ready
 from tests.bot.sitting import ANN, BEN, CHANNEL, SERVER, cause
@@ -172,6 +175,30 @@ async def test_what_is_sealed_has_met_nothing(town: Town) -> None:
     assert isinstance(went, Play)
     [run] = await knows(town).runs(went)
     assert len(run) == 1
+
+
+async def test_a_match_that_goes_on_is_looked_at_from_where_it_was(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each event once, however often the house thinks; and it knows what it would know from all of it."""
+    known = knows(town)
+    went, _ = await begun(town, "schamanen")
+    looked: list[Event] = []
+
+    def after(table: Table, event: Event, absences: Absences) -> Table:
+        looked.append(event)
+        return journal.after(table, event, absences)
+
+    for _ in range(3):
+        later = await goes_on(town, went, 1)
+        assert isinstance(later, Play)
+        went = later
+        with monkeypatch.context() as watched:
+            watched.setattr("bot.house.acquaintance.journal", SimpleNamespace(laid=journal.laid, after=after))
+            runs = await known.runs(went)
+        assert runs == await knows(town).runs(went)
+    stored = await town.tables.store.load(went.id)
+    assert stored
+    assert looked == list(stored.events[1 : 1 + len(looked)])
+    assert len(runs[-1]) > 1
 
 
 async def test_whoever_wishes_it_is_read_anew(town: Town, hour: list[int]) -> None:
