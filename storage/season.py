@@ -45,6 +45,7 @@ _LAST: Final = Statement(
 )
 _LAST_UNTIL: Final = Statement("UPDATE season SET due = :due WHERE server = :server AND ended IS NULL")
 _SEASONS: Final = select(_COLUMNS, "FROM season WHERE server = :server ORDER BY number")
+_NUMBERED: Final = select(_COLUMNS, "FROM season WHERE server = :server AND number = :number")
 _RUNNING: Final = select(_COLUMNS, "FROM season WHERE server = :server AND ended IS NULL")
 _DUE: Final = select(_COLUMNS, "FROM season WHERE ended IS NULL AND due <= :now ORDER BY due LIMIT :count")
 _UNTOLD: Final = select(
@@ -94,6 +95,11 @@ _OF_SEASON: Final = select(
 _OF_PERSON: Final = select(
     _AWARDS, "FROM award WHERE person = :person AND server = :server ORDER BY season, kind, game"
 )
+_PLACED: Final = "FROM award WHERE server = :server AND kind = :kind AND number = 1 AND person > 0"
+# Of those whom nobody has forgotten, in the newest season before that had any.
+_BEFORE: Final = select(
+    "person", f"{_PLACED} AND season = (SELECT MAX(season) {_PLACED} AND season < :season) ORDER BY person"
+)
 LAST_WEEK: Final = 604_800_000
 """So long before it closes."""
 
@@ -103,9 +109,10 @@ class Seasons(Part):
         (rows,) = await self.database.read(_SEASONS(server=server))
         return _read(rows)
 
-    async def season(self, server: int) -> Season | None:
-        """The one that runs."""
-        (rows,) = await self.database.read(_RUNNING(server=server))
+    async def season(self, server: int, number: int | None = None) -> Season | None:
+        """The one that runs, or that of a number."""
+        asked = _RUNNING(server=server) if number is None else _NUMBERED(server=server, number=number)
+        (rows,) = await self.database.read(asked)
         return next(iter(_read(rows)), None)
 
     async def begin_season(self, server: int, name: str, now: int, due: int | None = None) -> int:
@@ -198,6 +205,11 @@ class Seasons(Part):
         """The oldest first."""
         (rows,) = await self.database.read(_OF_PERSON(person=person, server=server))
         return [Award(*row) for row in rows]
+
+    async def first_before(self, season: Season, kind: str) -> list[int]:
+        """Who was first of all in the newest season before this one that had somebody there."""
+        (rows,) = await self.database.read(_BEFORE(server=season.server, season=season.number, kind=kind))
+        return [person for (person,) in rows]
 
 
 def _begins(server: int, name: str, now: int, due: int | None) -> tuple[Bound, ...]:

@@ -16,8 +16,8 @@ from bot.ladder.habits import Report, most, reports, shown
 from bot.ladder.profile import Profile, Stood, encounter, profile
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
+from bot.scenes import mind_reader
 from bot.scenes import profile as profiles
-from bot.scenes import reader
 from bot.scenes.address import Address
 from bot.scenes.scene import Scene
 from bot.scenes.verb import Verb
@@ -101,11 +101,11 @@ class Profiles:
         """Of whoever asks, and of nobody else: what one does without knowing is one's own."""
         game = _telltale(address.rest)
         read, told = await self._read(asked, game)
-        if address.step == reader.HOW:
-            how = reader.how(asked.person, game, told, asked.locale, matches=len(read), most=READ)
-            return Answer(reader.explained(how, game, asked.locale))
-        scene = reader.report(asked.person, game, told, asked.locale, choices=most(read))
-        return Answer(reader.own(scene, game, asked.locale, told=bool(told), shares=asked.server is not None))
+        if address.step == mind_reader.HOW:
+            how = mind_reader.how(asked.person, game, told, asked.locale, matches=len(read), most=READ)
+            return Answer(mind_reader.explained(how, game, asked.locale))
+        scene = mind_reader.report(asked.person, game, told, asked.locale, choices=most(read))
+        return Answer(mind_reader.own(scene, game, asked.locale, told=bool(told), shares=asked.server is not None))
 
     async def share(self, asked: Asked, address: Address) -> Answer:
         """In the language of the server; whatever is shared is that of whoever clicked."""
@@ -116,8 +116,8 @@ class Profiles:
         if address.rest:
             game = _telltale(address.rest)
             read, told = await self._read(asked, game)
-            posts = reader.report(asked.person, game, told, locale, choices=most(read))
-            return Answer(reader.shared(game, asked.locale), posts=posts)
+            posts = mind_reader.report(asked.person, game, told, locale, choices=most(read))
+            return Answer(mind_reader.shared(game, asked.locale), posts=posts)
         seen = await self._discreet(await self._told(server, asked.person))
         scene = await self._profile(server, asked.person, seen, locale)
         return Answer(profiles.shared(asked.locale), posts=scene)

@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Channels
+from bot.ladder.awards import Kind
 from bot.ladder.cursor import FIRST
 from bot.ladder.honours import PATIENCE, Honours
 from bot.ladder.rating import EVERYTHING
@@ -96,7 +97,8 @@ class Finale:
         if role is None or not champions:
             return None
         try:
-            for person in await self._before(season) - champions:
+            before = await self._store.first_before(season, Kind.PLACE)
+            for person in set(before) - champions:
                 await self._channels.take(server, person, role)
             for person in champions:
                 await self._channels.give(server, person, role)
@@ -104,13 +106,6 @@ class Finale:
             log.info("role %d cannot be given", role, extra={"why": str(lost)})
             return Crowned(role, given=False)
         return Crowned(role, given=True)
-
-    async def _before(self, season: Season) -> set[int]:
-        """The last champions before."""
-        for each in reversed(await self._store.seasons(season.server)):
-            if each.number < season.number and (found := closing.champions(await self._store.awarded(each) or ())):
-                return set(found)
-        return set()
 
     async def _settled(self, news: News, now: int) -> None:
         if news.kind == Telling.WEEK and (await self._preferences.server(news.server)).weekly:
@@ -122,7 +117,7 @@ class Finale:
         if news.kind == Telling.WEEK:
             await self._week(news)
             return
-        season = next((it for it in await self._store.seasons(news.server) if it.number == news.season), None)
+        season = await self._store.season(news.server, news.season)
         if season is None:
             return
         if news.kind == Telling.AWARDS:

@@ -7,17 +7,17 @@ kept: it is folded from the journals of those matches, as the seat of the house 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from contextlib import suppress
-from typing import Final, TypeAlias
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
 
 from bot.lru import Lru
 from bot.preferences import Preferences
 from bot.table import journal
 from bot.table.allowance import Absences
-from bot.table.table import Begun, Over, Play, Table
+from bot.table.table import Begun, Offer, Over, Play, Table
 from games import reader
-from games.core import Met, Perceptive
+from games.core import Met, Perceptive, Seat, Word
 from games.reader import Verdict
 from games.refused import Refused
 from storage import Journal, Store
@@ -27,10 +27,18 @@ READ: Final = 20
 SAID_SO: Final = '"reads":true'
 """In the terms of those matches."""
 KEPT: Final = 500
-"""Matches that are over and need not be folded again."""
+"""Matches whose folding goes on where it stopped, or is done."""
 
-Seen: TypeAlias = Sequence[tuple[int, Met]]
-"""What met, and when."""
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What met in a match as far as it was looked at, and when."""
+
+    met: tuple[tuple[int, Met], ...] = ()
+    table: Offer | Play | None = None
+    """As it stands after that; None where nothing will meet any more."""
+    events: int = 0
+    """So many have been looked at."""
 
 
 class Acquaintance:
@@ -48,8 +56,7 @@ class Acquaintance:
             return []
         since = (await self._preferences.stored(person)).unread
         earlier = await self._store.agreed(person, table.game.KEY, SAID_SO, before=table.id, since=since, count=READ)
-        runs = [await self._seen(match) for match in reversed(earlier)]
-        runs.append(await self._folded(table.id))
+        runs = [(await self._seen(match)).met for match in (*reversed(earlier), table.id)]
         return [[met for at, met in run if at > since] for run in runs]
 
     async def verdict(self, table: Over) -> Verdict | None:
@@ -58,32 +65,37 @@ class Acquaintance:
         return await asyncio.to_thread(reader.verdict, before, run)
 
     async def _seen(self, match: int) -> Seen:
-        seen = self._kept.get(match)
-        if seen is None:
-            seen = self._kept[match] = await self._folded(match)
-        return seen
-
-    async def _folded(self, match: int) -> Seen:
-        stored = await self._store.load(match)
-        # Off the loop: a long match takes some milliseconds.
-        return await asyncio.to_thread(seen, stored) if stored else ()
+        kept = self._kept.get(match)
+        if kept is None or kept.table is not None:
+            stored = await self._store.load(match)
+            # Off the loop: a long match takes some milliseconds.
+            kept = await asyncio.to_thread(seen, stored, kept) if stored else Seen()
+            self._kept[match] = kept
+        return kept
 
 
-def seen(stored: Journal) -> Seen:
-    """What met in a match, step by step; what is sealed still has met nothing."""
-    found: list[tuple[int, Met]] = []
-    # What was played by rules that are no more is not read.
-    with suppress(Refused):
-        table: Table = journal.laid(stored)
-        game = table.game
-        assert isinstance(game, Perceptive)
-        for event in stored.events[1:]:
-            before, table = table, journal.after(table, event, Absences())
-            resolved = isinstance(before, Play) and isinstance(table, Begun) and table.match.step > before.match.step
-            if isinstance(before, Play) and isinstance(table, Begun) and resolved and event.seat is not None:
-                joint = {**before.match.sealed, event.seat: tuple(event.word.split())}
-                ours = [seat for seat in joint if before.people[seat] is None]
-                if len(ours) == 1:
-                    met = game.met(before.match.view(ours[0]), table.match.view(ours[0]), joint)
-                    found += [(event.at, met)] if met else []
-    return found
+def seen(stored: Journal, before: Seen | None = None) -> Seen:
+    """What met in a match, step by step, from where it was looked at before; what is sealed still has met nothing."""
+    try:
+        table: Table = (before and before.table) or journal.laid(stored)
+    except Refused:
+        # What was played by rules that are no more is not read.
+        return Seen()
+    found = list(before.met) if before else []
+    for event in stored.events[max(1, before.events if before else 0) :]:
+        was, table = table, journal.after(table, event, Absences())
+        match was, table:
+            case Play(), Play() | Over() if table.match.step > was.match.step and event.seat is not None:
+                met = _met(was, table, {**was.match.sealed, event.seat: tuple(event.word.split())})
+                found += [(event.at, met)] if met else []
+    return Seen(tuple(found), table if isinstance(table, Offer | Play) else None, len(stored.events))
+
+
+def _met(before: Play, after: Begun, joint: Mapping[Seat, Word]) -> Met | None:
+    """As the one seat of the house that chose saw it."""
+    ours = [seat for seat in joint if before.people[seat] is None]
+    if len(ours) != 1:
+        return None
+    game, seat = before.game, ours[0]
+    assert isinstance(game, Perceptive)
+    return game.met(before.match.view(seat), after.match.view(seat), joint)

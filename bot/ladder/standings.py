@@ -121,7 +121,7 @@ class Standings:
         """Those who have left the server are left out, and stay so until they are seen again."""
         if viewer is not None:
             await self._seen(server, game, number, viewer)
-        season = next((it for it in await self.store.seasons(server) if it.number == number), None)
+        season = await self.store.season(server, number)
         deadline = time.monotonic() + patience
         standings, more = await self._turned(server, game, number, cursor)
         for _ in range(ROUNDS):

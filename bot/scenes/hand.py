@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from bot.scenes import absent, end, menu, reading
+from bot.scenes import absent, end, menu, verdict
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
@@ -71,7 +71,7 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
     else:
         scene = waits(table, seat, locale, absences, beside)
     heading, *above = scene.above
-    begins = reading.begins(table, locale)
+    begins = verdict.begins(table, locale)
     scene = replace(scene, above=(heading, *filter(None, [beside.note, begins]), *above))
     return absent.told(scene, table, beside.absent, locale)
 
@@ -260,7 +260,7 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         below=(
             *_came(table, seat, locale),
             *end.outcome(table, seat, locale),
-            *reading.ended(table, beside.verdict, locale),
+            *verdict.ended(table, beside.verdict, locale),
             *filter(None, [beside.note]),
         ),
         rows=((*buttons, *_next(table, locale, beside)),),

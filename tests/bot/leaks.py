@@ -110,7 +110,7 @@ LEAKS: Final[Mapping[str, Callable[[pytest.MonkeyPatch, Word, int], None]]] = {
     "the list": partial(_written, "bot.scenes.inbox.running"),
     "the proof": partial(_written, "bot.scenes.past.promise"),
     "a profile": partial(_written, "bot.scenes.profile.profile"),
-    "the mind reader": partial(_written, "bot.scenes.reader.report"),
+    "the mind reader": partial(_written, "bot.scenes.mind_reader.report"),
     "the ladder": partial(_written, "bot.scenes.ladder.shown"),
     "the settings": partial(_written, "bot.scenes.settings.mine"),
     "a hint": partial(_written, "bot.scenes.hand.hinted"),

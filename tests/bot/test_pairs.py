@@ -22,9 +22,9 @@ from bot.run import Rooms
 from bot.scenes import settings
 from bot.scenes.address import Address
 from bot.scenes.jumps import FILM
+from bot.scenes.mind_reader import HOW
 from bot.scenes.picker import page, spell
 from bot.scenes.proof import GLIMPSE
-from bot.scenes.reader import HOW
 from bot.scenes.verb import Verb
 from bot.table.agreement import Agreement
 from bot.table.allowance import Absences

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.ladder.habits import Report, reports
-from bot.scenes import reader
+from bot.scenes import mind_reader
 from bot.scenes.scene import Board
 from bot.scenes.wager import BAR
 from games import GAMES, canvas
 from games.art import GOLD, HEIGHT, WIDTH, Box, Letters, Name
 from games.core import Habit
 from games.words import LOCALES
-from tests.bench.reader import PLAYERS, dice, played
+from tests.bench.mind_reader import PLAYERS, dice, played
 from tests.bot.sitting import ANN
 from tests.laws.test_pictures import LONG, apart
 from tests.laws.test_shown import readable
@@ -25,7 +25,7 @@ def told(name: str, symbols: int = 5) -> Report:
 
 
 def card(report: Report, locale: str = "en", game: str = "schnick") -> Board:
-    board = reader.report(ANN, GAMES[game], [report], locale, choices=report.choices).board
+    board = mind_reader.report(ANN, GAMES[game], [report], locale, choices=report.choices).board
     assert isinstance(board, Board)
     return board
 
@@ -70,13 +70,13 @@ def test_a_bar_is_as_long_as_it_is_often_and_gold_where_one_bets() -> None:
 
 
 def test_whoever_does_not_see_it_reads_the_sentence() -> None:
-    scene = reader.report(ANN, SCHNICK, [told("what the rival chose last")], "en", choices=200)
+    scene = mind_reader.report(ANN, SCHNICK, [told("what the rival chose last")], "en", choices=200)
     assert scene.board
     assert scene.above[1].endswith(scene.board.alt)
 
 
 def test_of_dice_there_is_no_picture() -> None:
     report = Report("sign", 60, {}, {}, None)
-    scene = reader.report(ANN, SCHNICK, [report], "en", choices=60)
+    scene = mind_reader.report(ANN, SCHNICK, [report], "en", choices=60)
     assert scene.board is None
     assert "found nothing I’d bet on" in scene.above[1]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import storage.migration
-from storage import Change, Conflict, News, OneSided, Rating, Result, Season, Standing, Store
+from storage import Award, Change, Conflict, News, OneSided, Rating, Result, Season, Standing, Store
 from storage.ladder import ranked
 from storage.migration import migrations
 from storage.statement import Statement
@@ -102,6 +102,27 @@ async def test_a_season_ends_when_the_next_begins(store: Store) -> None:
     assert await store.seasons(SERVER) == [Season(SERVER, 1, "Spring", 10, 20), Season(SERVER, 2, "Summer", 20, None)]
     await store.end_season(SERVER, 30)
     assert (await store.seasons(SERVER))[-1] == Season(SERVER, 2, "Summer", 20, 30)
+    assert await store.season(SERVER) is None
+    assert await store.season(SERVER, 1) == Season(SERVER, 1, "Spring", 10, 20)
+    assert await store.season(SERVER, 3) is None
+
+
+@pytest.mark.asyncio
+async def test_who_was_first_before_is_found_past_seasons_that_had_nobody(store: Store) -> None:
+    """Nor anybody else's, and nobody who was forgotten."""
+    for number, people in enumerate([(ANNA, BEN), (-5,), (), (7,), (8,)], 1):
+        for server in (SERVER, 12):
+            await store.begin_season(server, "", 10 * number)
+        places = [Award(person, SERVER, number, "place", "", 1, 1200) for person in people]
+        places.append(Award(90 + number, SERVER, number, "place", "", 2, 1100))
+        places.append(Award(80 + number, SERVER, number, "first", "go", 1, 1100))
+        await store.award(Season(SERVER, number, "", 10, 20), places)
+        await store.award(Season(12, number, "", 10, 20), [Award(70 + number, 12, number, "place", "", 1, 1200)])
+
+    async def before(number: int) -> list[int]:
+        return await store.first_before(Season(SERVER, number, "", 10, 20), "place")
+
+    assert [await before(number) for number in range(1, 6)] == [[], *[sorted([ANNA, BEN])] * 3, [7]]
 
 
 @pytest.mark.asyncio

@@ -1,4 +1,4 @@
-"""Whom the mind reader sees through, and how often it is wrong: `python -m tests.bench.reader`, a few minutes.
+"""Whom the mind reader sees through, and how often it is wrong: `python -m tests.bench.mind_reader`, a few minutes.
 
 People who choose by a rule play somebody who throws dice, and the reader is asked about their first twenty choices,
 fifty, a hundred, two hundred. Of people who throw dice it should tell nothing, whatever their rivals do.
