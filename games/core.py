@@ -86,6 +86,26 @@ class Met:
     """What looks best at a glance."""
 
 
+Cause: TypeAlias = Literal["choice", "meeting", "dice", "sight"]
+"""Why a match is worth something else after a step: what a seat chose; what simultaneous choices happened to meet;
+dice, dealing and what turned out to lie face down; or that whoever judges sees further by now, which is neither luck
+nor skill.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of the things that a step came of."""
+
+    cause: Cause
+    gains: tuple[float, ...]
+    """By how much it changed what the match is worth to each seat; what some gain, others lose."""
+    seat: Seat | None = None
+    """Whose choice it was. It gains nothing by it: at best it loses nothing."""
+    better: Thought | None = None
+    """What this seat could have known to be best, and why, where it lost something by another choice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Emblem:
     """A drawing of a game that stands beside the words of a choice; `text` stands where the drawing says §."""
@@ -401,5 +421,22 @@ class Perceptive(Protocol):
     def outguess(self, view: Any, runs: Sequence[Sequence[Met]], dice: Dice, left: Left) -> Thought:
         """As `think` at its strongest, but for what these matches, the last one still played, have told of the other:
         so far as that is sure, and exactly so where it tells nothing.
+        """
+        ...
+
+
+@runtime_checkable
+class Judged(Protocol):
+    """A game that can tell afterwards what was luck and what was skill."""
+
+    def worth(self, state: Any) -> tuple[float, ...]:
+        """What the match is worth to each seat, of the one point that those in front share."""
+        ...
+
+    def judged(self, state: Any, joint: Joint, after: Any) -> Sequence[Part]:
+        """What the step from one state to the next came of: all parts together are what changed in `worth`.
+
+        What a seat lost by its choice follows from its view and its word alone. What is by chance, `meeting` and
+        `dice`, is nothing on average where everybody chooses as well as can be.
         """
         ...

@@ -9,6 +9,7 @@ from games.schamanen.board import picture
 from games.schamanen.clash import reveal
 from games.schamanen.emblem import EMBLEMS, emblem
 from games.schamanen.habits import habits
+from games.schamanen.judge import judged, worth
 from games.schamanen.legal import legal
 from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
@@ -46,6 +47,7 @@ __all__ = [
     "first",
     "guess",
     "habits",
+    "judged",
     "label",
     "legal",
     "met",
@@ -65,4 +67,5 @@ __all__ = [
     "told",
     "uncovered",
     "view",
+    "worth",
 ]

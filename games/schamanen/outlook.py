@@ -66,7 +66,7 @@ class Outlook:
             if shells in (0, 18):
                 return shells / 18
             after = replace(self, shells=shells, duels=self.duels + 1)
-            return _glance(after, ground) if further == 1 else after.answered(ground, further, left)
+            return glance(after, ground) if further == 1 else after.answered(ground, further, left)
 
         tariff = [0.0] * MOST
         for meeting in set(ground.meetings):
@@ -89,7 +89,7 @@ class Outlook:
 
 
 @lru_cache(maxsize=1 << 14)
-def _glance(outlook: Outlook, ground: Ground) -> float:
+def glance(outlook: Outlook, ground: Ground) -> float:
     """To Bison, before an exchange: the duel that it makes, and nothing after it."""
     seat = exchanger(outlook.duels)
     tariff, found = outlook.tariff, 1.0 * (seat != BISON)

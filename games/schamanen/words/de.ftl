@@ -224,6 +224,18 @@ why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, dam
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
 
+# Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat, von hundert.
+judged-mask = { $seat ->
+    [0] Auf Zeile { $line } ist Spalte { $answer } die Antwort
+   *[other] Auf Spalte { $line } ist Zeile { $answer } die Antwort
+}: So blieben { $instead } von hundert Chancen; mit { $seat ->
+    [0] Zeile
+   *[other] Spalte
+} { $better } wären es { $chances } gewesen.
+judged-swap = { $better } zu tauschen hätte { $chances } von hundert Siegchancen gelassen, dieser Tausch ließ { $instead }.
+judged-swap-threat = { $better } zu tauschen hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen statt { $instead }.
+judged-swap-open = Damit blieb { $space } offen, wo ein Duell alles kostet; { $better } zu tauschen hätte das verhindert: { $chances } von hundert Chancen statt { $instead }.
+
 goal = Wer alle Muscheln holt oder am Ende die meisten hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.
 first-exchange = Nach einem Duell muss einer von euch zwei Steine { $deed ->

@@ -224,6 +224,18 @@ why-place-yields = En { $space }, le { $value } s’efface devant le { $other },
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
 
+# Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi.
+judged-mask = { $seat ->
+    [0] À la rangée { $line } répond la colonne { $answer }
+   *[other] À la colonne { $line } répond la rangée { $answer }
+} : il restait { $instead } chances sur cent ; la { $seat ->
+    [0] rangée
+   *[other] colonne
+} { $better } en aurait laissé { $chances }.
+judged-swap = Échanger { $better } aurait laissé { $chances } chances sur cent de gagner ; cet échange en a laissé { $instead }.
+judged-swap-threat = Échanger { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent au lieu de { $instead }.
+judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; échanger { $better } l’aurait fermée : { $chances } chances sur cent au lieu de { $instead }.
+
 goal = Qui prend tous les coquillages, ou en a le plus à la fin, gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.
 first-exchange = Après un duel, l’un de vous doit { $deed ->

@@ -1,0 +1,191 @@
+"""What was luck in a Duel, what was skill: each step held against what both could have known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from games import matrix
+from games.core import Joint, Part, Seat, Thought, Word
+from games.schamanen.chances import exchanger
+from games.schamanen.ground import Ground, after, exchanged, seen
+from games.schamanen.outlook import Outlook, Tariff, glance, likings
+from games.schamanen.outlook import worth as value
+from games.schamanen.sight import view
+from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, WOLF, State, View
+
+PROMISING: Final = 10
+"""As many exchanges are thought through, those that look best."""
+NOTHING: Final = 1e-9
+"""What is lost by rounding is not lost."""
+
+
+def worth(state: State) -> tuple[float, ...]:
+    """As everybody could know it who looks on; while stones are still being placed nobody is ahead."""
+    bison = _worth(state)
+    return bison, 1 - bison
+
+
+def _worth(state: State) -> float:
+    if state.phase == "over" or 0 in state.shells:
+        return (1 + (state.shells[BISON] > 9) - (state.shells[BISON] < 9)) / 2
+    if state.phase == "place":
+        return 0.5
+    looked = view(state, None)
+    return _before_masks(looked).value if state.phase == "mask" else _before_exchange(looked).value
+
+
+def judged(state: State, joint: Joint, later: State) -> Sequence[Part]:
+    change = _worth(later) - _worth(state)
+    match state.phase:
+        case "mask":
+            parts = list(_fought(state, joint, later))
+        case "exchange":
+            ((seat, word),) = joint.items()
+            parts = [_exchanged(view(state, seat), seat, word)]
+        case _:
+            parts = []
+    rest = change - sum(part.gains[BISON] for part in parts)
+    return [*parts, Part("sight", _gains(rest))] if abs(rest) > NOTHING else parts
+
+
+def _gains(bison: float) -> tuple[float, ...]:
+    return bison, -bison
+
+
+@dataclass(frozen=True, slots=True)
+class _Masks:
+    """A duel before it is fought, as somebody knows it: to Bison."""
+
+    value: float
+    cells: Sequence[Sequence[float]]
+    """What it leads to, by row and column."""
+    sure: tuple[Sequence[float], Sequence[float]]
+    """What each row, each column has against the other's best mix."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchanges:
+    value: float
+    word: Word
+    """The best of those that were thought through."""
+    made: Ground
+
+
+@lru_cache(maxsize=1 << 8)
+def _before_masks(looked: View) -> _Masks:
+    meetings, tariff = seen(looked).meetings, _tariff(Outlook.of(looked), seen(looked))
+    cells = [[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)]
+    solved = matrix.solved(cells)
+    rows = [sum(float(share) * cell for share, cell in zip(solved.columns, row, strict=True)) for row in cells]
+    columns = [
+        sum(float(share) * cell for share, cell in zip(solved.rows, column, strict=True))
+        for column in zip(*cells, strict=True)
+    ]
+    return _Masks(float(solved.value), cells, (rows, columns))
+
+
+def _tariff(outlook: Outlook, ground: Ground) -> Tariff:
+    """Of stacks there are ten thousand exchanges, so none is thought of that comes after the next duel."""
+    return outlook.tariff if outlook.terms.stacks else outlook.ahead(ground)
+
+
+@lru_cache(maxsize=1 << 8)
+def _before_exchange(looked: View) -> _Exchanges:
+    outlook, seat = Outlook.of(looked), exchanger(looked.duels)
+    liking = likings(seat, outlook.tariff)
+    found = sorted(
+        exchanged(seen(looked), looked.terms, seat, liking), key=lambda each: liking(each[1].meetings), reverse=True
+    )
+    sign = 1 if seat == BISON else -1
+    most, _, best = max(
+        (sign * value(made.meetings, _tariff(outlook, made)), -at, (word, made))
+        for at, (word, made) in enumerate(found[:PROMISING])
+    )
+    return _Exchanges(sign * most, *best)
+
+
+def _fought(state: State, joint: Joint, later: State) -> Sequence[Part]:
+    row, column = ROWS.index(joint[BISON][1]), COLUMNS.index(joint[WOLF][1])
+    looked = _before_masks(view(state, None))
+    cell = looked.cells[row][column]
+    # What neither could help where both mix as well as can be: it is nothing on average, whatever either draws.
+    luck = cell - looked.sure[BISON][row] - looked.sure[WOLF][column] + looked.value
+    parts = [Part("meeting", _gains(luck))]
+    if state.terms.hidden:
+        parts.append(Part("dice", _gains(_found(later) - cell)))
+    return [*parts, _masked(view(state, BISON), BISON, row), _masked(view(state, WOLF), WOLF, column)]
+
+
+def _found(later: State) -> float:
+    """What was turned up, looked at no further than before it was."""
+    if later.phase == "over":
+        return _worth(later)
+    looked = view(later, None)
+    return glance(Outlook.of(looked), seen(looked))
+
+
+def _masked(looked: View, seat: Seat, line: int) -> Part:
+    """Held against the other's best mix, whatever they chose: nobody could know that."""
+    masks = _before_masks(looked)
+    sure, sign = masks.sure[seat], 1 if seat == BISON else -1
+    best = max(range(3), key=lambda each: sign * sure[each])
+    lost = sign * (masks.value - sure[line])
+    if lost <= NOTHING:
+        return Part("choice", _gains(0.0), seat)
+    against = masks.cells[line] if seat == BISON else [row[line] for row in masks.cells]
+    answer = min(range(3), key=lambda each: sign * against[each])
+    names = ROWS, COLUMNS
+    facts: dict[str, str | int] = {
+        "seat": seat,
+        "line": names[seat][line].upper(),
+        "answer": names[1 - seat][answer].upper(),
+        "better": names[seat][best].upper(),
+        **_compared(seat, masks.value, sure[line]),
+    }
+    return Part("choice", _gains(-sign * lost), seat, Thought(("mask", names[seat][best]), "judged-mask", facts))
+
+
+def _compared(seat: Seat, best: float, chosen: float) -> dict[str, int]:
+    """In chances of a hundred, to this seat."""
+    return {
+        "chances": round(100 * (best if seat == BISON else 1 - best)),
+        "instead": round(100 * (chosen if seat == BISON else 1 - chosen)),
+    }
+
+
+def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
+    best, sign = _before_exchange(looked), 1 if seat == BISON else -1
+    outlook, made = Outlook.of(looked), after(seen(looked), word, seat)
+    chosen = value(made.meetings, _tariff(outlook, made))
+    lost = sign * (best.value - chosen)
+    if lost <= NOTHING:
+        # Of those that were not thought through one may be better than all that were.
+        return Part("choice", _gains(0.0), seat)
+    thought = _told(outlook, seat, best, made, _compared(seat, best.value, chosen))
+    return Part("choice", _gains(-sign * lost), seat, thought)
+
+
+def _told(outlook: Outlook, seat: Seat, best: _Exchanges, made: Ground, compared: dict[str, int]) -> Thought:
+    """Why another exchange was better: what it threatens, what it does not leave open, what it brings together."""
+    facts: dict[str, str | int] = {"better": _spelt(best.word), **compared}
+    takings = outlook.takings
+    mine, theirs = (18, 0) if seat == BISON else (0, 18)
+    won = [space for space, meeting in enumerate(best.made.meetings) if takings[meeting] == mine]
+    open_ = [space for space, meeting in enumerate(made.meetings) if takings[meeting] == theirs]
+    kept = {space for space, meeting in enumerate(best.made.meetings) if takings[meeting] == theirs}
+    if shut := [space for space in open_ if space not in kept]:
+        return Thought(best.word, "judged-swap-open", {**facts, "space": SPACES[shut[0]].upper()})
+    if won and not any(takings[meeting] == mine for meeting in made.meetings):
+        return Thought(best.word, "judged-swap-threat", {**facts, "space": SPACES[won[0]].upper()})
+    return Thought(best.word, "judged-swap", facts)
+
+
+def _spelt(word: Word) -> str:
+    """An exchange as it is written in a sentence: A3–B1, or b7 A1, w3 C2 where stones are moved."""
+    if word[0] == "move":
+        _, one, here, other, there = word
+        return f"{one.upper()}→{here.upper()}, {other.upper()}→{there.upper()}"
+    return "–".join(space.upper() for space in word[-2:])

@@ -1,0 +1,111 @@
+"""What was luck in a Duel and what was skill: exact where all can be counted, and luck favours nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+
+from games.core import Joint, Part
+from games.dice import PLAIN
+from games.match import Match
+from games.matrix import solved
+from games.schamanen import GAME
+from games.schamanen.foresight import prospects
+from games.schamanen.judge import judged, worth
+from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
+from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
+from tests.games.schamanen.scenes import scene
+
+
+def parts(match: Match, joint: Joint) -> dict[object, Part]:
+    """By cause, or by whose choice it was."""
+    after = GAME.apply(match.state, joint, PLAIN.step(match.step + 1))
+    return {part.cause if part.seat is None else part.seat: part for part in judged(match.state, joint, after)}
+
+
+def masks(row: int, column: int) -> Joint:
+    return {BISON: ("mask", ROWS[row]), WOLF: ("mask", COLUMNS[column])}
+
+
+def mixes(match: Match) -> tuple[Sequence[Fraction], Sequence[Fraction]]:
+    """As the house mixes, which thinks a duel ahead."""
+    tariff = prospects(match.view(None), lambda: 1.0, 1)
+    at = match.state.at
+    meetings = [10 * (at[0].index(space) + 1) + at[1].index(space) + 1 for space in range(9)]
+    best = solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
+    return best.rows, best.columns
+
+
+@pytest.mark.parametrize("limit", [1, 21])
+def test_luck_favours_nobody_who_mixes_as_well_as_can_be_and_they_lose_nothing(limit: int) -> None:
+    match = table(board=VECTOR, duel_limit=limit)
+    rows, columns = mixes(match)
+    luck = 0.0
+    for row, share in enumerate(rows):
+        for column, other in enumerate(columns):
+            came = parts(match, masks(row, column))
+            luck += float(share * other) * came["meeting"].gains[BISON]
+            assert not share or came[BISON].gains[BISON] == 0
+            assert not other or came[WOLF].gains[WOLF] == 0
+    assert luck == pytest.approx(0, abs=1e-9)
+
+
+@pytest.mark.parametrize("limit", [1, 21])
+def test_whoever_is_out_of_the_mix_has_no_luck_by_it_on_average(limit: int) -> None:
+    """Against somebody who mixes as well as can be: what it costs is theirs, and nothing else of it is chance."""
+    match = table(board=VECTOR, duel_limit=limit)
+    rows, columns = mixes(match)
+    for row in range(3):
+        met = [parts(match, masks(row, column))["meeting"].gains[BISON] for column in range(3)]
+        assert sum(float(share) * luck for share, luck in zip(columns, met, strict=True)) == pytest.approx(0, abs=1e-9)
+    for column in range(3):
+        met = [parts(match, masks(row, column))["meeting"].gains[BISON] for row in range(3)]
+        assert sum(float(share) * luck for share, luck in zip(rows, met, strict=True)) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_last_duel_is_told_to_the_last_point() -> None:
+    """Bison 9 1 5 / 2 8 4 / 6 3 7 against Wolf 1 9 4 / 8 2 5 / 7 6 3: who wins the duel wins the match."""
+    match = table(board=VECTOR, duel_limit=1)
+    came = parts(match, masks(1, 1))
+    assert came.keys() == {"meeting", BISON, WOLF}
+    # Row 1 beats A and C, row 2 beats B: whoever draws one or the other wins half of all duels, and so does Wolf.
+    assert worth(match.state) == pytest.approx((0.5, 0.5))
+    assert came["meeting"].gains[BISON] + came[BISON].gains[BISON] + came[WOLF].gains[BISON] == pytest.approx(0.5)
+
+
+def test_an_exchange_is_held_against_the_best_there_was() -> None:
+    match = to_exchange(0, VECTOR)
+    lost = {word: parts(match, {BISON: word})[BISON].gains[BISON] for word in match.legal(BISON)}
+    best = [word for word, gain in lost.items() if gain == 0]
+    assert best
+    for word, gain in lost.items():
+        better = parts(match, {BISON: word})[BISON].better
+        assert (better is None) == (gain == 0)
+        assert better is None or better.word in best
+    assert min(lost.values()) < -0.1
+
+
+def test_what_an_exchange_leaves_open_is_named() -> None:
+    """Wolf has all but five shells, and 8 against 2 on A2: Bison has to take that away."""
+    match = said(table(board=VECTOR, shells=[6, 12]), "c2")
+    assert match.state.shells == (5, 13)
+    better = parts(match, {BISON: ("swap", "a1", "b2")})[BISON].better
+    assert better
+    assert better.why == "judged-swap-open"
+
+
+def test_of_placing_nothing_is_said_but_what_came_of_it() -> None:
+    match = scene("place")
+    (seat,) = match.awaited
+    came = parts(match, {seat: match.legal(seat)[0]})
+    assert not came.keys() - {"sight"}
+
+
+def test_in_memory_one_is_judged_by_what_one_remembers() -> None:
+    """Everybody else sees eighteen backs, before which no row is better than another."""
+    match = drafted("9/1 8/2 7/3 | 6/4 5/6 4/5 | 1/9 2/8 3/7", variant="memory")
+    first, last = (parts(match, masks(row, 0))[BISON].gains[BISON] for row in (0, 2))
+    assert first == 0
+    assert last < -0.1

@@ -1,0 +1,102 @@
+"""What was luck and what was skill: it adds up, and nobody is judged by what they could not see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from games import GAMES
+from games.core import Joint, Judged, Part, Seat, Word
+from games.dice import Dice
+from games.match import Match
+from games.words import LOCALES
+from tests.effort import LITTLE
+from tests.laws.positions import TABLES, Table, played
+
+JUDGED = [table for table in TABLES if isinstance(table.game, Judged)]
+MOST = 12 if LITTLE else 40
+"""Steps of a match that are looked at; a third of them its last."""
+
+
+def steps(at: Table) -> Iterator[tuple[Match, Joint, Match]]:
+    """Of a random match: how it stood, what was said, how it stood then."""
+    found, joint = [], dict[Seat, Word]()
+    begun = played(at).matches[0]
+    for after, line in zip(played(at).matches[1:], played(at).lines, strict=True):
+        assert line.seat is not None
+        joint[line.seat] = line.word
+        if after.step > begun.step:
+            found.append((begun, joint, after))
+            joint, begun = {}, after
+    few = -(-len(found) // MOST)
+    return iter([*found[: -MOST // 3 : few], *found[-MOST // 3 :]] if len(found) > MOST else found)
+
+
+def own(parts: Iterator[Part], seat: Seat) -> list[Part]:
+    return [part for part in parts if part.seat == seat]
+
+
+def test_some_game_is_judged() -> None:
+    assert {table.game.KEY for table in JUDGED} >= {"schamanen"} & {*GAMES}
+
+
+@pytest.mark.parametrize("at", JUDGED, ids=str)
+def test_what_a_step_came_of_adds_up(at: Table) -> None:
+    assert isinstance(at.game, Judged)
+    for before, joint, after in steps(at):
+        old, new = at.game.worth(before.state), at.game.worth(after.state)
+        assert sum(new) == pytest.approx(1)
+        assert all(-1e-9 <= share <= 1 + 1e-9 for share in new)
+        parts = at.game.judged(before.state, joint, after.state)
+        for part in parts:
+            assert sum(part.gains) == pytest.approx(0, abs=1e-9)
+        changes = [sum(part.gains[seat] for part in parts) for seat in range(at.seats)]
+        assert changes == pytest.approx([late - soon for soon, late in zip(old, new, strict=True)], abs=1e-6)
+
+
+@pytest.mark.parametrize("at", JUDGED, ids=str)
+def test_what_is_over_is_worth_its_place(at: Table) -> None:
+    assert isinstance(at.game, Judged)
+    end = played(at).matches[-1]
+    assert end.result
+    first = end.result.ranks.count(1)
+    assert at.game.worth(end.state) == pytest.approx([(rank == 1) / first for rank in end.result.ranks])
+
+
+@pytest.mark.parametrize("at", JUDGED, ids=str)
+def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Table) -> None:
+    assert isinstance(at.game, Judged)
+    for before, joint, after in steps(at):
+        parts = at.game.judged(before.state, joint, after.state)
+        assert {part.seat for part in parts if part.cause == "choice"} <= joint.keys()
+        assert all((part.seat is None) == (part.cause != "choice") for part in parts)
+        for part in parts:
+            if part.seat is None:
+                assert part.better is None
+                continue
+            assert part.gains[part.seat] <= 0
+            if part.better:
+                assert part.gains[part.seat] < 0
+                assert part.better.word != joint[part.seat]
+                assert part.better.word in before.legal(part.seat)
+                assert all(at.game.say(part.better.why, locale, **part.better.facts) for locale in LOCALES)
+
+
+@pytest.mark.parametrize("at", JUDGED, ids=str)
+def test_nobody_is_judged_by_what_they_could_not_see(at: Table) -> None:
+    """In another world that looked the same, with other choices of the others, the same choice has lost the same."""
+    game = at.game
+    assert isinstance(game, Judged)
+    for number, (before, joint, after) in enumerate(islice(steps(at), MOST // 2)):
+        parts = game.judged(before.state, joint, after.state)
+        for seat, word in joint.items():
+            dice = Dice(f"{number} {seat}".encode())
+            world = game.guess(before.view(seat), dice)
+            said = {
+                each: word if each == seat else dice.choice(game.legal(game.view(world, each)))
+                for each in game.awaited(world)
+            }
+            other = game.judged(world, said, game.apply(world, said, dice))
+            assert own(iter(parts), seat) == own(iter(other), seat)
