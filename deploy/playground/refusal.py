@@ -33,6 +33,7 @@ TOO_MANY_COMMANDS = Code(400, 30032, "Maximum number of application commands rea
 OLD_EDITS = Code(429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later.")
 DMS_TOO_FAST = Code(403, 40003, "You are opening direct messages too fast.")
 TOO_LARGE = Code(413, 40005, "Request entity too large")
+TOO_MANY_FOLLOW_UPS = Code(400, 40094, "This interaction has hit the maximum number of follow up messages")
 ALREADY_ACKNOWLEDGED = Code(400, 40060, "Interaction has already been acknowledged.")
 MISSING_ACCESS = Code(403, 50001, "Missing Access")
 WRONG_CHANNEL_TYPE = Code(403, 50024, "Cannot execute action on this channel type")

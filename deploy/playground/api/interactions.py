@@ -12,18 +12,21 @@ from deploy.playground.limits import callback
 from deploy.playground.refusal import (
     ALREADY_ACKNOWLEDGED,
     INVALID_WEBHOOK_TOKEN,
+    TOO_MANY_FOLLOW_UPS,
     UNKNOWN_INTERACTION,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
     Refused,
 )
 from deploy.playground.world.change import Settled
+from deploy.playground.world.channel import Channel
 from deploy.playground.world.component import Unfurled, kept
 from deploy.playground.world.interaction import (
     ANSWERED,
     COMMAND,
     COMPONENT,
     FAILED,
+    MOST_FOLLOW_UPS,
     SECONDS_OF_TOKEN,
     SUBMIT,
     WAITING,
@@ -32,6 +35,7 @@ from deploy.playground.world.interaction import (
 )
 from deploy.playground.world.message import COMMAND as ANSWER_TO_COMMAND
 from deploy.playground.world.message import CONTEXT_COMMAND, EPHEMERAL, LOADING, Message
+from deploy.playground.world.permissions import bits
 
 UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE)
 
@@ -126,18 +130,22 @@ def _told(call: Call, interaction: Interaction, kind: int, message: Message | No
 @route("POST", FOLLOW_UPS, by_token=True)
 def follow_up(call: Call) -> Answer:
     interaction = _of_token(call)
+    if interaction.foreign and interaction.follow_ups >= MOST_FOLLOW_UPS:
+        raise Refused(TOO_MANY_FOLLOW_UPS)
     said = call.world.messages.get(interaction.channel, {})
     if interaction.deferred and interaction.response in said:
         # The first follow-up fills the thinking message, whatever it says of being ephemeral.
         message = call.world.message(interaction.channel, interaction.response)
         body = call.message(before=whole(call, message))
         interaction.deferred = False
+        interaction.follow_ups += 1
         _change(call, message, {"content": "", "embeds": [], "components": []} | body)
         return call.world.shape(message)
     body = call.message()
     quoted = said.get(interaction.response or "")
     message = _reply(call, interaction, body, quoted)
     _own(interaction, message)
+    interaction.follow_ups += 1
     call.world.post(message)
     return call.world.shape(message)
 
@@ -171,6 +179,8 @@ def delete(call: Call) -> Answer:
 def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted: Message | None) -> Message:
     """A message that answers; only its reader sees it if it is ephemeral."""
     channel = call.world.channel(interaction.channel)
+    if _whispers(call, interaction, channel):
+        body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
     message = composed(call.world, call.playground.cdn, channel, interaction.bot, body, call.parts, quoted)
     if quoted is None and interaction.asked_by == COMMAND:
         message.type = ANSWER_TO_COMMAND if interaction.data.get("type", 1) == 1 else CONTEXT_COMMAND
@@ -178,6 +188,14 @@ def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted
     message.metadata = interaction.metadata
     message.reader = interaction.user if message.flags & EPHEMERAL else None
     return message
+
+
+def _whispers(call: Call, interaction: Interaction, channel: Channel) -> bool:
+    """Is it for one's own eyes, whatever the app wanted? Where it is a guest it may do no more than who asked."""
+    write = "send_messages_in_threads" if channel.thread else "send_messages"
+    needed = bits("use_external_apps", write)
+    may = call.world.may(interaction.user, channel)
+    return interaction.foreign and channel.guild is not None and may & needed != needed
 
 
 def _source(call: Call, interaction: Interaction) -> Message | None:

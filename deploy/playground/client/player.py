@@ -145,6 +145,16 @@ class Player:
         thread: JSON = done["channel"]
         return thread
 
+    async def group(self, *others: str, name: str | None = None) -> JSON:
+        """A group of theirs with others."""
+        done = await self.act("group", members=list(others), name=name)
+        group: JSON = done["channel"]
+        return group
+
+    async def install(self, bot: str, *, installed: bool = True) -> None:
+        """For themselves, wherever they go."""
+        await self.act("install", bot=bot, installed=installed)
+
     async def dms(self, *, open: bool) -> None:  # noqa: A002
         """Whether those who share no more than a server may write."""
         await self.act("dms", open=open)

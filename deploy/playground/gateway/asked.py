@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from deploy.playground.cdn import FILE_SIZE
-from deploy.playground.world.channel import DM
-from deploy.playground.world.interaction import Interaction
+from deploy.playground.world.interaction import AMONG_OTHERS, WITH_BOT, Interaction
+from deploy.playground.world.permissions import AMONG_OTHERS as AS_A_GUEST
 from deploy.playground.world.permissions import DM as DM_PERMISSIONS
 from deploy.playground.world.world import World
 
@@ -26,8 +26,8 @@ def interaction_create(world: World, interaction: Interaction) -> dict[str, Any]
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": FILE_SIZE,
-        "authorizing_integration_owners": {"0": interaction.guild or "0"},
-        "context": 0 if interaction.guild else 1,
+        "authorizing_integration_owners": interaction.owners,
+        "context": interaction.context,
     }
     shape = channel.shape(world.people, interaction.bot)
     if interaction.guild:
@@ -38,11 +38,11 @@ def interaction_create(world: World, interaction: Interaction) -> dict[str, Any]
         body["guild_locale"] = guild.locale
         body["channel"] = shape | {"permissions": may}
         body["member"] = world.member(guild, person.id) | {"permissions": may}
-        body["app_permissions"] = str(world.may(interaction.bot, channel))
+        body["app_permissions"] = may if interaction.foreign else str(world.may(interaction.bot, channel))
     else:
-        body["channel"] = shape | ({"recipients": [person.shape]} if channel.type == DM else {})
+        body["channel"] = shape | ({"recipients": [person.shape]} if interaction.context == WITH_BOT else {})
         body["user"] = person.shape
-        body["app_permissions"] = str(DM_PERMISSIONS)
+        body["app_permissions"] = str(AS_A_GUEST if interaction.context == AMONG_OTHERS else DM_PERMISSIONS)
     message = world.messages[channel.id].get(interaction.message or "")
     if message:
         body["message"] = world.shape(message)

@@ -21,7 +21,7 @@ from deploy.playground.world.change import (
     ThreadMembers,
     Typing,
 )
-from deploy.playground.world.channel import DM, Channel
+from deploy.playground.world.channel import Channel
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import Message, veiled
 from deploy.playground.world.world import World
@@ -120,9 +120,9 @@ def _of_message(world: World, name: str, message: Message) -> Event:
         ]
 
     def body(bot: str, intents: int) -> dict[str, Any]:
-        return shape if intents & MESSAGE_CONTENT or channel.type == DM else veiled(shape, bot)
+        return shape if intents & MESSAGE_CONTENT or channel.private else veiled(shape, bot)
 
-    intent = DIRECT_MESSAGES if channel.type == DM else GUILD_MESSAGES
+    intent = DIRECT_MESSAGES if channel.private else GUILD_MESSAGES
     return Event(name, intent, message.guild, body, _sees(world, channel))
 
 
@@ -131,7 +131,7 @@ def _deleted(world: World, channel: Channel, messages: tuple[Message, ...]) -> I
     if not ids:
         return
     body: dict[str, Any] = {"channel_id": channel.id} | ({"guild_id": channel.guild} if channel.guild else {})
-    intent = DIRECT_MESSAGES if channel.type == DM else GUILD_MESSAGES
+    intent = DIRECT_MESSAGES if channel.private else GUILD_MESSAGES
     if len(ids) > 1:
         yield Event("MESSAGE_DELETE_BULK", intent, channel.guild, _same(body | {"ids": ids}), _sees(world, channel))
     else:
@@ -139,7 +139,7 @@ def _deleted(world: World, channel: Channel, messages: tuple[Message, ...]) -> I
 
 
 def _of_channel(world: World, what: str, channel: Channel) -> Iterator[Event]:
-    if channel.type == DM:
+    if channel.private:
         return  # bots have not been told of DMs since v8
     kind = "THREAD" if channel.thread else "CHANNEL"
     extra = {"newly_created": True} if channel.thread and what == "CREATE" else {}
@@ -190,5 +190,5 @@ def _typing(world: World, channel: Channel, user: str) -> Iterator[Event]:
     if channel.guild:
         body["guild_id"] = channel.guild
         body["member"] = world.member(world.guilds[channel.guild], user)
-    intent = DIRECT_TYPING if channel.type == DM else GUILD_TYPING
+    intent = DIRECT_TYPING if channel.private else GUILD_TYPING
     yield Event("TYPING_START", intent, channel.guild, _same(body), _sees(world, channel))

@@ -36,8 +36,15 @@ function personEntries(pane, person, self) {
     self ? null : { label: "Message", icon: "chat", run: () => pane.dm(person.id) },
     pane.channel?.writable ? { label: "Mention", icon: "at", run: () => pane.compose.insert(`@${person.username} `) } : null,
     apps(pane, commands, person.id),
+    person.bot ? installing(pane, person) : null,
     { label: "Copy user ID", icon: "copy", run: () => copied(person.id) },
   ];
+}
+
+/** What somebody has installed for themselves goes wherever they do. */
+function installing(pane, bot) {
+  const has = pane.store.me.apps.includes(bot.id);
+  return { label: has ? "Remove from my apps" : "Add to my apps", icon: has ? "close" : "plus", run: () => pane.try({ do: "install", bot: bot.id, installed: !has }) };
 }
 
 function apps(pane, commands, target) {

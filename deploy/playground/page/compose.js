@@ -48,7 +48,7 @@ export class Compose {
     this.completion.close();
     this.error.textContent = "";
     const name = this.pane.store.name(channel);
-    this.text.placeholder = channel.writable ? `Message ${channel.recipient ? "@" : "#"}${name}` : "You may not write here";
+    this.text.placeholder = channel.writable ? `Message ${channel.recipient ? "@" : channel.guild_id ? "#" : ""}${name}` : "You may not write here";
     this.text.setAttribute("aria-label", this.text.placeholder);
     for (const control of [this.text, this.plus, this.sender]) control.disabled = !channel.writable;
     this.draft = this.#drafts.get(channel.id) ?? blank();

@@ -2,7 +2,9 @@ import { Modal } from "./modal.js";
 
 const SHORT = 1;
 const LABEL = 18;
+const SELECT = 3;
 const TEXT_INPUT = 4;
+const TOGETHER = 10;
 
 /** The form that a bot opened before a person, of which there is one at a time. */
 export class Forms {
@@ -43,6 +45,20 @@ export function beginThread(pane, message, channel) {
   const told = { title: "Create thread", components: [{ type: LABEL, label: "Thread name", component: name }] };
   const send = async (values) => {
     const answer = await pane.act({ do: "thread", channel: channel.id, name: values.name, ...(message && { message: message.id }) });
+    pane.met(answer.channel);
+  };
+  new Modal(told, pane, { send, verb: "Create" }).open();
+}
+
+/** Asks who shall be in a group, and begins it. */
+export function gather(pane) {
+  const { store } = pane;
+  const options = [...store.people.values()].filter(({ bot, id }) => !bot && id !== store.me.id).map(({ id, global_name: name, username }) => ({ label: name ?? username, value: id, description: `@${username}` }));
+  const people = { type: SELECT, custom_id: "people", options: options.slice(0, 25), min_values: 1, max_values: Math.min(TOGETHER - 1, options.length), required: true };
+  const name = { type: TEXT_INPUT, style: SHORT, custom_id: "name", max_length: 100, required: false };
+  const told = { title: "New group", components: [{ type: LABEL, label: "People", component: people }, { type: LABEL, label: "Its name", component: name }] };
+  const send = async (values) => {
+    const answer = await pane.act({ do: "group", members: values.people, ...(values.name && { name: values.name }) });
     pane.met(answer.channel);
   };
   new Modal(told, pane, { send, verb: "Create" }).open();

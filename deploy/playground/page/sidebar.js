@@ -1,5 +1,6 @@
 import { aboutChannel, aboutPerson } from "./actions.js";
 import { h } from "./element.js";
+import { gather } from "./forms.js";
 import { icon } from "./icon.js";
 import { menu } from "./menu.js";
 import { avatar } from "./person.js";
@@ -8,6 +9,9 @@ import { isThread } from "./store.js";
 const initials = (name) => name.split(/\s+/).map((word) => [...word][0]).join("").slice(0, 3);
 
 const badge = (count) => (count ? h("span.badge", { "aria-hidden": "true" }, count > 99 ? "99+" : String(count)) : null);
+
+/** Who is on the other side; of a group nobody alone. */
+const face = (store, channel, shown) => (channel.recipient ? avatar(store.person(channel.recipient), shown) : h("span.avatar", { "aria-hidden": "true" }, icon("people")));
 
 const unreadWords = (channel) => (channel.mentions ? `, ${channel.mentions} mentions` : channel.unread ? ", unread" : "");
 
@@ -42,7 +46,7 @@ export class Sidebar {
       h("button.server", { type: "button", "data-key": key, "aria-label": count ? `${label}, ${count} unread` : label, title: label, "aria-current": current && "true", onclick: run }, inside, badge(count));
     this.rail.replaceChildren(
       place("home", "Direct messages", !pane.server, icon("chat"), () => pane.home(), 0),
-      ...unread.map((channel) => place(`dm-${channel.id}`, store.name(channel), false, avatar(store.person(channel.recipient)), () => pane.go(channel.id), channel.unread)),
+      ...unread.map((channel) => place(`dm-${channel.id}`, store.name(channel), false, face(store, channel), () => pane.go(channel.id), channel.unread)),
       h("span.line", { role: "presentation" }),
       ...store.servers.map((server) => {
         const mentions = server.channels.reduce((sum, channel) => sum + (channel.mentions ?? 0), 0);
@@ -72,13 +76,14 @@ export class Sidebar {
   #write(anchor) {
     const { pane } = this;
     const others = [...pane.store.people.keys()].filter((id) => id !== pane.store.me.id).map((id) => pane.store.person(id));
-    menu(anchor, others.map((person) => ({ label: person.name, hint: person.bot ? "BOT" : `@${person.username}`, run: () => pane.dm(person.id) })), { label: "Write to" });
+    const entries = others.map((person) => ({ label: person.name, hint: person.bot ? "BOT" : `@${person.username}`, run: () => pane.dm(person.id) }));
+    menu(anchor, [{ label: "New group", icon: "people", run: () => gather(pane) }, ...entries], { label: "Write to" });
   }
 
   #dm(channel) {
-    const person = this.pane.store.person(channel.recipient);
-    const name = person?.name ?? "Unknown";
-    return this.#button(channel, name, avatar(person, { presence: true }), (event) => aboutPerson(this.pane, channel.recipient, event.currentTarget, at(event)));
+    const { store } = this.pane;
+    const about = (event) => (channel.recipient ? aboutPerson(this.pane, channel.recipient, event.currentTarget, at(event)) : aboutChannel(this.pane, channel, event.currentTarget, at(event)));
+    return this.#button(channel, store.name(channel), face(store, channel, { presence: true }), about);
   }
 
   #row(channel) {
@@ -90,7 +95,7 @@ export class Sidebar {
   #button(channel, name, face, about) {
     const { pane } = this;
     const current = pane.channel?.id === channel.id;
-    const count = channel.recipient ? channel.unread : channel.mentions;
+    const count = channel.recipients.length ? channel.unread : channel.mentions;
     return h(
       `button.row${channel.unread && !current ? ".unread" : ""}`,
       {

@@ -11,6 +11,7 @@ export const order = (one, other) => one.length - other.length || (one < other ?
 
 export const TEXT = 0;
 export const DM = 1;
+export const GROUP = 3;
 export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
 
 /** What one person's Discord knows; it changes only by what the playground says, and tells who listens. */
@@ -178,13 +179,19 @@ export class Store {
   }
 
   name(channel) {
-    return channel.type === DM ? (this.person(channel.recipient)?.name ?? "Unknown") : channel.name;
+    if (channel.type === DM) return this.person(channel.recipient)?.name ?? "Unknown";
+    return channel.name || this.others(channel).map(({ name }) => name).join(", ");
   }
 
-  /** Who can be met in a channel: all members of its server, or the two of a DM. */
+  /** The people of a DM or a group, but for who looks. */
+  others(channel) {
+    return channel.recipients.filter((id) => id !== this.me.id).map((id) => this.person(id)).filter(Boolean);
+  }
+
+  /** Who can be met in a channel: all members of its server, or those of a DM or a group. */
   company(channel) {
     const server = channel && this.server(channel.guild_id);
-    const ids = server ? server.members : channel ? [this.me.id, channel.recipient] : [...this.people.keys()];
+    const ids = server ? server.members : channel ? channel.recipients : [...this.people.keys()];
     return ids.map((id) => this.person(id)).filter(Boolean);
   }
 

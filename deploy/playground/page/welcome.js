@@ -1,7 +1,7 @@
 import { h } from "./element.js";
 import { icon } from "./icon.js";
 import { keep, kept } from "./shelf.js";
-import { DM, isThread } from "./store.js";
+import { DM, GROUP, isThread } from "./store.js";
 
 /** What stands above a channel's first message. */
 export function beginning(store, channel) {
@@ -11,8 +11,10 @@ export function beginning(store, channel) {
       ? [name, `This is the beginning of your conversation with ${name}.`]
       : isThread(channel)
         ? [name, "This is the beginning of this thread."]
+        : channel.type === GROUP
+          ? [name, `This is the beginning of the group ${name}.`]
         : [`Welcome to #${name}!`, `This is the beginning of the #${name} channel.`];
-  return h("div.beginning", {}, h("span.disc", { "aria-hidden": "true" }, icon(channel.type === DM ? "at" : isThread(channel) ? "thread" : "hash")), h("h3", {}, words[0]), h("p", {}, words[1]));
+  return h("div.beginning", {}, h("span.disc", { "aria-hidden": "true" }, icon(channel.type === DM ? "at" : channel.type === GROUP ? "people" : isThread(channel) ? "thread" : "hash")), h("h3", {}, words[0]), h("p", {}, words[1]));
 }
 
 const versionless = (api) => api.replace(/\/v\d+\/?$/, "");

@@ -18,6 +18,7 @@ from deploy.playground.people.see import Eyes
 from deploy.playground.world.change import Asked, FrameChanged, Settled, Typing
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.component import BUTTON, LINK, SELECTS, everything
+from deploy.playground.world.installation import owners
 from deploy.playground.world.interaction import (
     ABSENCE,
     COMMAND,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 Told: TypeAlias = dict[str, Any]
 LONGEST: Final = 2000
+MOST_TOGETHER: Final = 10
+"""People of a group."""
 
 
 class Hands:
@@ -113,7 +116,7 @@ class Hands:
             meant = resolved.someone(target) if command.command["type"] == 2 else resolved.message(target)
             data = command.data([], resolved) | {"target_id": meant}
             del data["options"]
-        return await self._ask(COMMAND, command.command["application_id"], channel, data, what, given)
+        return await self._send_and_wait(self._invoked(COMMAND, command, channel, data, what), given)
 
     async def complete(self, given: Given) -> Told:
         channel = self._channel(given["channel"])
@@ -121,10 +124,7 @@ class Hands:
         resolved = Resolved(self.playground, channel, self.me.id)
         options = given.get("options") or {}
         told = values(command, options, resolved, self.me.locale, focused=str(given["focused"]))
-        interaction = asked(
-            self.playground, COMPLETION, command.command["application_id"], self.me.id, channel,
-            command.data(told, resolved), "",
-        )  # fmt: skip
+        interaction = self._invoked(COMPLETION, command, channel, command.data(told, resolved), "")
         self._send(interaction)
         await interaction.done.wait()
         if interaction.state == FAILED:
@@ -159,7 +159,7 @@ class Hands:
         data: dict[str, Any] = {"custom_id": modal.custom_id, "components": components}
         if resolved.parts:
             data["resolved"] = resolved.parts
-        interaction = asked(self.playground, SUBMIT, opener.bot, self.me.id, channel, data, "modal")
+        interaction = asked(self.playground, SUBMIT, opener.bot, self.me.id, channel, data, "modal", opener.owners)
         interaction.message = opener.message
         interaction.asked_by = opener.asked_by
         interaction.origin = opener.metadata
@@ -206,6 +206,20 @@ class Hands:
             channel.opened.append(self.me.id)
             self.world.publish(FrameChanged())
         return {"channel": self.eyes.channel(channel)}
+
+    async def group(self, given: Given) -> Told:
+        """With people alone: no bot can be in one."""
+        others = dict.fromkeys(naming.player(self.world, one).id for one in given["members"])
+        others.pop(self.me.id, None)
+        if not 1 <= len(others) < MOST_TOGETHER:
+            raise Denied(f"a group has 2 to {MOST_TOGETHER} people")
+        channel = self.world.gather(given.get("name") or "", self.me.id, *others)
+        return {"channel": self.eyes.channel(channel)}
+
+    async def install(self, given: Given) -> None:
+        """For oneself, or no more."""
+        bot = naming.bot(self.world, given["bot"]).id
+        self.world.install(bot, self.me.id, installed=bool(given.get("installed", True)))
 
     async def thread(self, given: Given) -> Told:
         channel = self._channel(given["channel"])
@@ -302,13 +316,17 @@ class Hands:
 
     async def _use(self, message: Message, data: dict[str, Any], what: str, given: Given) -> Told:
         channel = self.world.channels[message.channel]
-        interaction = asked(self.playground, COMPONENT, message.author, self.me.id, channel, data, what)
+        # Whoever presses, the app is there by whom it answered with this message.
+        told = (message.metadata or {}).get("authorizing_integration_owners")
+        interaction = asked(self.playground, COMPONENT, message.author, self.me.id, channel, data, what, told)
         interaction.message = message.id
         interaction.asked_by = COMPONENT
         return await self._send_and_wait(interaction, given)
 
-    async def _ask(self, kind: int, bot: str, channel: Channel, data: dict[str, Any], what: str, given: Given) -> Told:
-        return await self._send_and_wait(asked(self.playground, kind, bot, self.me.id, channel, data, what), given)
+    def _invoked(self, kind: int, chosen: Chosen, channel: Channel, data: dict[str, Any], what: str) -> Interaction:
+        bot = str(chosen.command["application_id"])
+        by = owners(self.world, bot, self.me.id, channel, chosen.command["integration_types"])
+        return asked(self.playground, kind, bot, self.me.id, channel, data, what, by)
 
     async def _send_and_wait(self, interaction: Interaction, given: Given) -> Told:
         self._send(interaction)
@@ -361,6 +379,6 @@ DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(Hands, name)
     for name in (
         "say", "edit", "delete", "type", "read", "command", "complete", "click", "select", "submit", "forge",
-        "close", "dismiss", "dm", "thread", "archive", "join", "leave", "dms", "locale",
+        "close", "dismiss", "dm", "group", "install", "thread", "archive", "join", "leave", "dms", "locale",
     )
 }  # fmt: skip

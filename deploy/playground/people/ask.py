@@ -13,6 +13,7 @@ from deploy.playground.limits import option as kind
 from deploy.playground.people import naming
 from deploy.playground.people.denied import Denied
 from deploy.playground.world.channel import Channel
+from deploy.playground.world.installation import context_of, owners
 from deploy.playground.world.interaction import Interaction
 from deploy.playground.world.world import World
 
@@ -98,12 +99,21 @@ def decoded(file: Mapping[str, Any]) -> tuple[str, bytes]:
 
 
 def asked(
-    playground: Playground, kind: int, bot: str, user: str, channel: Channel, data: dict[str, Any], what: str
+    playground: Playground,
+    kind: int,
+    bot: str,
+    user: str,
+    channel: Channel,
+    data: dict[str, Any],
+    what: str,
+    owned: Mapping[str, str] | None = None,
 ) -> Interaction:
+    """`owned` by whom its app is there; else by whoever has brought it."""
     world = playground.world
+    by = owners(world, bot, user, channel) if owned is None else dict(owned)
     return Interaction(
         world.clock.snowflake(), secrets.token_urlsafe(96), bot, kind, user, channel.id, channel.guild,
-        world.clock.now(), data, what,
+        world.clock.now(), data, what, context_of(world, bot, channel), by,
     )  # fmt: skip
 
 

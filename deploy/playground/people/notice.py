@@ -19,7 +19,7 @@ from deploy.playground.world.change import (
     ThreadMembers,
     Typing,
 )
-from deploy.playground.world.channel import DM, Channel
+from deploy.playground.world.channel import Channel
 from deploy.playground.world.interaction import ANSWERED
 from deploy.playground.world.message import Message
 
@@ -53,7 +53,7 @@ def _of_message(eyes: Eyes, message: Message, *, fresh: bool) -> Iterator[Notice
     channel = eyes.world.channels[message.channel]
     if not message.seen_by(eyes.person.id) or not eyes.world.sees(eyes.person.id, channel):
         return
-    if channel.type == DM and len(eyes.world.messages[channel.id]) == 1:
+    if channel.private and len(eyes.world.messages[channel.id]) == 1:
         yield ANEW  # a DM that was not in the list
     yield {"type": "message", "message": eyes.message(message)}
     if fresh:

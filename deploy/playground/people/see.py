@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from deploy.playground.world.channel import DM, Channel
+from deploy.playground.world.channel import DM, GROUP, Channel
 from deploy.playground.world.clock import stamp
 from deploy.playground.world.guild import Guild
-from deploy.playground.world.interaction import ANSWERED
+from deploy.playground.world.installation import brought, context_of, owners
+from deploy.playground.world.interaction import ANSWERED, IN_GUILD
 from deploy.playground.world.message import Message
 from deploy.playground.world.permissions import BITS, permissions
 from deploy.playground.world.person import Person
@@ -35,7 +36,7 @@ class Eyes:
         there = [world.channels[it["id"]] for server in servers for it in server["channels"]]
         shown = [only] if only else [*there, *dms]
         return {
-            "me": self.someone(me) | {"locale": me.locale, "dms": me.dms},
+            "me": self.someone(me) | {"locale": me.locale, "dms": me.dms, "apps": self.apps},
             "now": stamp(world.clock.now()),
             "people": [self.someone(one) for one in world.people.values()],
             "servers": servers,
@@ -47,6 +48,11 @@ class Eyes:
             ],
             "modal": world.modals[me.id].told if me.id in world.modals else None,
         }
+
+    @property
+    def apps(self) -> list[str]:
+        """What they have installed for themselves."""
+        return [bot.id for bot in self.world.bots.values() if self.person.id in bot.installs]
 
     def someone(self, one: Person) -> dict[str, Any]:
         told: dict[str, Any] = {
@@ -89,7 +95,8 @@ class Eyes:
             "guild_id": channel.guild,
             "parent_id": channel.parent,
             "archived": channel.archived,
-            "recipient": next((one for one in channel.recipients if one != me), None),
+            "recipient": next((one for one in channel.recipients if one != me), None) if channel.type == DM else None,
+            "recipients": channel.recipients,
             "unread": unread,
             "mentions": mentions,
             "writable": bool(may & speak) and not channel.locked,
@@ -104,15 +111,17 @@ class Eyes:
             return []
         found: list[dict[str, Any]] = []
         for bot in self.world.bots.values():
-            if channel.guild:
-                here = bot.id in self.world.guilds[channel.guild].members
-                own = bot.commands.get(channel.guild, {}) if here else {}
-            else:
-                here, own = bot.id in channel.recipients, {}
+            context = context_of(self.world, bot.id, channel)
+            own = bot.commands.get(channel.guild or "-", {}) if brought(self.world, bot.id, channel) else {}
             names = {(it["type"], it["name"]) for it in own.values()}
-            everywhere = bot.commands.get("", {}) if here else {}
+            everywhere = bot.commands.get("", {})
             usable = [*own.values(), *(it for it in everywhere.values() if (it["type"], it["name"]) not in names)]
-            found += [it for it in usable if _allowed(it, may, in_guild=channel.guild is not None)]
+            found += [
+                it
+                for it in usable
+                if owners(self.world, bot.id, self.person.id, channel, it["integration_types"])
+                and _allowed(it, may, context)
+            ]
         return found
 
     def commands(self, channels: Iterable[Channel]) -> list[dict[str, Any]]:
@@ -133,16 +142,17 @@ class Eyes:
         return self.world.shape(message) | {"playground": extra}
 
     def _lists(self, channel: Channel) -> bool:
-        mine = channel.type == DM and self.person.id in channel.recipients
-        return mine and (self.person.id in channel.opened or bool(self.world.history(channel.id, self.person.id)))
+        mine = channel.private and self.person.id in channel.recipients
+        begun = channel.type == GROUP or self.person.id in channel.opened
+        return mine and (begun or bool(self.world.history(channel.id, self.person.id)))
 
 
-def _allowed(command: dict[str, Any], may: int, *, in_guild: bool) -> bool:
+def _allowed(command: dict[str, Any], may: int, context: int) -> bool:
     contexts = command.get("contexts")
-    if contexts is not None and (0 if in_guild else 1) not in contexts:
+    if contexts is not None and context not in contexts:
         return False
     needed = command.get("default_member_permissions")
-    if in_guild and needed is not None:
+    if context == IN_GUILD and needed is not None:
         # "0" is for administrators alone.
         return bool(may & BITS["administrator"]) or (int(needed) != 0 and may & int(needed) == int(needed))
     return True

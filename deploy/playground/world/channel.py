@@ -1,4 +1,4 @@
-"""Channels of servers, threads, and the DM of two."""
+"""Channels of servers, threads, the DM of two, and groups."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from deploy.playground.world.person import Person
 TEXT: Final = 0
 DM: Final = 1
 VOICE: Final = 2
+GROUP: Final = 3
 NEWS: Final = 5
 NEWS_THREAD: Final = 10
 PUBLIC_THREAD: Final = 11
@@ -43,12 +44,13 @@ class Channel:
     slowmode: int = 0
     overwrites: dict[str, Overwrite] = field(default_factory=dict)
     recipients: list[str] = field(default_factory=list)
-    """The two of a DM."""
+    """The two of a DM, or the people of a group."""
     opened: list[str] = field(default_factory=list)
     """Who has it in the list of DMs though nothing was said yet."""
     last: str | None = None
-    # a thread's own
     owner: str | None = None
+    """Who began it: of a thread, of a group."""
+    # a thread's own
     members: dict[str, float] = field(default_factory=dict)
     archived: bool = False
     locked: bool = False
@@ -57,6 +59,11 @@ class Channel:
     made: float = 0.0
     changed: float = 0.0
     said: int = 0
+
+    @property
+    def private(self) -> bool:
+        """Of some people, and of no server."""
+        return self.type in (DM, GROUP)
 
     @property
     def thread(self) -> bool:
@@ -74,9 +81,12 @@ class Channel:
             "flags": 0,
             "last_message_id": self.last,
         }
-        if self.type == DM:
+        if self.private:
             others = [one for one in self.recipients if one != me]
-            return shape | {"recipients": [people[one].shape for one in others]}
+            shape["recipients"] = [people[one].shape for one in others]
+            if self.type == GROUP:
+                shape |= {"name": self.name or None, "icon": None, "owner_id": self.owner}
+            return shape
         shape |= {
             "guild_id": self.guild,
             "name": self.name,

@@ -16,6 +16,16 @@ WAITING: Final = "waiting"
 ANSWERED: Final = "answered"
 FAILED: Final = "failed"
 
+# contexts
+IN_GUILD: Final = 0
+WITH_BOT: Final = 1
+AMONG_OTHERS: Final = 2
+# kinds of installation
+BY_GUILD: Final = "0"
+BY_PERSON: Final = "1"
+
+MOST_FOLLOW_UPS: Final = 5
+"""Of an app that nobody but a person has installed."""
 SECONDS_TO_ANSWER: Final = 3.0
 SECONDS_OF_TOKEN: Final = 15 * 60.0
 SILENCE: Final = "The application did not respond"
@@ -35,6 +45,9 @@ class Interaction:
     data: dict[str, Any]
     what: str
     """As the person would call it: `/duel challenge`, `button`."""
+    context: int
+    owners: dict[str, str]
+    """Who has installed the app, by the kind of installation: as far as that makes this interaction be."""
     message: str | None = None
     """The message whose component was used, at once or by the modal that it opened."""
     origin: dict[str, Any] | None = None
@@ -57,7 +70,13 @@ class Interaction:
     """What the bot is told in the place of what is so; what is None it is not told at all."""
     owned: set[str] = field(default_factory=set)
     """The messages that its token may change."""
+    follow_ups: int = 0
     done: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def foreign(self) -> bool:
+        """Is the app there because a person has installed it, and for nothing else?"""
+        return self.owners.keys() == {BY_PERSON}
 
     @property
     def custom_id(self) -> str | None:
@@ -70,7 +89,7 @@ class Interaction:
             "id": self.id,
             "type": self.type,
             "user": self.user,
-            "authorizing_integration_owners": {"0": self.guild or "0"},
+            "authorizing_integration_owners": self.owners,
         }
         if self.type == COMMAND:
             told["name"] = self.what.removeprefix("/")

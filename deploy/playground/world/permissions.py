@@ -18,9 +18,9 @@ move_members use_vad change_nickname manage_nicknames manage_roles manage_webhoo
 use_application_commands request_to_speak manage_events manage_threads create_public_threads create_private_threads
 use_external_stickers send_messages_in_threads use_embedded_activities moderate_members
 view_creator_monetization_analytics use_soundboard create_guild_expressions create_events use_external_sounds
-send_voice_messages
+send_voice_messages - set_voice_channel_status send_polls use_external_apps
 """
-BITS: Final = {name: 1 << place for place, name in enumerate(_IN_ORDER.split())}
+BITS: Final = {name: 1 << place for place, name in enumerate(_IN_ORDER.split()) if name != "-"}
 ALL: Final = sum(BITS.values())
 
 
@@ -32,6 +32,7 @@ EVERYONE: Final = bits(
     "create_instant_invite", "add_reactions", "stream", "view_channel", "send_messages", "embed_links", "attach_files",
     "read_message_history", "use_external_emojis", "connect", "speak", "use_vad", "change_nickname",
     "use_application_commands", "create_public_threads", "create_private_threads", "send_messages_in_threads",
+    "use_external_apps",
 )  # fmt: skip
 BOT: Final = bits("manage_messages", "manage_threads", "mention_everyone")
 """What a bot's own role has beyond everybody's, until a test takes it away."""
@@ -39,6 +40,9 @@ DM: Final = bits(
     "add_reactions", "view_channel", "send_messages", "embed_links", "attach_files", "read_message_history",
     "mention_everyone", "use_external_emojis", "use_application_commands",
 )  # fmt: skip
+
+AMONG_OTHERS: Final = bits("attach_files", "embed_links", "mention_everyone")
+"""An app's, in a DM or a group in which it has no part."""
 
 
 def permissions(guild: Guild | None, channel: Channel | None, user: str) -> int:

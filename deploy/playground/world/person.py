@@ -53,6 +53,8 @@ class Bot:
     """By scope, a server's id or "" for everywhere, then by id."""
     emojis: dict[str, Emoji] = field(default_factory=dict)
     """By id."""
+    installs: list[str] = field(default_factory=list)
+    """Who has installed it for themselves."""
 
     def shape(self, owner: Person, guilds: int) -> dict[str, Any]:
         flags = (1 << 12 | 1 << 14 | 1 << 18) if self.privileged else 0
@@ -72,7 +74,7 @@ class Bot:
             "role_connections_verification_url": None,
             "owner": owner.shape,
             "approximate_guild_count": guilds,
-            "approximate_user_install_count": 0,
+            "approximate_user_install_count": len(self.installs),
             "approximate_user_authorization_count": 0,
             "explicit_content_filter": 0,
             "team": None,

@@ -26,7 +26,7 @@ from deploy.playground.world.change import (
     RoleMade,
     ThreadMembers,
 )
-from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel
+from deploy.playground.world.channel import DM, GROUP, PRIVATE_THREAD, TEXT, Channel
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.interaction import SECONDS_OF_TOKEN, Interaction, Modal
@@ -148,7 +148,7 @@ class World:
             # What only its reader sees came as an answer, and is no news.
             if message.author != user and message.reader is None:
                 unread += 1
-                mentions += channel.type == DM or self.pings(message, user)
+                mentions += channel.private or self.pings(message, user)
         return unread, mentions
 
     # changing
@@ -237,6 +237,18 @@ class World:
         channel = Channel(self.clock.snowflake(), DM, recipients=[one, other])
         self.add(channel)
         return channel
+
+    def gather(self, name: str, *people: str) -> Channel:
+        """A group; the first has begun it."""
+        channel = Channel(self.clock.snowflake(), GROUP, name, recipients=[*people], owner=people[0])
+        self.add(channel)
+        return channel
+
+    def install(self, bot: str, user: str, *, installed: bool = True) -> None:
+        """For oneself: then it goes wherever that person does."""
+        others = [one for one in self.bots[bot].installs if one != user]
+        self.bots[bot].installs = [*others, user] if installed else others
+        self.publish(FrameChanged())
 
     def post(self, message: Message) -> None:
         channel = self.channels[message.channel]
