@@ -108,7 +108,7 @@ class Den:
             await stack.enter_async_context(database.open())
             name = urlsplit(self.url).path
             own["DATABASE_URL"] = f"postgresql://duel@127.0.0.1:{database.port}{name}?sslmode=disable"
-        bot = Bot(NAME, folder, environment=first.environment | own, program=self.program)
+        bot = Bot(NAME, folder, environment=first.environment | own, program=self.program, hatches=False)
         fords = (discord, database) if database else (discord,)
         return Lair(bot, discord, database, fords=fords)
 

@@ -19,6 +19,7 @@ import aiohttp
 
 from bot.discord.engraver import drawings
 from deploy.playground.client import JSON, Playground
+from tests.bot.discord.nest import Hatched, hatched
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[3]
@@ -31,12 +32,14 @@ class Bot:
     name: str
     folder: Path
     shards: int = 1
-    process: subprocess.Popen[bytes] | None = None
+    process: Hatched | subprocess.Popen[bytes] | None = None
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
     program: Sequence[str] = ("tests.bot.discord.traced", "run")
     """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
+    hatches: bool = True
+    """Unless how it starts is looked at, too: it takes ten times as long then."""
 
     @property
     def alive(self) -> bool:
@@ -86,10 +89,13 @@ class Bot:
                 await asyncio.sleep(0.05)
 
     def launched(self) -> None:
+        environment = {**os.environ, **self.environment}
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, "-m", *self.program], cwd=ROOT, env={**os.environ, **self.environment}, stderr=log
-            )
+            if self.hatches:
+                self.process = hatched(self.program, environment, log.fileno())
+            else:
+                command = [sys.executable, "-m", *self.program]
+                self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log)
 
     async def greetings(self, playground: Playground, after: int) -> int:
         entries: list[JSON] = (await playground.wire(after))["entries"]
