@@ -36,6 +36,7 @@ from storage.values import (
     Season,
     Seated,
     Standing,
+    Step,
 )
 
 __all__ = [
@@ -81,6 +82,7 @@ __all__ = [
     "Season",
     "Seated",
     "Standing",
+    "Step",
     "Store",
     "Unstored",
     "folder",
