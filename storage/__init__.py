@@ -37,6 +37,7 @@ from storage.values import (
     Season,
     Seated,
     Standing,
+    Step,
 )
 
 __all__ = [
@@ -83,6 +84,7 @@ __all__ = [
     "Season",
     "Seated",
     "Standing",
+    "Step",
     "Store",
     "Unstored",
     "folder",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
 from typing import Final
 
 from storage.database import Conflict, Missed
 from storage.part import Part
 from storage.statement import Bound, Row, Statement, Value, fields, select
-from storage.values import Rating, Result, Standing
+from storage.values import Rating, Result, Standing, Step
 
 # Touches nothing when the rating it was computed from is no longer the one that stands.
 RATE: Final = Statement(
@@ -40,12 +39,14 @@ _AFTER: Final = select(
 _BEFORE: Final = select(
     _COLUMNS, f"{_LADDER} AND (rating, player) > (:rating, :player) ORDER BY rating, player LIMIT :count"
 )
-_ABOVE: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating")
+_FURTHER: Final = f"{_LADDER} AND (rating, player) < (:most, :beyond)"
+_ABOVE: Final = select("COUNT(*)", f"{_FURTHER} AND rating > :rating")
 _BESIDE: Final = select("COUNT(*)", f"{_LADDER} AND rating = :rating AND player > :player")
-_BETWEEN: Final = select("COUNT(*)", f"{_LADDER} AND rating > :rating AND rating <= :most")
-_ENDLESS: Final = 1e300
 _NEXT: Final = select("MIN(rating)", f"{_LADDER} AND rating > :rating")
-_PLAYERS: Final = select("COUNT(*)", _LADDER)
+_PLAYERS: Final = select("COUNT(*)", _FURTHER)
+_STEP: Final = select("rating, player", f"{_FURTHER} ORDER BY rating DESC, player DESC LIMIT 1 OFFSET :passed")
+_TOP_STEP: Final = Step(0, 1e300, (1 << 63) - 1)
+"""Before everybody."""
 OF_PLAYER: Final = select(_COLUMNS, "FROM rating WHERE player = :player ORDER BY server, game, season")
 _OF_SERVER: Final = select(
     _COLUMNS,
@@ -130,34 +131,59 @@ class Ladder(Part):
         top = Standing(place, place - beside, first)
         return [top, *ranked(rows[-2::-1], top)]
 
-    async def rank(self, server: int, game: str, season: int, player: int) -> Standing | None:
-        """Who is hidden has the rank that they would have."""
+    async def rank(
+        self, server: int, game: str, season: int, player: int, steps: Sequence[Step] = ()
+    ) -> Standing | None:
+        """Who is hidden has the rank that they would have. Counted from the nearest of these steps."""
         rating = await self.rating(server, game, season, player)
         if rating is None:
             return None
-        ladder = _ladder(server, game, season)
+        ladder, step = _ladder(server, game, season), _nearest(steps, rating.rating)
         ((above,),), ((beside,),) = await self.database.read(
-            _ABOVE(**ladder, rating=rating.rating), _BESIDE(**ladder, rating=rating.rating, player=player)
+            _ABOVE(**ladder, **_after(step), rating=rating.rating),
+            _BESIDE(**ladder, rating=rating.rating, player=player),
         )
+        above += step.place
         return Standing(above + beside + 1, above + 1, rating)
 
-    async def above(self, server: int, game: str, season: int, *ratings: float) -> list[tuple[int, float | None]]:
+    async def above(
+        self, server: int, game: str, season: int, *ratings: float, steps: Sequence[Step] = ()
+    ) -> list[tuple[int, float | None]]:
         """How many have more than each of these, and what the next of them has. Nobody is counted twice for it."""
         ladder = _ladder(server, game, season)
-        steps = sorted(set(ratings), reverse=True)
-        counts = [
-            _BETWEEN(**ladder, rating=low, most=high) for high, low in zip([_ENDLESS, *steps], steps, strict=False)
-        ]
-        answers = await self.database.read(*counts, *(_NEXT(**ladder, rating=rating) for rating in steps))
+        lower = sorted(set(ratings), reverse=True)
+        starts: list[Step] = []
+        for rating, before in zip(lower, [_TOP_STEP.rating, *lower], strict=False):
+            step = _nearest(steps, rating)
+            # From the one before where no step is nearer; what that comes to is known by then.
+            starts.append(step if step.rating < before or not starts else Step(-1, before, _TOP_STEP.player))
+        counts = [_ABOVE(**ladder, **_after(start), rating=rating) for start, rating in zip(starts, lower, strict=True)]
+        answers = await self.database.read(*counts, *(_NEXT(**ladder, rating=rating) for rating in lower))
         found = [rows[0][0] for rows in answers]
-        more = accumulate(found[: len(steps)])
-        known = dict(zip(steps, zip(more, found[len(steps) :], strict=True), strict=True))
+        known: dict[float, tuple[int, float | None]] = {}
+        above = 0
+        for rating, start, count, better in zip(lower, starts, found[: len(lower)], found[len(lower) :], strict=True):
+            above = count + (above if start.place < 0 else start.place)
+            known[rating] = above, better
         return [known[rating] for rating in ratings]
 
-    async def players(self, server: int, game: str, season: int) -> int:
+    async def players(self, server: int, game: str, season: int, steps: Sequence[Step] = ()) -> int:
         """How many the ladder has."""
-        (((count,),),) = await self.database.read(_PLAYERS(server=server, game=game, season=season))
-        return int(count)
+        step = steps[-1] if steps else _TOP_STEP
+        (((count,),),) = await self.database.read(_PLAYERS(**_ladder(server, game, season), **_after(step)))
+        return step.place + int(count)
+
+    async def steps(self, server: int, game: str, season: int, height: int) -> list[Step]:
+        """Of a ladder whoever stands at each so many places; looked for one after the other, for others want to read,
+        too.
+        """
+        steps = [_TOP_STEP]
+        while True:
+            asked = _STEP(**_ladder(server, game, season), **_after(steps[-1]), passed=height - 1)
+            (rows,) = await self.database.read(asked)
+            if not rows:
+                return steps[1:]
+            steps.append(Step(steps[-1].place + height, *rows[0]))
 
     async def ratings_of(self, player: int) -> list[Rating]:
         (rows,) = await self.database.read(OF_PLAYER(player=player))
@@ -212,6 +238,15 @@ def _corrected(stands: Rating | None, right: Rating | None) -> Bound:
 
 def read_rating(row: Row) -> Rating:
     return Rating(*(*row[:9], bool(row[9]), *row[10:]))
+
+
+def _nearest(steps: Sequence[Step], rating: float) -> Step:
+    """The last above it."""
+    return next((step for step in reversed(steps) if step.rating > rating), _TOP_STEP)
+
+
+def _after(step: Step) -> dict[str, Value]:
+    return {"most": step.rating, "beyond": step.player}
 
 
 def _ladder(server: int, game: str, season: int) -> dict[str, Value]:

@@ -31,12 +31,14 @@ _RATED: Final = select(
     """FROM result WHERE server = :server AND rated = 1 AND (at, match, seat) > (:at, :match, :seat)
     ORDER BY at, match, seat LIMIT :count""",
 )
-# The sum keeps a database from looking through all that the other has ever played instead of those at the table.
+# By the index of pairs: of whoever plays much, but seldom with the other, nothing is looked through. The sum keeps a
+# database from looking through all that somebody has ever played instead of those at the table.
 _MET: Final = Statement(
     """
-    SELECT COUNT(*) FROM result AS mine
-    JOIN result AS theirs ON theirs.match = mine.match AND theirs.person + 0 = :other
-    WHERE mine.person = :person AND mine.at > :since AND mine.rated = 1 AND mine.server = :server
+    SELECT COUNT(*) FROM played
+    JOIN result AS mine ON mine.match = played.match AND mine.person + 0 = :person
+    WHERE played.person = :person AND played.other = :other AND played.at > :since AND mine.rated = 1
+        AND mine.server = :server
     """
 )
 # The newest of those that counted, as two have met each other.

@@ -192,6 +192,15 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """Of a ladder of many: a place whose number is known, from which others are counted."""
+
+    place: int
+    rating: float
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class Season:
     server: int
     number: int

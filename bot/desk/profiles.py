@@ -153,7 +153,7 @@ class Profiles:
         return [
             Stood(standing, await self._standings.ranked(server, rating.game, season))
             for rating in ratings
-            if (standing := await store.rank(server, rating.game, season, person))
+            if (standing := await self._standings.rank(server, rating.game, season, person))
         ]
 
     async def _read(

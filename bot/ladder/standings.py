@@ -12,6 +12,7 @@ from typing import Final
 from bot.errors import Unavailable, Unreachable
 from bot.ladder.cursor import FIRST, Cursor
 from bot.ladder.rating import BELOW, figure, missing, strangers
+from bot.ladder.stairs import Stairs
 from bot.ladder.week import week
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -104,6 +105,7 @@ class Standings:
         self._there: Lru[tuple[int, int], tuple[float, bool]] = Lru()
         self._counted: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
         self._placed: Lru[tuple[int, str, int], tuple[float, int]] = Lru()
+        self._stairs = Stairs(store)
         self._asking: dict[tuple[int, int], asyncio.Task[bool]] = {}
 
     # a page
@@ -132,7 +134,7 @@ class Standings:
             for player in gone:
                 await self.store.hide(player, hidden=True, server=server)
             standings, more = await self._turned(server, game, number, cursor)
-        own = None if viewer is None else await self.store.rank(server, game, number, viewer)
+        own = None if viewer is None else await self.rank(server, game, number, viewer)
         elsewhere = own is not None and own.rating.player not in {it.rating.player for it in standings}
         shown = [*standings, *([own] if own and elsewhere else [])]
         lines = await self._lines(server, game, number, shown, now)
@@ -142,9 +144,13 @@ class Standings:
             await self._players(server, game, number), more,
         )  # fmt: skip
 
+    async def rank(self, server: int, game: str, number: int, player: int) -> Standing | None:
+        """Who is hidden has the rank that they would have."""
+        return await self._stairs.rank((server, game, number), player)
+
     async def around(self, server: int, game: str, number: int, player: int) -> Cursor:
         """The page with somebody in its middle."""
-        own = await self.store.rank(server, game, number, player)
+        own = await self.rank(server, game, number, player)
         if own is None:
             return FIRST
         before = await self.store.before(server, game, number, own, PAGE // 2 + 1)
@@ -168,7 +174,7 @@ class Standings:
         ladder = server, game, number
         at, count = self._counted.get(ladder, (-FRESH, 0))
         if time.monotonic() - at > FRESH:
-            count = await self.store.players(server, game, number)
+            count = await self._stairs.players(ladder)
             self._counted[ladder] = (time.monotonic(), count)
         return count
 
@@ -177,7 +183,7 @@ class Standings:
         ladder = server, game, season
         at, count = self._placed.get(ladder, (-FRESH, 0))
         if time.monotonic() - at > FRESH:
-            [(count, _)] = await self.store.above(*ladder, UNPLACED)
+            [(count, _)] = await self._stairs.above(ladder, UNPLACED)
             self._placed[ladder] = (time.monotonic(), count)
         return count
 
@@ -261,7 +267,7 @@ class Standings:
             return Card(first.unrated, limit)
         ends = [(it.rating_before or 0.0, it.rating_after or 0.0) for it in results]
         points = [each for end in ends for each in end]
-        found = await self.store.above(first.server, first.game, first.season, *points)
+        found = await self._stairs.above((first.server, first.game, first.season), *points)
         where = [(first.game, it.person or 0) for it in results]
         ratings = await self.store.ratings(first.server, first.season, where)
         here = [

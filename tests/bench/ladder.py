@@ -17,6 +17,7 @@ import asyncpg
 from bot.ladder import rating as rated
 from bot.ladder.cursor import FIRST
 from bot.ladder.rating import EVERYTHING, IN_A_ROW, LATELY, points
+from bot.ladder.stairs import Stairs
 from bot.ladder.standings import Standings
 from bot.ladder.week import WEEK
 from bot.preferences import Preferences
@@ -116,6 +117,7 @@ async def asked(store: Store) -> dict[str, float]:
     await store.begin_season(SERVER, "", NOW)
     preferences = Preferences(store)
     standings = Standings(store, preferences, Billboard(lambda: NOW).member)
+    stairs = Stairs(store)
     players = random.Random(3).sample(range(1, PLAYERS + 1), SAMPLE)
 
     async def page(player: int) -> object:
@@ -125,7 +127,7 @@ async def asked(store: Store) -> dict[str, float]:
         return await standings.around(SERVER, GAME, 1, player)
 
     async def end(player: int) -> object:
-        return await store.above(SERVER, GAME, 1, *(900.0 + player % 300 + step for step in range(4)))
+        return await stairs.above((SERVER, GAME, 1), *(900.0 + player % 300 + step for step in range(4)))
 
     async def before(player: int) -> object:
         await store.ratings(SERVER, 1, [(game, each) for game in (GAME, EVERYTHING) for each in (player, 1)])
@@ -148,7 +150,7 @@ async def asked(store: Store) -> dict[str, float]:
 
     questions: dict[str, Callable[[int], Awaitable[object]]] = {
         "the first page, with one's own row and everybody's form": page,
-        "one's own rank": lambda player: store.rank(SERVER, GAME, 1, player),
+        "one's own rank": lambda player: standings.rank(SERVER, GAME, 1, player),
         "the page around oneself": around,
         "what the end of a match has to know before": before,
         "what its card says after": end,

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import storage.migration
-from storage import Award, Change, Conflict, News, OneSided, Rating, Result, Season, Standing, Store
+from storage import Award, Change, Conflict, News, OneSided, Rating, Result, Season, Standing, Step, Store
 from storage.ladder import ranked
 from storage.migration import migrations
 from storage.statement import Statement
@@ -91,6 +91,36 @@ async def test_of_two_ends_at_once_no_rating_is_lost(store: Store) -> None:
 async def test_a_player_s_ratings_are_known(store: Store) -> None:
     await rated(store, RATED, replace(RATED, season=2), replace(RATED, player=BEN))
     assert await store.ratings_of(ANNA) == [RATED, replace(RATED, season=2)]
+
+
+@pytest.mark.asyncio
+async def test_it_is_the_same_from_whatever_step_it_is_counted(store: Store) -> None:
+    """Also among equals, for who is hidden, and for points that nobody has."""
+    points = [float(number % 7) for number in range(23)]
+    await rated(store, *ladder(*points), replace(RATED, player=99, rating=3.0, hidden=True))
+    asked = [9.0, 6.0, 5.5, 3.0, 3.0, 0.0, -1.0]
+    who = [99, *range(100, 123)]
+    whole = [await store.rank(SERVER, GAME, 1, player) for player in who]
+    assert [await store.steps(SERVER, GAME, 1, height) for height in (24, 23, 22)] == [
+        [], [Step(23, 0.0, 100)], [Step(22, 0.0, 107)]
+    ]  # fmt: skip
+    for height in (1, 2, 3, 5, 23):
+        steps = await store.steps(SERVER, GAME, 1, height)
+        assert [step.place for step in steps] == [*range(height, 24, height)]
+        assert [await store.rank(SERVER, GAME, 1, player, steps) for player in who] == whole
+        assert await store.above(SERVER, GAME, 1, *asked, steps=steps) == await store.above(SERVER, GAME, 1, *asked)
+        assert await store.players(SERVER, GAME, 1, steps) == 23
+
+
+@pytest.mark.asyncio
+async def test_nobody_above_the_nearest_step_is_counted(store: Store) -> None:
+    await rated(store, *ladder(*(float(number) for number in range(20))))
+    steps = [Step(1000, 15.0, 115)]
+    standing = await store.rank(SERVER, GAME, 1, 112, steps)
+    assert standing
+    assert standing.place == 1003
+    assert [above for above, _ in await store.above(SERVER, GAME, 1, 17.0, 12.0, 14.0, steps=steps)] == [2, 1002, 1000]
+    assert await store.players(SERVER, GAME, 1, steps) == 1015
 
 
 @pytest.mark.asyncio
