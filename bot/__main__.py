@@ -84,6 +84,30 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Annotated[str, typer.Argument(help="A record, or a folder of them; - reads standard input.", metavar="FILE")],
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of text.")] = False,
+    lang: Lang = "en",
+) -> None:
+    """Tell of a match what was luck and what was skill, and where it turned; of a folder, what its matches come to."""
+    import json
+
+    from bot.terminal.given import recorded, refusing
+    from bot.terminal.hindsight import Many, looked, one
+
+    with refusing(file, lang, as_json=as_json):
+        if Path(file).is_dir():
+            many = Many()
+            for path in sorted(Path(file).rglob("*.match")):
+                with refusing(str(path), lang, as_json=as_json):
+                    many.add(recorded(str(path)))
+            typer.echo(json.dumps(many.summary(), ensure_ascii=False) if as_json else "\n".join(many.lines(lang)))
+            return
+        seen = looked(recorded(file))
+        typer.echo(json.dumps(one(seen, lang), ensure_ascii=False) if as_json else "\n".join(seen.lines(lang)))
+
+
+@app.command()
 def verify(
     file: File,
     seal: Annotated[list[str] | None, typer.Option(help="As a card or a hand showed it; repeatable.")] = None,

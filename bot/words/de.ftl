@@ -299,6 +299,25 @@ options-title = Optionen: { $game }
 options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die laufende weggelegt wird, frage ich dich.
 options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
 
+debrief-points = In Punkten: Siegchancen von hundert.
+debrief-player = { $name }: Glück { $luck }, eigenes Spiel { $choices }{ $mistakes ->
+    [0] {""}
+    [one] {" "}(ein Fehler)
+   *[other] {" "}({ $mistakes } Fehler)
+}
+debrief-turn = { $moment } · { $what } ({ $points } für { $name })
+debrief-meeting = { $what }. Glück: Das konnte keiner wissen.
+debrief-dice = { $what }. Glück: Was da auftaucht, konnte niemand wissen.
+debrief-many = { $game }, { $matches ->
+    [one] eine Partie
+   *[other] { $matches } Partien
+}, im Schnitt je Partie:
+debrief-seat = { $name }: Glück { $luck } (±{ $unsure }), eigenes Spiel { $choices } (±{ $loose }), Fehler { $mistakes }
+debrief-others = Bei { $matches ->
+    [one] einer Partie eines anderen Spiels
+   *[other] { $matches } Partien anderer Spiele
+} lässt sich das noch nicht sagen.
+
 # Der Tisch.
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }

@@ -295,6 +295,25 @@ options-title = Options: { $game }
 options-anew = Other options start a new practice match. I’ll ask before the one you’re playing is put away.
 options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
 
+debrief-points = In points: chances in a hundred to win.
+debrief-player = { $name }: luck { $luck }, own play { $choices }{ $mistakes ->
+    [0] {""}
+    [one] {" "}(one mistake)
+   *[other] {" "}({ $mistakes } mistakes)
+}
+debrief-turn = { $moment } · { $what } ({ $points } for { $name })
+debrief-meeting = { $what }. Luck: neither could know.
+debrief-dice = { $what }. Luck: nobody could know what would turn up.
+debrief-many = { $game }, { $matches ->
+    [one] one match
+   *[other] { $matches } matches
+}, a match on average:
+debrief-seat = { $name }: luck { $luck } (±{ $unsure }), own play { $choices } (±{ $loose }), mistakes { $mistakes }
+debrief-others = Of { $matches ->
+    [one] one match of another game
+   *[other] { $matches } matches of other games
+} this can’t be told yet.
+
 # The table.
 match-title = { $game }: { $players }
 match-name = { $players } · { $game }

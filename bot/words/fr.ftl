@@ -295,6 +295,25 @@ options-title = Options : { $game }
 options-anew = D’autres options lancent un nouvel entraînement. Je te demande avant de ranger celui en cours.
 options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue encore.
 
+debrief-points = En points : chances sur cent de gagner.
+debrief-player = { $name } : chance { $luck }, son jeu { $choices }{ $mistakes ->
+    [0] {""}
+    [one] {" "}(une erreur)
+   *[other] {" "}({ $mistakes } erreurs)
+}
+debrief-turn = { $moment } · { $what } ({ $points } pour { $name })
+debrief-meeting = { $what }. De la chance : personne ne pouvait le savoir.
+debrief-dice = { $what }. De la chance : nul ne savait ce qui allait apparaître.
+debrief-many = { $game }, { $matches ->
+    [one] une partie
+   *[other] { $matches } parties
+}, en moyenne par partie :
+debrief-seat = { $name } : chance { $luck } (±{ $unsure }), son jeu { $choices } (±{ $loose }), erreurs { $mistakes }
+debrief-others = De { $matches ->
+    [one] une partie d’un autre jeu
+   *[other] { $matches } parties d’autres jeux
+}, on ne peut pas encore le dire.
+
 # La table.
 match-title = { $game } : { $players }
 match-name = { $players } · { $game }

@@ -17,7 +17,7 @@ from games.schamanen.sight import view
 from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, WOLF, State, View
 
 PROMISING: Final = 10
-"""As many exchanges are thought through, those that look best."""
+"""As many exchanges are thought through, those that look best; all of them where that leads to the end."""
 NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""
 
@@ -99,10 +99,12 @@ def _before_exchange(looked: View) -> _Exchanges:
     found = sorted(
         exchanged(seen(looked), looked.terms, seat, liking), key=lambda each: liking(each[1].meetings), reverse=True
     )
+    if looked.duels + 2 < looked.terms.limit or looked.terms.stacks:
+        found = found[:PROMISING]
     sign = 1 if seat == BISON else -1
     most, _, best = max(
         (sign * value(made.meetings, _tariff(outlook, made)), -at, (word, made))
-        for at, (word, made) in enumerate(found[:PROMISING])
+        for at, (word, made) in enumerate(found)
     )
     return _Exchanges(sign * most, *best)
 

@@ -52,6 +52,7 @@ no-edition = Diese Partie wurde nach Ausgabe { $given } der Regeln gespielt; die
 no-nonces = Jeder Platz hat höchstens eine Nonce, und keine enthält „|“.
 no-sat = sat nennt Plätze dieses Tisches, jeden höchstens einmal.
 no-no-perft = { $given } zählt seine Wege nicht.
+no-no-review = Bei { $given } lassen sich Glück und Können noch nicht trennen.
 no-no-pgn = { $given } wird nicht als PGN geschrieben.
 no-pgn-unknown = In dieser PGN steht kein Spiel dieses Hauses; welches es ist, sagt die Kopfzeile Variant.
 

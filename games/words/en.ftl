@@ -52,6 +52,7 @@ no-edition = This match was played under edition { $given } of the rules; this i
 no-nonces = Each seat has at most one nonce, and none contains “|”.
 no-sat = sat lists seats of this table, each at most once.
 no-no-perft = { $given } does not count its ways.
+no-no-review = { $given } can’t be told apart into luck and skill yet.
 no-no-pgn = { $given } is not written down as PGN.
 no-pgn-unknown = No game of this house is written down in this PGN; its Variant tag tells which it is.
 

@@ -52,6 +52,7 @@ no-edition = Cette partie a été jouée selon l’édition { $given } des règl
 no-nonces = Chaque place a au plus un nonce, et aucun ne contient « | ».
 no-sat = sat nomme des places de cette table, chacune au plus une fois.
 no-no-perft = { $given } ne compte pas ses chemins.
+no-no-review = Pour { $given }, on ne sait pas encore séparer la chance du jeu.
 no-no-pgn = { $given } ne s’écrit pas en PGN.
 no-pgn-unknown = Ce PGN n’est celui d’aucun de nos jeux ; c’est la balise Variant qui dit lequel.
 

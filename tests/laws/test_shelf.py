@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from games import GAMES, Shelf
+from games.core import Judged
 from tests.patience import PATIENCE
 
 ROOT = Path(__file__).parents[2]
@@ -94,11 +95,13 @@ def test_help_of_one_command_waits_for_no_other() -> None:
 
 
 def test_a_board_in_letters_needs_its_game_and_no_painter(tmp_path: Path) -> None:
-    calls, after = [], []
+    calls: list[list[str]] = []
+    after: list[set[str]] = []
     for number, key in enumerate(GAMES, 1):
         record = f"games/{key}/how/1.match"
         calls += [["show", key], ["replay", record], ["replay", record, "--json", "--legal"]]
-        after += [set(list(GAMES)[:number])] * 3
+        calls += [["review", record]] if isinstance(GAMES[key], Judged) else []
+        after += [set(list(GAMES)[:number])] * (len(calls) - len(after))
     painted = ["show", next(iter(GAMES)), "--picture", str(tmp_path / "board.png")]
     *told, shown = imported(*calls, painted)
     for modules, games in zip(told, after, strict=True):

@@ -1,0 +1,53 @@
+"""What a match that is looked back upon has taught: each player's luck and choices, and where it turned, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.scenes.moments import Count
+from bot.texts import say
+from games.coach import Review, Turn
+from games.match import Match
+
+
+def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
+    """A line a player, in points of a hundred."""
+    for seat, name in enumerate(names):
+        yield say(
+            "debrief-player",
+            locale,
+            name=name,
+            luck=points(review.luck(seat)),
+            choices=points(-review.lost(seat)),
+            mistakes=review.mistakes(seat),
+        )
+
+
+def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str) -> Iterator[str]:
+    """A line a turn; `passed` is the match at its start and after each step."""
+    for turn in review.turns:
+        yield say(
+            "debrief-turn",
+            locale,
+            moment=count.moment(turn.step.at).said(locale),
+            points=points(turn.swing),
+            name=names[turn.seat],
+            what=_why(turn, passed, names, locale),
+        )
+
+
+def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
+    """What happened; and of a choice what was better. Of what only happened, that it was luck."""
+    match = passed[turn.step.at]
+    lines = match.game.told(match.view(None), locale, names)
+    # What is newest is told last, but for the outcome.
+    *_, told = ["", *(lines[:-1] if match.result else lines)]
+    if better := turn.part.better:
+        return f"{told} {match.game.say(better.why, locale, **better.facts)}".strip()
+    return say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))
+
+
+def points(share: float) -> str:
+    """Of a hundred, with its sign."""
+    number = round(100 * share)
+    return f"{'−' if number < 0 else '+' if number else '±'}{abs(number)}"

@@ -1,0 +1,75 @@
+"""`duel review`: what was luck and what was skill, for people and for programs, of one match and of many."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from games import GAMES
+from games.core import Judged
+from games.words import LOCALES
+from tests.bot.terminal import called
+from tests.bot.test_command import RECORDS
+
+if "schamanen" not in GAMES:
+    pytest.skip("these are matches of the Duel", allow_module_level=True)
+
+CLASSIC = RECORDS / "schamanen" / "classic.match"
+"""Three duels: Bison wins the first two by what met, and makes a mistake between them."""
+
+
+def test_a_match_is_told_in_points_and_turns() -> None:
+    told = called("review", str(CLASSIC)).stdout.splitlines()
+    assert "Bison: luck +62, own play −10 (one mistake)" in told
+    assert "Wolf: luck −62, own play −11 (2 mistakes)" in told
+    turns = told[told.index("Where it turned:") + 1 :]
+    assert len(turns) == 3
+    assert turns[0].startswith("Duel 1 of 3 · Duel 1 on B3 – Bison’s 7 beats Wolf’s 2")
+    assert turns[0].endswith("Luck: neither could know. (+41 for Bison)")
+    assert "Exchanging A1–C3 would have left 79 chances in a hundred to win, this one 69." in turns[1]
+    assert "18 of 18" not in turns[2]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_it_is_told_in_every_language(locale: str) -> None:
+    told = called("review", str(CLASSIC), "--lang", locale)
+    assert told.returncode == 0
+    assert len(told.stdout.splitlines()) == 10
+
+
+def test_programs_are_told_each_step_and_it_adds_up() -> None:
+    told = json.loads(called("review", str(CLASSIC), "--json").stdout)
+    assert [len(told[key]) for key in ("players", "curve", "turns", "steps")] == [2, 24, 3, 23]
+    start, *_, end = told["curve"]
+    assert end == [1, 0]
+    parts = [part for step in told["steps"] for part in step["parts"]]
+    assert sum(part["gains"][0] for part in parts) == pytest.approx(end[0] - start[0])
+    (mistake,) = [part for part in parts if part.get("seat") == 0 and part["gains"][0] < -0.02]
+    assert mistake["better"]["word"] == "swap a1 c3"
+
+
+def test_many_matches_are_summed_up(tmp_path: Path) -> None:
+    for number in range(2):
+        shutil.copy(CLASSIC, tmp_path / f"{number}.match")
+    other = next((key for key, game in GAMES.items() if not isinstance(game, Judged)), None)
+    if other:
+        shutil.copy(next((RECORDS / other).glob("*.match")), tmp_path)
+    told = called("review", str(tmp_path)).stdout
+    assert "2 matches, a match on average:" in told
+    assert "Bison: luck +62 (±0), own play −10 (±0), mistakes 1.0" in told
+    assert bool(re.search("one match of another game", told)) == (other is not None)
+    (game,) = json.loads(called("review", str(tmp_path), "--json").stdout)["games"]
+    assert (game["game"], game["matches"]) == ("schamanen", 2)
+
+
+def test_what_cannot_be_told_is_one_line() -> None:
+    other = next((key for key, game in GAMES.items() if not isinstance(game, Judged)), None)
+    if other is None:
+        pytest.skip("all games tell")
+    refused = called("review", str(next((RECORDS / other).glob("*.match"))))
+    assert refused.returncode == 2
+    assert refused.stderr.count("\n") == 1
