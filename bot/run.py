@@ -35,6 +35,7 @@ from bot.discord.messages import Messages
 from bot.discord.reply import Reply
 from bot.discord.router import Router
 from bot.discord.rows import Rows
+from bot.discord.spending import Spending
 from bot.discord.starts import Starts
 from bot.discord.waiting import Waiting
 from bot.errors import Afar, Barred
@@ -169,7 +170,8 @@ class Bot:
         self.environment = environment
         self.store = store
         self.waiting = Waiting()
-        self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set))
+        spending = Spending(gauges.requests)
+        self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set), spending)
         known = Known(store)
         emblems = Emblems(gauges.emoji.inc, known.names)
         self.engraver = Engraver(self.client, emblems, store.turn)
@@ -186,11 +188,18 @@ class Bot:
         self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
-            lambda: rooms.herald.queue, lambda: rooms.crier.unasked, lambda: rooms.herald.stuck, self.client.echoes
+            lambda: rooms.herald.queue,
+            lambda: rooms.crier.unasked,
+            lambda: rooms.herald.stuck,
+            spending.left,
+            self.client.echoes,
         )
         self.health = Health(
-            gauges, {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well}
+            gauges,
+            {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well},
+            self._weigh,
         )
+        self._gauges = gauges
         self._tell = tell
         self._there = asyncio.Event()
         """At Discord, once; what happens to the connection afterwards is its own affair."""
@@ -278,6 +287,9 @@ class Bot:
     async def _store_is_well(self) -> bool:
         await self.store.earliest()
         return True
+
+    async def _weigh(self) -> None:
+        self._gauges.weighed(await self.store.tally(), await self.store.size())
 
     async def _clock_is_well(self) -> bool:
         return now() - self.clock.looked < LATE

@@ -30,6 +30,10 @@ class Database(Protocol):
         """By the server's watch, in milliseconds; None where there is none but ours."""
         ...
 
+    async def size(self) -> int:
+        """Bytes that it takes on its disk."""
+        ...
+
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing. What cannot even be read is a complaint, too."""
         ...

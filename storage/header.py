@@ -38,6 +38,7 @@ _CROWD: Final = Statement(
         (SELECT count(*) FROM match WHERE server = :server AND live = 1 AND status <> :offered)
     """
 )
+_TALLY: Final = Statement("SELECT status, count(*) FROM match WHERE live = 1 GROUP BY status ORDER BY status")
 _UNSHOWN: Final = select(COLUMNS, "FROM match WHERE shown < seq AND changed <= :before ORDER BY id")
 # What was shown later was shown more of: a slow edit never takes it back. Nor does a card that lies further up in its
 # channel, which others have replaced meanwhile.
@@ -91,6 +92,11 @@ class Headers(Part):
         """How much is going on; `offered` is the status of what waits for somebody."""
         ((row,),) = await self.database.read(_CROWD(person=person, server=server or 0, offered=offered))
         return Crowd(*row)
+
+    async def tally(self) -> dict[str, int]:
+        """How many matches that are not over there are, by status."""
+        (rows,) = await self.database.read(_TALLY())
+        return {str(status): int(count) for status, count in rows}
 
     async def unshown(self, before: int = LAST) -> list[Header]:
         """Where something is stored that has not been told, ended matches included; and nothing since `before`."""

@@ -30,6 +30,7 @@ _VANISHED: Final = {
     "tcp_user_timeout": "20s",
 }
 
+_SIZE: Final = Statement("SELECT pg_database_size(current_database())")
 _TIME: Final = Statement("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS INTEGER)")
 # Nothing was stored and nothing is wrong with the words: two met in the middle of something.
 _MET: Final = (
@@ -156,6 +157,10 @@ class Postgres:
 
     async def time(self) -> int | None:
         ((row,),) = await self.read(_TIME())
+        return int(row[0])
+
+    async def size(self) -> int:
+        ((row,),) = await self.read(_SIZE())
         return int(row[0])
 
     async def check(self) -> list[str]:

@@ -159,6 +159,11 @@ class Sqlite:
     async def time(self) -> int | None:
         return None
 
+    async def size(self) -> int:
+        """With what was written last and is not in the file yet."""
+        files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
+        return sum(path.stat().st_size for path in files if path.exists())
+
     async def check(self) -> list[str]:
         # By a reader of its own: all others would wait for the whole file to be read.
         try:

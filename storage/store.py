@@ -98,6 +98,10 @@ class Store(
         """By the watch of the database's server, where that is another than ours."""
         return await self.database.time()
 
+    async def size(self) -> int:
+        """Bytes that it takes on its disk."""
+        return await self.database.size()
+
     async def check(self) -> list[str]:
         """What is wrong with the files; mostly nothing."""
         return await self.database.check()

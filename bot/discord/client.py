@@ -12,6 +12,7 @@ import yarl
 
 from bot.discord.commands.catalogue import Catalogue
 from bot.discord.rows import Rows
+from bot.discord.spending import Spending
 from bot.discord.starts import Starts
 from bot.discord.tree import Tree
 from bot.errors import Afar, Barred
@@ -24,7 +25,7 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Client(discord.AutoShardedClient):
-    def __init__(self, environment: Environment, rows: Rows, starts: Starts) -> None:
+    def __init__(self, environment: Environment, rows: Rows, starts: Starts, spending: Spending) -> None:
         _directed(environment)
         shards = environment.duel_shards
         super().__init__(
@@ -34,6 +35,7 @@ class Client(discord.AutoShardedClient):
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
             max_ratelimit_timeout=30.0,
+            http_trace=spending.trace(),
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.shard_ids = list(shards.numbers) if shards else None

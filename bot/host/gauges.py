@@ -53,15 +53,37 @@ class Gauges:
             "Messages that Discord refused for an emoji, and that went out without any.",
             registry=self.registry,
         )
+        self.requests = Counter(
+            "duel_requests",
+            "Requests to Discord, by whether they count against its limit, and what it said to them.",
+            ("counts", "came"),
+            registry=self.registry,
+        )
+        self._matches = Gauge(
+            "duel_matches", "Matches that are not over, by state.", ("state",), registry=self.registry
+        )
+        self._weight = Gauge("duel_store_bytes", "What the store takes on its disk.", registry=self.registry)
         self._paints = Histogram(
             "duel_paint_seconds", "For a picture to be painted.", ("what",), buckets=SECONDS, registry=self.registry
         )
+
+    def weighed(self, matches: Mapping[str, int], weight: float) -> None:
+        """What only the store knows; nothing is told of it where nobody could read it."""
+        self._matches.clear()
+        for state, count in matches.items():
+            self._matches.labels(state).set(count)
+        self._weight.set(weight)
 
     def painting(self, what: str) -> AbstractContextManager[object]:
         return self._paints.labels(what).time()
 
     def watches(
-        self, queue: Callable[[], int], unasked: Callable[[], int], stuck: Callable[[], int], shards: Shards
+        self,
+        queue: Callable[[], int],
+        unasked: Callable[[], int],
+        stuck: Callable[[], int],
+        left: Callable[[], int],
+        shards: Shards,
     ) -> None:
         """What is looked at only when somebody asks."""
         waiting = Gauge("duel_herald_queue", "Matches of which something is to be told.", registry=self.registry)
@@ -74,6 +96,12 @@ class Gauges:
             "duel_leftovers", "Messages that are to go, and could not be taken away yet.", registry=self.registry
         )
         stale.set_function(stuck)
+        budget = Gauge(
+            "duel_requests_left",
+            "Requests that Discord would have taken besides, in the busiest second of the last minute.",
+            registry=self.registry,
+        )
+        budget.set_function(left)
         self.registry.register(_Gateway(shards))
 
     def page(self) -> bytes:
@@ -113,6 +141,9 @@ class Timed:
 
     async def time(self) -> int | None:
         return await self.database.time()
+
+    async def size(self) -> int:
+        return await self.database.size()
 
     async def check(self) -> list[str]:
         return await self.database.check()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Final, TypeAlias
@@ -23,8 +24,10 @@ Check: TypeAlias = Callable[[], Awaitable[bool]]
 
 
 class Health:
-    def __init__(self, gauges: Gauges, checks: Mapping[str, Check]) -> None:
+    def __init__(self, gauges: Gauges, checks: Mapping[str, Check], weigh: Callable[[], Awaitable[None]]) -> None:
+        """`weigh` brings what the store has to the gauges."""
         self.gauges = gauges
+        self._weigh = weigh
         self.checks = checks
 
     async def healthz(self, _: web.Request) -> web.Response:
@@ -33,6 +36,12 @@ class Health:
         return web.json_response(parts, status=200 if all(parts.values()) else 503)
 
     async def metrics(self, _: web.Request) -> web.Response:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._weigh()
+        except Exception:
+            # All the rest is told: it says more of a store that does not answer than its weight would.
+            self.gauges.weighed({}, math.nan)
         return web.Response(
             body=self.gauges.page(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
         )

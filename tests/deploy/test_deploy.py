@@ -180,8 +180,13 @@ def test_the_bot_has_the_time_to_say_goodbye() -> None:
 def exported() -> tuple[set[str], set[str]]:
     """Families of metrics, and every name that has a value."""
     gauges = Gauges()
-    gauges.watches(lambda: 0, lambda: 0, lambda: 0, lambda: {0: 0.1})
-    for labelled in (gauges.interactions.labels("answered"), gauges.refusals.labels("key")):
+    gauges.watches(lambda: 0, lambda: 0, lambda: 0, lambda: 50, lambda: {0: 0.1})
+    gauges.weighed({"playing": 1}, 4096)
+    for labelled in (
+        gauges.interactions.labels("answered"),
+        gauges.refusals.labels("key"),
+        gauges.requests.labels("yes", "200"),
+    ):
         labelled.inc()
     with gauges.painting("board"), gauges.acknowledged.time(), gauges.commits.time():
         pass
@@ -202,6 +207,21 @@ def test_the_dashboard_shows_what_the_bot_tells_and_all_of_it() -> None:
     shown = {name.removesuffix("_bucket") for name in used}
     assert {family for family in families if family.startswith("duel_") and not family.endswith("_created")} <= shown
     assert len({panel["id"] for panel in board["panels"]}) == len(board["panels"])
+    first = min(board["panels"], key=lambda panel: (panel["gridPos"]["y"], panel["gridPos"]["x"]))
+    assert "duel_requests_left" in first["targets"][0]["expr"], "the budget is the first that one sees"
+
+
+def test_an_alert_is_about_what_the_bot_tells() -> None:
+    [group] = read(DEPLOY / "alerts.yml")["groups"]
+    _, names = exported()
+    for rule in group["rules"]:
+        used = set(re.findall(r"\bduel_\w+", rule["expr"]))
+        assert used <= names, rule["alert"]
+        assert rule["annotations"]["summary"]
+    assert len({rule["alert"] for rule in group["rules"]}) == len(group["rules"]) > 5
+    folder = "/etc/prometheus"
+    mounted = [volume.split(":")[1] for volume in COMPOSE.services["prometheus"].volumes]
+    assert {f"{folder}/{name}" for name in read(DEPLOY / "prometheus.yml")["rule_files"]} <= set(mounted)
 
 
 def test_prometheus_asks_where_the_bot_answers_and_grafana_asks_prometheus() -> None:

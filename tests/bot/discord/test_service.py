@@ -199,6 +199,11 @@ async def test_it_counts_what_it_does(hollow: Glade) -> None:
     assert float(counted['duel_paint_seconds_count{what="board"}']) >= 1
     assert float(counted["process_resident_memory_bytes"]) > 1 << 20
     assert "duel_herald_queue" in counted
+    assert float(counted['duel_requests_total{came="200",counts="yes"}']) >= 1
+    assert float(counted['duel_requests_total{came="204",counts="no"}']) >= 1
+    assert 0 < float(counted["duel_requests_left"]) < 50
+    assert counted['duel_matches{state="playing"}'] == "1.0"
+    assert float(counted["duel_store_bytes"]) > 4096
     assert float(counted["duel_session_starts_left"]) > 900
 
 
