@@ -2,7 +2,10 @@
 
 import gc
 import os
+import tempfile
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Final
 
 import pytest
 import pytest_asyncio
@@ -11,6 +14,10 @@ from hypothesis import is_hypothesis_test
 
 from tests.drawn import PLACE, kept, thinned
 from tests.effort import LITTLE, MOST  # it tells hypothesis, too
+
+MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a file system, in which folders of our own are made
+ROOM: Final = 2 << 30
+"""Bytes: a run needs a tenth of it, most of it for PostgreSQL."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -21,7 +28,9 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Four workers paint the same boards of the same drawings, and so does the next run."""
+    """Four workers paint the same boards of the same drawings, and so does the next run. Their stores lie in memory."""
+    if not hasattr(config, "workerinput"):
+        _lightened()
     if cache := getattr(config, "cache", None):
         folder = cache.mkdir("drawn")
         if not hasattr(config, "workerinput"):
@@ -29,6 +38,19 @@ def pytest_configure(config: pytest.Config) -> None:
         patch = pytest.MonkeyPatch()
         patch.setattr(resvg_py, "svg_to_bytes", kept(folder, resvg_py.svg_to_bytes))
         patch.setenv(PLACE, str(folder))
+
+
+def _lightened() -> None:
+    """To wait for the disk after each commit is two fifths of a test that stores much; what is stored is asked for to
+    be on the disk all the same, and whether it is, is looked at below a disk that loses its power, see `storage/disk`.
+    """
+    if "TMPDIR" in os.environ or not MEMORY.is_dir():
+        return
+    about = os.statvfs(MEMORY)
+    if about.f_bavail * about.f_frsize >= ROOM and not about.f_flag & os.ST_NOEXEC and os.access(MEMORY, os.W_OK):
+        os.environ["TMPDIR"] = str(MEMORY)
+        # Found anew.
+        tempfile.tempdir = None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

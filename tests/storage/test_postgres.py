@@ -91,7 +91,8 @@ async def test_a_server_that_may_only_be_read_refuses_loudly_and_recovers(
     async def became(read_only: str) -> str:
         await server.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {read_only}')
         await server.fetch(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            # Until it has ended: it would still store what comes before it has heard.
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
             " WHERE application_name = 'duel' AND datname = current_database()"
         )
         told = ""
