@@ -423,17 +423,23 @@ season-was = 📅 { $began } – { $ended } · { $players ->
 }
 season-unranked = Niemand hat die { $matches } Partien gespielt, die ein Rang braucht.
 season-champion = 🏆 { $count ->
-    [one] Champion: { $who }!
-   *[other] Champions, alle gleichauf: { $who }
+    [one] Champion über alle Spiele: { $who }!
+   *[other] Champions über alle Spiele, alle gleichauf: { $who }
 }
 season-firsts = 🎯 Die Besten in jedem Spiel: { $firsts }
 season-improved = 📈 Größter Sprung: { $who }, +{ $points } in { $game }.
 season-rivals = ⚔️ Rivalität: { $one } und { $other }, { $met } Partien, { $ahead } zu { $behind }.
-season-upset = 💥 Überraschung: { $who } schlägt { $whom } mit { $points ->
+season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game } mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
-} Rückstand, in { $game }.
-season-rules = Größter Sprung: in einem Spiel nach den ersten { $matches } Partien gewonnene Punkte. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg gegen die meisten Punkte.
+} Rückstand{ $chance ->
+    [0] {""}
+   *[other] {" "}und einer Chance von { $chance } %
+}.
+season-rules = Größter Sprung: Punkte, gewonnen in einem der Spiele nach den ersten { $matches } Partien, die nur einordnen. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg, der nach Punkten am wenigsten zu erwarten war.
+laurels-improved = Größter Sprung
+laurels-rival = Rivalität
+laurels-upset = Überraschung
 season-alt = Das Podest, vom Besten abwärts: { $lines }
 season-last = ⏳ Die letzte Woche von { $season }: Sie endet am { $due }.
 week-title = Die Woche auf der Rangliste
@@ -442,7 +448,7 @@ week-small = { $players ->
    *[other] { $players } Spieler
 } · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 letzte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
-season-no-crown = 👑 Ich darf { $role } nicht vergeben: Erlaube mir, Rollen zu verwalten, und stelle meine Rolle darüber.
+season-no-crown = 👑 { $role } konnte ich nicht vergeben: Dafür muss ich Rollen verwalten dürfen, und meine Rolle muss darüber stehen.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
 season-ended = { $season } ist zu Ende. Der Endstand kommt gleich; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.

@@ -425,17 +425,23 @@ season-was = 📅 { $began } – { $ended } · { $players ->
 }
 season-unranked = Personne n’a joué les { $matches } parties qu’il faut pour un rang.
 season-champion = 🏆 { $count ->
-    [one] La saison revient à { $who } !
-   *[other] À égalité en tête : { $who }
+    [one] Tous jeux confondus, la saison revient à { $who } !
+   *[other] Tous jeux confondus, à égalité en tête : { $who }
 }
 season-firsts = 🎯 En tête de chaque jeu : { $firsts }
 season-improved = 📈 Plus belle progression : { $who }, +{ $points } à { $game }.
 season-rivals = ⚔️ Rivalité : { $one } et { $other }, { $met } parties, { $ahead } à { $behind }.
-season-upset = 💥 Surprise : { $who } bat { $whom } malgré { $points ->
+season-upset = 💥 Surprise : { $who } bat { $whom } à { $game } malgré { $points ->
     [one] { $points } point
    *[other] { $points } points
-} de retard, à { $game }.
-season-rules = Progression : points gagnés à un jeu après les { $matches } premières parties. Rivalité : le plus de parties classées ensemble. Surprise : la victoire contre le plus de points.
+} de retard{ $chance ->
+    [0] .
+   *[other]  : { $chance } % de chances.
+}
+season-rules = Progression : points gagnés à l’un des jeux après les { $matches } premières parties, qui ne font que situer. Rivalité : le plus de parties classées ensemble. Surprise : la victoire que les points laissaient le moins attendre.
+laurels-improved = Progression
+laurels-rival = Rivalité
+laurels-upset = Surprise
 season-alt = Le podium, du premier au dernier : { $lines }
 season-last = ⏳ Dernière semaine de { $season } : elle se termine le { $due }.
 week-title = La semaine au classement
@@ -444,7 +450,7 @@ week-small = { $players ->
    *[other] { $players } joueurs
 } · cote ± son incertitude · ▲ ▼ points de la semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
-season-no-crown = 👑 Je ne peux pas donner { $role } : permets-moi de gérer les rôles et place le mien au-dessus.
+season-no-crown = 👑 Je n’ai pas pu donner { $role } : il faut me permettre de gérer les rôles et placer le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
 season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.

@@ -132,11 +132,11 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     await reigns(glade)
     await glade.says(glade.otter, "ladder season end")
     final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
-    assert f"🏆 {glade.otter.mention} is the champion!" in text(final)
+    assert f"🏆 {glade.otter.mention} is the champion of all games together!" in text(final)
     assert f"Rivalry: {glade.otter.mention} and {glade.heron.mention}, 3 matches, 3 to 0" in text(final)
     assert pictures(final)
     assert {one["id"] for one in final["mentions"]} == {glade.otter.id, glade.heron.id}
-    assert "👑 I may not give" in text(final), "nobody has allowed it"
+    assert "👑 I couldn’t hand over" in text(final), "nobody has allowed it"
     whole = await glade.lynx.click(final, "The whole ladder")
     assert whole.message["flags"] & EPHEMERAL
     assert "Spring (saison 1) · 🏁 <t:" in text(whole.message)
