@@ -60,7 +60,7 @@ def over(
         say("season-was", locale, began=day(season.began), ended=day(season.ended), players=players),
     ]
     if not places:
-        above.append(say("season-unranked", locale, matches=PLACED))
+        above.append(say("season-unranked", locale, players=players, matches=PLACED))
     below = [*_champions(places, locale), *_places(places, locale), *_firsts(told[Kind.FIRST], locale)]
     named_besides = [*_improved(told[Kind.IMPROVED], locale), *_rivals(told[Kind.RIVAL], locale)]
     named_besides += _upset(told[Kind.UPSET], told[Kind.FELLED], locale)

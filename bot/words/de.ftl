@@ -371,6 +371,10 @@ rank-missing = { $matches ->
     [one] , davon 1 gegen jemand Neues
    *[other] , davon { $strangers } gegen neue Leute
 }
+rank-strangers = { $strangers ->
+    [one] bis zum Rang fehlt noch 1 neuer Gegner
+   *[other] bis zum Rang fehlen noch { $strangers } neue Gegner
+}
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (bis { $most })
 rated-behind = { $points ->
@@ -401,8 +405,23 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
    *[other] { $matches } Partien
 }
 ladder-line-missing = **–** { $who } · { $worth } · { $missing }
+ladder-line-few = **–** { $who } · { $worth } · { $matches ->
+    [one] 1 Partie
+   *[other] { $matches } Partien
+}
 ladder-new = neu
 ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie den anderen.
+ladder-few = 🌱 Eine Rangliste zu { $players ->
+    [2] zweit
+   *[other] dritt
+}: Punkte gibt es, Ränge noch nicht. Ein Rang braucht drei verschiedene Gegner, holt also noch { $players ->
+    [2] zwei Freunde
+   *[other] jemanden
+} dazu!
+ladder-few-ended = 🌱 Eine Rangliste zu { $players ->
+    [2] zweit
+   *[other] dritt
+}: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
@@ -421,7 +440,11 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 }
-season-unranked = Niemand hat die { $matches } Partien gespielt, die ein Rang braucht.
+season-unranked = { $players ->
+    [2] 🌱 Eine Saison zu zweit: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
+    [3] 🌱 Eine Saison zu dritt: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
+   *[other] Niemand hat einen Rang: Der braucht { $matches } Partien, gegen drei verschiedene Leute.
+}
 season-champion = 🏆 { $count ->
     [one] Champion über alle Spiele: { $who }!
    *[other] Champions über alle Spiele, alle gleichauf: { $who }

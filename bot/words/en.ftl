@@ -367,6 +367,10 @@ rank-missing = { $matches ->
     [one] , 1 of them against somebody new
    *[other] , { $strangers } of them against new people
 }
+rank-strangers = { $strangers ->
+    [one] one new opponent more for a rank
+   *[other] { $strangers } new opponents more for a rank
+}
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (up to { $most })
 rated-behind = { $points ->
@@ -397,8 +401,23 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
    *[other] { $matches } matches
 }
 ladder-line-missing = **–** { $who } · { $worth } · { $missing }
+ladder-line-few = **–** { $who } · { $worth } · { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
 ladder-new = new
 ladder-hidden = Only you see your row; /settings me shows it to others.
+ladder-few = 🌱 A ladder of { $players ->
+    [2] two
+   *[other] three
+}: points, and no ranks yet. A rank takes three different opponents, so ask { $players ->
+    [2] two more friends in
+   *[other] one more friend in
+}!
+ladder-few-ended = 🌱 A ladder of { $players ->
+    [2] two
+   *[other] three
+}: points, and no ranks, for those take three different opponents.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
@@ -417,7 +436,11 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] 1 player
    *[other] { $players } players
 }
-season-unranked = Nobody played the { $matches } matches that a rank takes.
+season-unranked = { $players ->
+    [2] 🌱 A season of two: points, but no ranks, for those take three different opponents.
+    [3] 🌱 A season of three: points, but no ranks, for those take three different opponents.
+   *[other] Nobody has a rank: it takes { $matches } matches, against three different people.
+}
 season-champion = 🏆 { $count ->
     [one] { $who } is the champion of all games together!
    *[other] Champions of all games together, all equal: { $who }

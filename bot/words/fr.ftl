@@ -373,6 +373,10 @@ rank-missing = { $matches ->
     [one] , dont 1 contre quelqu’un de nouveau
    *[other] , dont { $strangers } contre de nouvelles têtes
 }
+rank-strangers = { $strangers ->
+    [one] encore { $strangers } adversaire nouveau avant un rang
+   *[other] encore { $strangers } adversaires nouveaux avant un rang
+}
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (jusqu’à { $most })
 rated-behind = { $points ->
@@ -403,8 +407,23 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
    *[other] { $matches } parties
 }
 ladder-line-missing = **–** { $who } · { $worth } · { $missing }
+ladder-line-few = **–** { $who } · { $worth } · { $matches ->
+    [one] { $matches } partie
+   *[other] { $matches } parties
+}
 ladder-new = nouveau
 ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre aux autres.
+ladder-few = 🌱 Un classement à { $players ->
+    [2] deux
+   *[other] trois
+} : des points, et pas encore de rangs. Un rang demande trois adversaires différents ; invitez donc { $players ->
+    [2] deux amis
+   *[other] quelqu’un
+} de plus !
+ladder-few-ended = 🌱 Un classement à { $players ->
+    [2] deux
+   *[other] trois
+} : des points, mais pas de rangs, car un rang demande trois adversaires différents.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
@@ -423,7 +442,11 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 }
-season-unranked = Personne n’a joué les { $matches } parties qu’il faut pour un rang.
+season-unranked = { $players ->
+    [2] 🌱 Une saison à deux : des points, mais pas de rangs, car un rang demande trois adversaires différents.
+    [3] 🌱 Une saison à trois : des points, mais pas de rangs, car un rang demande trois adversaires différents.
+   *[other] Personne n’a de rang : il faut { $matches } parties, contre trois personnes différentes.
+}
 season-champion = 🏆 { $count ->
     [one] Tous jeux confondus, la saison revient à { $who } !
    *[other] Tous jeux confondus, à égalité en tête : { $who }

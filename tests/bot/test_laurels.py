@@ -92,7 +92,10 @@ def test_a_rivalry_of_which_one_was_forgotten_is_none(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_nobody_has_a_rank_it_says_why(locale: str) -> None:
-    scene = closing.over(SEASON, [], 2, locale, frozenset())
-    assert scene.board is None
-    assert "5" in scene.above[-1]
-    assert not scene.below
+    """Whoever were two or three could not have had one, however much they played."""
+    for players in (2, 3, 23):
+        scene = closing.over(SEASON, [], players, locale, frozenset())
+        assert scene.board is None
+        assert ("5" in scene.above[-1]) == (players == 23)
+        assert scene.above[-1].startswith("🌱") == (players < 4)
+        assert not scene.below
