@@ -13,7 +13,7 @@ from heapq import nlargest
 from itertools import combinations, groupby
 from typing import Final, NamedTuple
 
-from bot.ladder.rating import PLACED
+from bot.ladder.rating import PLACED, chance
 from storage import Result
 
 CANDIDATES: Final = 50
@@ -49,6 +49,8 @@ class Rivals(NamedTuple):
 class Upset(NamedTuple):
     gap: int
     """So many points less the winner had before the match."""
+    chance: int
+    """In a hundred, that they would finish ahead of the other; 0 where points do not say it."""
     winner: int
     loser: int
     game: str
@@ -81,7 +83,9 @@ class _Meetings:
 class Tally:
     """Of what counted in a season: `add` what has been read, whole matches, and `named` when that was all."""
 
-    def __init__(self) -> None:
+    def __init__(self, edition: int) -> None:
+        """Of the arithmetic: in the first, points were less than what was thought likeliest."""
+        self._edition = edition
         self._ways: dict[tuple[int, str], _Way] = {}
         self._meetings: dict[tuple[int, int], _Meetings] = {}
         self._upsets: list[tuple[tuple[int, int], Upset]] = []
@@ -143,7 +147,9 @@ class Tally:
             return
         gap = round(_before(best) - _before(winner))
         if gap > 0:
-            self._upsets.append(((gap, -self._matches), Upset(gap, winner.person or 0, best.person or 0, winner.game)))
+            hope = 0 if self._edition == 1 else max(1, round(100 * chance(gap)))
+            upset = Upset(gap, hope, winner.person or 0, best.person or 0, winner.game)
+            self._upsets.append(((gap, -self._matches), upset))
             if len(self._upsets) >= 2 * CANDIDATES:
                 self._upsets = nlargest(CANDIDATES, self._upsets, key=lambda it: it[0])
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from bot.ladder.awards import Improved, Kind, Named, Rivals, Tally, Upset
 from bot.ladder.cursor import FIRST
-from bot.ladder.rating import EVERYTHING, figure, missing
+from bot.ladder.rating import EVERYTHING, NEWEST, figure, missing
 from bot.ladder.standings import Line, Standings
 from bot.time import DAY
 from games import GAMES
@@ -54,7 +54,7 @@ class Honours:
                 awards.append(_award(season, person, Kind.RIVAL, "", ahead, pair.met))
         if upset := await self._seen(season.server, named.upsets, lambda it: (it.winner, it.loser)):
             for person, kind in ((upset.winner, Kind.UPSET), (upset.loser, Kind.FELLED)):
-                awards.append(_award(season, person, kind, upset.game, upset.gap, 0))
+                awards.append(_award(season, person, kind, upset.game, upset.gap, upset.chance))
         return awards
 
     async def _best(self, season: Season, game: str, now: int) -> list[Line]:
@@ -65,7 +65,7 @@ class Honours:
     async def _named(self, season: Season) -> Named:
         """Page by page, and off the loop: there may be a million."""
         assert season.ended is not None
-        tally = Tally()
+        tally = Tally(await self._store.edition(season.server, season.number) or NEWEST)
         last: Result | None = None
         left: list[Result] = []
         while page := await self._store.rated_on(season.server, last, PAGE, since=season.began - DAY):

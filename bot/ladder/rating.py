@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import exp
 from typing import Final, TypeAlias
 
 from openskill.models import BradleyTerryFull, BradleyTerryFullRating
 
 from bot.ladder.belief import ACQUAINTED, NEWCOMER, START, Belief, taught
+from bot.ladder.belief import SCALE as ODDS
 from bot.ladder.week import week
 from bot.time import DAY
 from storage import Rating, Result
@@ -55,6 +57,11 @@ def points(mu: float, sigma: float, edition: int = NEWEST) -> float:
     likeliest.
     """
     return NEW + SCALE * ((mu - SURE * sigma) if edition == 1 else (mu - START))
+
+
+def chance(gap: float) -> float:
+    """Of whoever has so many points less, to finish ahead, as points mean it: of those about whom little is unsure."""
+    return 1.0 / (1.0 + exp(gap / (SCALE * ODDS)))
 
 
 def figure(rating: Rating) -> int:

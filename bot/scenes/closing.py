@@ -60,22 +60,26 @@ def over(
         say("season-was", locale, began=day(season.began), ended=day(season.ended), players=players),
     ]
     if not places:
-        above.append(say("season-unranked", locale, matches=PLACED))
+        above.append(say("season-unranked", locale, players=players, matches=PLACED))
     below = [*_champions(places, locale), *_places(places, locale), *_firsts(told[Kind.FIRST], locale)]
-    if crowned:
-        below.append(say("season-crown" if crowned.given else "season-no-crown", locale, role=f"<@&{crowned.role}>"))
     named_besides = [*_improved(told[Kind.IMPROVED], locale), *_rivals(told[Kind.RIVAL], locale)]
     named_besides += _upset(told[Kind.UPSET], told[Kind.FELLED], locale)
+    small = [say("season-rules", locale, matches=PLACED)] if named_besides else []
+    if crowned and crowned.given:
+        below.append(say("season-crown", locale, role=f"<@&{crowned.role}>"))
+    elif crowned:
+        # For those who can mend it; all others celebrate.
+        small.append(say("season-no-crown", locale, role=f"<@&{crowned.role}>"))
     board = None
     if places:
-        board = Board(laurels.picture(awards), say("season-alt", locale, lines=" · ".join(_alt(places, locale))),
-                      laurels.named(awards))  # fmt: skip
+        alt = say("season-alt", locale, lines=" · ".join(_alt(places, locale)))
+        board = Board(laurels.picture(awards, locale), alt, laurels.named(awards))
     return Scene(
         above=tuple(above),
         board=board,
         below=(*below, *named_besides),
         rows=_whole(season.number, locale, Telling.OVER),
-        small=say("season-rules", locale, matches=PLACED) if named_besides else "",
+        small=" ".join(small),
         called=pinged,
     )
 
@@ -186,5 +190,6 @@ def _upset(winners: Sequence[Award], losers: Sequence[Award], locale: str) -> It
             who=called(one.person, locale),
             whom=called(other.person, locale),
             points=one.number,
+            chance=one.beside,
             game=game(one.game, locale),
         )

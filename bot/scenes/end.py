@@ -18,6 +18,7 @@ from bot.scenes.proof import sealed
 from bot.scenes.scene import Attached, Board, Button, Row, Scene
 from bot.scenes.turning import turned
 from bot.scenes.verb import Verb
+from bot.scenes.worth import lacking
 from bot.table.table import Over
 from bot.texts import say
 from games.core import Awarding, Seat
@@ -143,7 +144,7 @@ def _rated(changed: Changed, locale: str) -> Iterator[str]:
     change = f"{after - before:+d}".replace("-", "−")
     yield f"📊 {before} → **{after}** ({change})"
     if changed.missing:
-        yield say("rank-missing", locale, matches=changed.missing, strangers=changed.strangers)
+        yield lacking(changed.missing, changed.strangers, locale)
         return
     yield say("rated-rank", locale, rank=changed.rank) + moved(changed.rose)
     if changed.behind is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.ladder.belief import ACQUAINTED
 from bot.ladder.cursor import AROUND, FIRST, Cursor, spelt
-from bot.ladder.rating import EVERYTHING, figure, missing
+from bot.ladder.rating import EVERYTHING, figure, missing, strangers
 from bot.ladder.standings import Line, Page
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.address import Address
@@ -23,9 +24,12 @@ from storage import Met, Season
 
 def shown(page: Page, locale: str) -> Scene:
     title = f"### {say('ladder-title', locale, game=game(page.game, locale))}"
-    above = (title, _when(page, locale))
+    above: tuple[str, ...] = (title, _when(page, locale))
     if not page.lines and page.own is None:
         return Scene(above=(*above, say("ladder-empty", locale)), rows=((matches_button(locale),), practices(locale)))
+    if few := _few(page):
+        over = page.season is not None and page.season.ended is not None
+        above = (*above, say("ladder-few-ended" if over else "ladder-few", locale, players=few))
     return Scene(
         above=above,
         board=_board(page, locale),
@@ -59,6 +63,13 @@ def _when(page: Page, locale: str) -> str:
     return say("ladder-running-until", locale, season=name, began=day(season.began), due=day(season.due))
 
 
+def _few(page: Page) -> int:
+    """How many play, where they are so few that nobody can have met as many others as a rank takes; else 0."""
+    lines = [*page.lines, *_elsewhere(page)]
+    count = max(page.players, len(lines))
+    return count if 1 < count <= ACQUAINTED and all(strangers(line.rating) for line in lines) else 0
+
+
 def _board(page: Page, locale: str) -> Board:
     lines = [*page.lines, *_elsewhere(page)]
     told = [_alt(it, locale) for it in lines]
@@ -75,23 +86,28 @@ def _elsewhere(page: Page) -> list[Line]:
 
 
 def _lines(page: Page, locale: str) -> Iterator[str]:
+    few = _few(page) > 0
     for line in page.lines:
-        yield _line(line, locale)
+        yield _line(line, locale, few=few)
     for line in _elsewhere(page):
         yield "…"
-        yield _line(line, locale)
+        yield _line(line, locale, few=few)
         if line.rating.hidden:
             yield say("ladder-hidden", locale)
 
 
-def _line(line: Line, locale: str) -> str:
+def _line(line: Line, locale: str, *, few: bool) -> str:
     moves = say("ladder-new", locale) if line.moved is None else moved(line.moved).strip()
     who, thought = called(line.rating.player, locale), worth(line.rating, locale)
-    if missing(line.rating):
+    if few:
+        # That nobody has a rank, and what it takes, is said above and once.
+        told = say("ladder-line-few", locale, who=who, worth=thought, matches=line.rating.matches)
+    elif missing(line.rating):
         left = ranked(line.standing, locale)
         told = say("ladder-line-missing", locale, who=who, worth=thought, missing=left)
-        return " · ".join(filter(None, (told, _form(line.form))))
-    told = say("ladder-line", locale, rank=line.rank, who=who, worth=thought, matches=line.rating.matches)
+        moves = ""
+    else:
+        told = say("ladder-line", locale, rank=line.rank, who=who, worth=thought, matches=line.rating.matches)
     return " · ".join(part for part in (told, moves, _form(line.form)) if part)
 
 

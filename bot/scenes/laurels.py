@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.ladder.awards import Kind
 from bot.scenes.palette import LOST
+from bot.texts import say
 from games import typeface
 from games.art import (
     FAINT,
@@ -17,6 +18,7 @@ from games.art import (
     LIGHT,
     PANEL,
     SLATE,
+    SMALL,
     WIDTH,
     Box,
     Letters,
@@ -43,9 +45,11 @@ COLUMNS: Final = (1, 0, 2)
 """Whoever is best stands in the middle, the next to the left of them."""
 MEDAL: Final = 76
 NAMED: Final = 58
-LOWER: Final = 172
+LOWER: Final = 184
 WIDEST: Final = 544
-ROW: Final = 76
+ROW: Final = 66
+TITLED: Final = 46
+"""Above the rows of a panel, for what it is about."""
 SIGN: Final = 68
 COUNTED: Final = 122
 """For four digits."""
@@ -53,7 +57,7 @@ SIGNS: Final = {Kind.IMPROVED: "risen", Kind.RIVAL: "swords", Kind.UPSET: "bang"
 """The panels below, in this order."""
 
 
-def picture(awards: Sequence[Award]) -> Picture:
+def picture(awards: Sequence[Award], locale: str) -> Picture:
     """At least one of these has a place."""
     who = {person: at for at, person in enumerate(named(awards))}
     panels = [(kind, theirs) for kind in SIGNS if (theirs := _of(awards, kind))]
@@ -61,7 +65,7 @@ def picture(awards: Sequence[Award]) -> Picture:
     marks = (
         (Sprite("glory", WIDTH, SLATE), 0, 0),
         *_podium([it for it in awards if it.kind == Kind.PLACE], who),
-        *_panels(panels, who),
+        *_panels(panels, who, locale),
     )
     return Picture(PALETTE, WIDTH, height, SLATE, marks)
 
@@ -102,15 +106,17 @@ def _podium(places: Sequence[Award], who: Mapping[int, int]) -> Iterator[Mark]:
         yield name, left + 20, top + 2 * inside + MEDAL
 
 
-def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, int]) -> Iterator[Mark]:
+def _panels(panels: Sequence[tuple[Kind, Sequence[Award]]], who: Mapping[int, int], locale: str) -> Iterator[Mark]:
     """Wide enough for names, and no wider."""
     width = min(WIDEST, (WIDTH - EDGE * (len(panels) + 1)) // max(1, len(panels)))
     first_left = (WIDTH - len(panels) * (width + EDGE) + EDGE) // 2
     for at, (kind, theirs) in enumerate(panels):
         left, top = first_left + at * (width + EDGE), STAGE + EDGE
         yield Box(width, LOWER, PANEL, SLATE, corner=18), left, top
-        yield Sprite(SIGNS[kind], SIGN, PANEL), left + 14, top + (LOWER - SIGN) // 2
-        left, width_inside, top = left + SIGN + 28, width - SIGN - 44, top + (LOWER - 2 * ROW) // 2
+        title = Letters(say(f"laurels-{kind}", locale), width - 32, SMALL, FAINT, PANEL, bold=False, lie="left")
+        yield replace(title, text=typeface.cut(title)), left + 16, top + 5
+        yield Sprite(SIGNS[kind], SIGN, PANEL), left + 14, top + TITLED + (2 * ROW - SIGN) // 2
+        left, width_inside, top = left + SIGN + 28, width - SIGN - 44, top + TITLED
         if kind == Kind.IMPROVED:
             (it,) = theirs
             yield _name(who[it.person], width_inside, first=True), left, top + (ROW - NAMED) // 2

@@ -15,7 +15,14 @@ def worth(rating: Rating, locale: str) -> str:
 
 
 def ranked(standing: Standing, locale: str) -> str:
-    left, new = missing(standing.rating), strangers(standing.rating)
+    left = missing(standing.rating)
     if left:
-        return say("rank-missing", locale, matches=left, strangers=new)
+        return lacking(left, strangers(standing.rating), locale)
     return say("rated-rank", locale, rank=standing.rank)
+
+
+def lacking(matches: int, new: int, locale: str) -> str:
+    """So many matches until a rank, and so many of them against people whom one has not met."""
+    if new == matches:
+        return say("rank-strangers", locale, strangers=new)
+    return say("rank-missing", locale, matches=matches, strangers=new)

@@ -390,6 +390,10 @@ rank-missing = { $matches ->
     [one] , davon 1 gegen jemand Neues
    *[other] , davon { $strangers } gegen neue Leute
 }
+rank-strangers = { $strangers ->
+    [one] bis zum Rang fehlt noch 1 neuer Gegner
+   *[other] bis zum Rang fehlen noch { $strangers } neue Gegner
+}
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (bis { $most })
 rated-behind = { $points ->
@@ -420,8 +424,23 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
    *[other] { $matches } Partien
 }
 ladder-line-missing = **–** { $who } · { $worth } · { $missing }
+ladder-line-few = **–** { $who } · { $worth } · { $matches ->
+    [one] 1 Partie
+   *[other] { $matches } Partien
+}
 ladder-new = neu
 ladder-hidden = Deine Zeile siehst nur du; mit /einstellungen ich zeigst du sie den anderen.
+ladder-few = 🌱 Eine Rangliste zu { $players ->
+    [2] zweit
+   *[other] dritt
+}: Punkte gibt es, Ränge noch nicht. Ein Rang braucht drei verschiedene Gegner, holt also noch { $players ->
+    [2] zwei Freunde
+   *[other] jemanden
+} dazu!
+ladder-few-ended = 🌱 Eine Rangliste zu { $players ->
+    [2] zweit
+   *[other] dritt
+}: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
 ladder-small = { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
@@ -440,19 +459,29 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] 1 Spieler
    *[other] { $players } Spieler
 }
-season-unranked = Niemand hat die { $matches } Partien gespielt, die ein Rang braucht.
+season-unranked = { $players ->
+    [2] 🌱 Eine Saison zu zweit: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
+    [3] 🌱 Eine Saison zu dritt: Punkte, aber keine Ränge, denn die brauchen drei verschiedene Gegner.
+   *[other] Niemand hat einen Rang: Der braucht { $matches } Partien, gegen drei verschiedene Leute.
+}
 season-champion = 🏆 { $count ->
-    [one] Champion: { $who }!
-   *[other] Champions, alle gleichauf: { $who }
+    [one] Champion über alle Spiele: { $who }!
+   *[other] Champions über alle Spiele, alle gleichauf: { $who }
 }
 season-firsts = 🎯 Die Besten in jedem Spiel: { $firsts }
 season-improved = 📈 Größter Sprung: { $who }, +{ $points } in { $game }.
 season-rivals = ⚔️ Rivalität: { $one } und { $other }, { $met } Partien, { $ahead } zu { $behind }.
-season-upset = 💥 Überraschung: { $who } schlägt { $whom } mit { $points ->
+season-upset = 💥 Überraschung: { $who } schlägt { $whom } in { $game } mit { $points ->
     [one] 1 Punkt
    *[other] { $points } Punkten
-} Rückstand, in { $game }.
-season-rules = Größter Sprung: in einem Spiel nach den ersten { $matches } Partien gewonnene Punkte. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg gegen die meisten Punkte.
+} Rückstand{ $chance ->
+    [0] {""}
+   *[other] {" "}und einer Chance von { $chance } %
+}.
+season-rules = Größter Sprung: Punkte, gewonnen in einem der Spiele nach den ersten { $matches } Partien, die nur einordnen. Rivalität: die meisten gewerteten Partien miteinander. Überraschung: der Sieg, der nach Punkten am wenigsten zu erwarten war.
+laurels-improved = Größter Sprung
+laurels-rival = Rivalität
+laurels-upset = Überraschung
 season-alt = Das Podest, vom Besten abwärts: { $lines }
 season-last = ⏳ Die letzte Woche von { $season }: Sie endet am { $due }.
 week-title = Die Woche auf der Rangliste
@@ -461,7 +490,7 @@ week-small = { $players ->
    *[other] { $players } Spieler
 } · Wertung ± wie unsicher sie ist · ▲ ▼ Punkte in dieser Woche · 🏁 letzte Plätze
 season-crown = 👑 Dazu gehört { $role }, bis zum nächsten Champion.
-season-no-crown = 👑 Ich darf { $role } nicht vergeben: Erlaube mir, Rollen zu verwalten, und stelle meine Rolle darüber.
+season-no-crown = 👑 { $role } konnte ich nicht vergeben: Dafür muss ich Rollen verwalten dürfen, und meine Rolle muss darüber stehen.
 season-begun = { $season } läuft. Alle fangen neu an!
 season-closes = Sie endet · 📅 { $due }
 season-ended = { $season } ist zu Ende. Der Endstand kommt gleich; bis die nächste beginnt, zählen Partien für eine eigene Rangliste.

@@ -386,6 +386,10 @@ rank-missing = { $matches ->
     [one] , 1 of them against somebody new
    *[other] , { $strangers } of them against new people
 }
+rank-strangers = { $strangers ->
+    [one] one new opponent more for a rank
+   *[other] { $strangers } new opponents more for a rank
+}
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (up to { $most })
 rated-behind = { $points ->
@@ -416,8 +420,23 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
    *[other] { $matches } matches
 }
 ladder-line-missing = **–** { $who } · { $worth } · { $missing }
+ladder-line-few = **–** { $who } · { $worth } · { $matches ->
+    [one] 1 match
+   *[other] { $matches } matches
+}
 ladder-new = new
 ladder-hidden = Only you see your row; /settings me shows it to others.
+ladder-few = 🌱 A ladder of { $players ->
+    [2] two
+   *[other] three
+}: points, and no ranks yet. A rank takes three different opponents, so ask { $players ->
+    [2] two more friends in
+   *[other] one more friend in
+}!
+ladder-few-ended = 🌱 A ladder of { $players ->
+    [2] two
+   *[other] three
+}: points, and no ranks, for those take three different opponents.
 ladder-small = { $players ->
     [one] 1 player
    *[other] { $players } players
@@ -436,19 +455,29 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] 1 player
    *[other] { $players } players
 }
-season-unranked = Nobody played the { $matches } matches that a rank takes.
+season-unranked = { $players ->
+    [2] 🌱 A season of two: points, but no ranks, for those take three different opponents.
+    [3] 🌱 A season of three: points, but no ranks, for those take three different opponents.
+   *[other] Nobody has a rank: it takes { $matches } matches, against three different people.
+}
 season-champion = 🏆 { $count ->
-    [one] { $who } is the champion!
-   *[other] Champions, all equal: { $who }
+    [one] { $who } is the champion of all games together!
+   *[other] Champions of all games together, all equal: { $who }
 }
 season-firsts = 🎯 First at each game: { $firsts }
 season-improved = 📈 Most improved: { $who }, +{ $points } at { $game }.
 season-rivals = ⚔️ Rivalry: { $one } and { $other }, { $met } matches, { $ahead } to { $behind }.
-season-upset = 💥 Upset: { $who } beat { $whom }, who stood { $points ->
+season-upset = 💥 Upset: { $who } beat { $whom } at { $game }, from { $points ->
     [one] 1 point
    *[other] { $points } points
-} higher, at { $game }.
-season-rules = Most improved: points won in one game after the first { $matches } matches. Rivalry: the most rated matches together. Upset: the win against the most points.
+} behind{ $chance ->
+    [0] {""}
+   *[other] {" "}and with a { $chance }% chance
+}.
+season-rules = Most improved: points won at one of the games, after the first { $matches } matches, which only place somebody. Rivalry: the most rated matches together. Upset: the win that points made least likely.
+laurels-improved = Most improved
+laurels-rival = Rivalry
+laurels-upset = Upset
 season-alt = The podium, from the best down: { $lines }
 season-last = ⏳ The last week of { $season }: it ends { $due }.
 week-title = The week on the ladder
@@ -457,7 +486,7 @@ week-small = { $players ->
    *[other] { $players } players
 } · rating ± how unsure it is · ▲ ▼ points in this week · 🏁 places lately
 season-crown = 👑 { $role } goes with it, until the next champion.
-season-no-crown = 👑 I may not give { $role }: let me manage roles, and put my own role above it.
+season-no-crown = 👑 I couldn’t hand over { $role }: for that I must be allowed to manage roles, and my own role must stand above it.
 season-begun = { $season } is on. Everybody starts afresh!
 season-closes = It ends · 📅 { $due }
 season-ended = { $season } is over. Its final standing is on its way; until the next one begins, matches count on a ladder of their own.

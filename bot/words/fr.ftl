@@ -392,6 +392,10 @@ rank-missing = { $matches ->
     [one] , dont 1 contre quelqu’un de nouveau
    *[other] , dont { $strangers } contre de nouvelles têtes
 }
+rank-strangers = { $strangers ->
+    [one] encore { $strangers } adversaire nouveau avant un rang
+   *[other] encore { $strangers } adversaires nouveaux avant un rang
+}
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (jusqu’à { $most })
 rated-behind = { $points ->
@@ -422,8 +426,23 @@ ladder-line = **{ $rank }.** { $who } · { $worth } · { $matches ->
    *[other] { $matches } parties
 }
 ladder-line-missing = **–** { $who } · { $worth } · { $missing }
+ladder-line-few = **–** { $who } · { $worth } · { $matches ->
+    [one] { $matches } partie
+   *[other] { $matches } parties
+}
 ladder-new = nouveau
 ladder-hidden = Personne d’autre ne voit ta ligne ; /réglages moi la montre aux autres.
+ladder-few = 🌱 Un classement à { $players ->
+    [2] deux
+   *[other] trois
+} : des points, et pas encore de rangs. Un rang demande trois adversaires différents ; invitez donc { $players ->
+    [2] deux amis
+   *[other] quelqu’un
+} de plus !
+ladder-few-ended = 🌱 Un classement à { $players ->
+    [2] deux
+   *[other] trois
+} : des points, mais pas de rangs, car un rang demande trois adversaires différents.
 ladder-small = { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
@@ -442,19 +461,29 @@ season-was = 📅 { $began } – { $ended } · { $players ->
     [one] { $players } joueur
    *[other] { $players } joueurs
 }
-season-unranked = Personne n’a joué les { $matches } parties qu’il faut pour un rang.
+season-unranked = { $players ->
+    [2] 🌱 Une saison à deux : des points, mais pas de rangs, car un rang demande trois adversaires différents.
+    [3] 🌱 Une saison à trois : des points, mais pas de rangs, car un rang demande trois adversaires différents.
+   *[other] Personne n’a de rang : il faut { $matches } parties, contre trois personnes différentes.
+}
 season-champion = 🏆 { $count ->
-    [one] La saison revient à { $who } !
-   *[other] À égalité en tête : { $who }
+    [one] Tous jeux confondus, la saison revient à { $who } !
+   *[other] Tous jeux confondus, à égalité en tête : { $who }
 }
 season-firsts = 🎯 En tête de chaque jeu : { $firsts }
 season-improved = 📈 Plus belle progression : { $who }, +{ $points } à { $game }.
 season-rivals = ⚔️ Rivalité : { $one } et { $other }, { $met } parties, { $ahead } à { $behind }.
-season-upset = 💥 Surprise : { $who } bat { $whom } malgré { $points ->
+season-upset = 💥 Surprise : { $who } bat { $whom } à { $game } malgré { $points ->
     [one] { $points } point
    *[other] { $points } points
-} de retard, à { $game }.
-season-rules = Progression : points gagnés à un jeu après les { $matches } premières parties. Rivalité : le plus de parties classées ensemble. Surprise : la victoire contre le plus de points.
+} de retard{ $chance ->
+    [0] .
+   *[other]  : { $chance } % de chances.
+}
+season-rules = Progression : points gagnés à l’un des jeux après les { $matches } premières parties, qui ne font que situer. Rivalité : le plus de parties classées ensemble. Surprise : la victoire que les points laissaient le moins attendre.
+laurels-improved = Progression
+laurels-rival = Rivalité
+laurels-upset = Surprise
 season-alt = Le podium, du premier au dernier : { $lines }
 season-last = ⏳ Dernière semaine de { $season } : elle se termine le { $due }.
 week-title = La semaine au classement
@@ -463,7 +492,7 @@ week-small = { $players ->
    *[other] { $players } joueurs
 } · cote ± son incertitude · ▲ ▼ points de la semaine · 🏁 dernières places
 season-crown = 👑 Avec { $role }, jusqu’à la saison suivante.
-season-no-crown = 👑 Je ne peux pas donner { $role } : permets-moi de gérer les rôles et place le mien au-dessus.
+season-no-crown = 👑 Je n’ai pas pu donner { $role } : il faut me permettre de gérer les rôles et placer le mien au-dessus.
 season-begun = C’est parti : { $season }. Tout le monde repart de zéro !
 season-closes = Elle se termine · 📅 { $due }
 season-ended = { $season } est terminée. Son classement final arrive ; jusqu’à la prochaine, les parties comptent pour un classement à part.

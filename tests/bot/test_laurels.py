@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
 from bot.ladder.awards import Kind
@@ -25,27 +28,28 @@ PLACES = [award(who, Kind.PLACE, place, 1600 - 150 * place) for place, who in en
 TIED = [award(ANN, Kind.PLACE, 1, 99_999), award(BEN, Kind.PLACE, 1, 99_999), award(CAT, Kind.PLACE, 3, -99_999)]
 IMPROVED = [award(DAN, Kind.IMPROVED, 1234, 2000, "schnick")]
 RIVALS = [award(ANN, Kind.RIVAL, 12, 2031), award(DAN, Kind.RIVAL, 2014, 2031)]
-UPSET = [award(CAT, Kind.UPSET, 312, 0, "schnick"), award(ANN, Kind.FELLED, 312, 0, "schnick")]
+UPSET = [award(CAT, Kind.UPSET, 312, 15, "schnick"), award(ANN, Kind.FELLED, 312, 15, "schnick")]
 FIRSTS = [award(BEN, Kind.FIRST, 1, 1300, "schnick"), award(ANN, Kind.FIRST, 1, 1300, "schamanen")]
 FULL = [*PLACES, *FIRSTS, *IMPROVED, *RIVALS, *UPSET]
 
 
+@pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("awards", [FULL, [*TIED, *RIVALS], PLACES[:1], [*PLACES[:2], *UPSET, *IMPROVED], TIED[:2]])
-def test_it_can_be_read(awards: list[Award]) -> None:
-    picture = laurels.picture(awards)
+def test_it_can_be_read(awards: list[Award], locale: str) -> None:
+    picture = laurels.picture(awards, locale)
     readable(picture, picture.marks)
     apart(picture, picture.marks)
     assert len(canvas.png(picture, LONG)) <= 60 * 1024
 
 
 def test_everybody_is_where_they_have_come() -> None:
-    picture = laurels.picture(FULL)
+    picture = laurels.picture(FULL, "en")
     tops = {what.seat: top for what, _, top in picture.marks if isinstance(what, Name) and what.height == laurels.NAMED}
     assert len(tops) == 3
     assert tops[0] < tops[1] < tops[2]
     crowned = [what.name for what, _, _ in picture.marks if isinstance(what, Sprite) and "crown" in what.name]
     assert len(crowned) == 1
-    both = laurels.picture(TIED)
+    both = laurels.picture(TIED, "en")
     assert sum("crown" in what.name for what, _, _ in both.marks if isinstance(what, Sprite)) == 2
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == {*range(4)}
     assert laurels.named(FULL) == (ANN, BEN, CAT, DAN)
@@ -64,6 +68,20 @@ def test_all_whom_it_names_are_told_and_only_they_are_called(locale: str) -> Non
 
 
 @pytest.mark.parametrize("locale", LOCALES)
+def test_an_upset_says_how_likely_it_was_where_that_is_known(locale: str) -> None:
+    """An older bot has not written it down."""
+    [_, told] = (_upset(beside, locale) for beside in (0, 15))
+    assert re.search(r"312.*\b15\s?%", told)
+    assert "%" not in _upset(0, locale)
+    assert "312" in _upset(0, locale)
+
+
+def _upset(chance: int, locale: str) -> str:
+    awards = [*PLACES, *(replace(it, beside=chance) for it in UPSET)]
+    return next(line for line in closing.over(SEASON, awards, 23, locale, frozenset()).below if "312" in line)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
 def test_a_rivalry_of_which_one_was_forgotten_is_none(locale: str) -> None:
     scene = closing.over(SEASON, [*PLACES, *RIVALS[:1], *UPSET[1:]], 23, locale, frozenset())
     told = "\n".join((*scene.above, *scene.below))
@@ -74,7 +92,10 @@ def test_a_rivalry_of_which_one_was_forgotten_is_none(locale: str) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_where_nobody_has_a_rank_it_says_why(locale: str) -> None:
-    scene = closing.over(SEASON, [], 2, locale, frozenset())
-    assert scene.board is None
-    assert "5" in scene.above[-1]
-    assert not scene.below
+    """Whoever were two or three could not have had one, however much they played."""
+    for players in (2, 3, 23):
+        scene = closing.over(SEASON, [], players, locale, frozenset())
+        assert scene.board is None
+        assert ("5" in scene.above[-1]) == (players == 23)
+        assert scene.above[-1].startswith("🌱") == (players < 4)
+        assert not scene.below

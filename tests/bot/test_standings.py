@@ -21,12 +21,13 @@ from bot.scenes import ladder as scenes
 from bot.scenes import ladder_picture as scoreboard
 from bot.scenes.end import ratings, unrated
 from bot.scenes.scene import Board
+from bot.scenes.worth import ranked
 from bot.table.table import Begun
 from bot.table.tables import Tables
 from bot.texts import say
 from games import art, canvas
 from games.art import Name
-from games.words import LOCALES
+from games.words import LOCALES, Locale
 from storage import Change, Standing, Store
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CAT, NOON, SERVER, begun, round_of, said
@@ -370,3 +371,36 @@ def test_a_turn_that_nobody_wrote_is_none() -> None:
         "a.-1.1.409f79c42477ac52.1",
     ):
         assert read(wrong, SERVER, KEY, 0) is None
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("players", [2, 3, 4])
+async def test_a_couple_or_three_are_told_what_their_ladder_is(
+    standings: Standings, players: int, locale: Locale
+) -> None:
+    """They cannot have met as many as a rank takes: that is said once, and not of each as if they had missed it."""
+    store = standings.store
+    new = ladder.newcomer(SERVER, EVERYTHING, 1, 0)
+    ratings = tuple(
+        replace(new, player=100 + at, mu=25.0 + at, rating=at - ladder.BELOW, matches=9, opponents=players - 1, at=1)
+        for at in range(players)
+    )
+    await store.begin_season(SERVER, "", NOON)
+    await store.create(opening(), [chose("x")], Change(ratings=ratings))
+    page = await standings.page(SERVER, EVERYTHING, 1, FIRST, 101, NOON)
+    running = scenes.shown(page, locale)
+    few = [line for line in running.above if line.startswith("🌱")]
+    assert len(few) == (players < 4)
+    assert all("9" in line for line in running.below)
+    assert not re.search(r"\b(rank|Rang|rang)\b", "".join(running.below) if few else "")
+    assert page.season
+    over = scenes.shown(replace(page, season=replace(page.season, ended=NOON + 1)), locale)
+    assert len([line for line in over.above if line.startswith("🌱") and line not in few]) == (players < 4)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_where_only_new_opponents_are_missing_nobody_is_told_of_matches(locale: Locale) -> None:
+    known = Standing(1, 1, replace(ladder.newcomer(SERVER, EVERYTHING, 1, ANN), matches=9, opponents=1))
+    assert ranked(known, locale) == say("rank-strangers", locale, strangers=2)
+    fresh = replace(known, rating=replace(known.rating, matches=1))
+    assert ranked(fresh, locale) == say("rank-missing", locale, matches=4, strangers=2)

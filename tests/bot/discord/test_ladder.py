@@ -61,20 +61,17 @@ async def test_the_end_of_a_match_tells_what_it_changed_and_the_ladder_shows_it(
     for guest, words, alt in (
         (
             glade.otter,
-            ("Ladder: all games", "± 437 · 4 more matches to a rank, 2 of them against new people · 🏁 1"),
+            ("Ladder: all games", "🌱 A ladder of two: points", "± 437 · 1 match · new · 🏁 1"),
             "no rank yet, 1106 points",
         ),
         (
             glade.heron,
-            ("Rangliste: alle Spiele", "± 437 · noch 4 Partien bis zum Rang, davon 2 gegen neue Leute · 🏁 2"),
+            ("Rangliste: alle Spiele", "🌱 Eine Rangliste zu zweit: Punkte", "± 437 · 1 Partie · neu · 🏁 2"),
             "noch ohne Rang, 1106 Punkte",
         ),
         (
             glade.lynx,
-            (
-                "Classement\u202f: tous les jeux",
-                "± 437 · encore 4 parties avant un rang, dont 2 contre de nouvelles têtes · 🏁 1",
-            ),
+            ("Classement\u202f: tous les jeux", "🌱 Un classement à deux", "± 437 · 1 partie · nouveau · 🏁 1"),
             "pas encore de rang, 1106 points",
         ),
     ):
@@ -132,11 +129,11 @@ async def test_a_season_is_begun_and_ended_by_those_who_manage_and_its_standing_
     await reigns(glade)
     await glade.says(glade.otter, "ladder season end")
     final = await glade.lynx.waits_for(glade.channel, says("Spring (season 1) is over"))
-    assert f"🏆 {glade.otter.mention} is the champion!" in text(final)
+    assert f"🏆 {glade.otter.mention} is the champion of all games together!" in text(final)
     assert f"Rivalry: {glade.otter.mention} and {glade.heron.mention}, 3 matches, 3 to 0" in text(final)
     assert pictures(final)
     assert {one["id"] for one in final["mentions"]} == {glade.otter.id, glade.heron.id}
-    assert "👑 I may not give" in text(final), "nobody has allowed it"
+    assert "👑 I couldn’t hand over" in text(final), "nobody has allowed it"
     whole = await glade.lynx.click(final, "The whole ladder")
     assert whole.message["flags"] & EPHEMERAL
     assert "Spring (saison 1) · 🏁 <t:" in text(whole.message)

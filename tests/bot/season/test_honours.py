@@ -96,7 +96,7 @@ async def test_where_it_may_not_be_given_the_card_says_so(
     await seasons.end(SERVER, NOON + 100)
     board.fails("give", Unreachable("unreachable-permissions"))
     await finale.tick(NOON + 100)
-    assert "I may not give <@&500>: let me manage roles" in words(board.posted[-1][1])
+    assert "I couldn’t hand over <@&500>" in board.posted[-1][1].small
     assert board.posted[-1][1].called
 
 

@@ -48,7 +48,7 @@ async def test_the_end_of_a_season_is_told_once_where_the_last_match_was(
     assert channel == CHANNEL
     assert "Spring time (season 1) is over" in scene.above[0]
     told = words(scene)
-    assert f"🏆 <@{ANN}> is the champion!" in told
+    assert f"🏆 <@{ANN}> is the champion of all games together!" in told
     assert re.search(rf"🥇 <@{ANN}> .*\n🥈 <@{BEN}> .*\n🥉 <@{CAT}> ", told)
     assert f"**Duel of the Shamans** <@{CAT}>" in told
     assert f"**Schnick Schnack Schnuck** <@{ANN}>" in told
