@@ -9,14 +9,24 @@ from typing import Final
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
 from games.schnick.counting import Chances, eager, even, held, mixed, signed, worth
+from games.schnick.endgame import hopes
 from games.schnick.legal import legal
 from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, Cards, View
 from games.schnick.world import unseen, weighed
 
 SHARP: Final = 0.05
-"""So near to the best that only what is nearly as good comes up too."""
-CALM: Final = 0.5
-"""Calm enough that nobody reads which card comes, and still no matter of dice alone."""
+"""So near to the best that only what is nearly as good comes up too: so signs whoever has no card, but counts."""
+BEGUN: Final = -0.8
+"""Calm enough that little is gained by who knows it, and no matter of dice alone; below 0, so the cheap come first."""
+TIED: Final = 0.55
+"""The same of what goes on in a tie, against somebody who is as eager as that."""
+EAGER: Final = 0.67
+SHOWN: Final = 0.1
+"""Of a sign against a hidden card."""
+MET: Final = 0.08
+"""Of a card against a sign."""
+NOTHING: Final = 1e-9
+"""No difference but that numbers are rounded."""
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
@@ -70,17 +80,28 @@ def _challenge(view: View, dice: Dice) -> Thought:
 def _duel(view: View, dice: Dice, order: _Order) -> Thought:
     rival = next(seat for seat in view.duellists if seat != view.seat)
     own = _own(view)
-    if not own:
-        return _even_sign(dice) if not view.hands[rival] else _sign(view, rival, dice)
     if len(set(own)) == 1:
         return _card(own[0], "why-only-card")
+    if order is _cheapest_first and (best := _counted_out(view, rival, dice)):
+        return best
+    if not own:
+        return _even_sign(dice) if not view.hands[rival] else _sign(view, rival, dice)
     return order(view, rival, own, dice)
+
+
+def _counted_out(view: View, rival: Seat, dice: Dice) -> Thought | None:
+    """What is best to the very end, where that can be known and is not all the same."""
+    found = hopes(view, rival)
+    if not found or max(found.values()) - min(found.values()) < NOTHING:
+        return None
+    best = [symbol for symbol, hope in found.items() if max(found.values()) - hope < NOTHING]
+    return Thought(("card" if _own(view) else "sign", NAMES[dice.choice(best)]), "why-counted-out")
 
 
 def _sign(view: View, rival: Seat, dice: Dice) -> Thought:
     """Against a hidden card."""
     against = held(view, rival)
-    sign = weighed(mixed(dict.fromkeys(SYMBOLS, 1), against, SHARP), dice)
+    sign = weighed(mixed(dict.fromkeys(SYMBOLS, 1), against, SHOWN), dice)
     return Thought(("sign", NAMES[sign]), "why-sign", _counted(view, sign))
 
 
@@ -102,7 +123,7 @@ def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
     """A duel begins with two cards at stake, which the weak ones are good enough for; the strong ones are for ties."""
     if not view.hands[rival]:
         signs = signed(view, SHARP)
-        card = _drawn(own, signs, SHARP, dice)
+        card = _drawn(own, signs, MET, dice)
         likely = max(signs, key=lambda sign: signs[sign])
         facts: dict[str, str | int] = {"likely": NAMES[likely]}
         if likely in BEATEN[card]:
@@ -110,10 +131,10 @@ def _cheapest_first(view: View, rival: Seat, own: Cards, dice: Dice) -> Thought:
         return _card(card, "why-against-others", facts | {"beats": len(BEATEN[card])})
     pot = len("".join(view.middle))
     if pot > "".join(view.middle).count(JOKER):
-        card = _drawn(own, eager(view, rival, CALM), SHARP, dice)
+        card = _drawn(own, eager(view, rival, EAGER), TIED, dice)
         return _card(card, _tied(view, own, card), {"pot": pot} | _counted(view, card))
     against = held(view, rival)
-    card = _drawn(own, against, -CALM, dice)
+    card = _drawn(own, against, BEGUN, dice)
     return _card(card, _begun(view, own, card), _counted(view, card))
 
 

@@ -10,7 +10,7 @@ from games.dice import Dice
 from games.reader import Reader
 from games.schnick.counting import FINE, eager, even, worth
 from games.schnick.legal import legal
-from games.schnick.mind import CALM, think
+from games.schnick.mind import BEGUN, EAGER, think
 from games.schnick.state import BEATEN, JOKER, NAMES, SYMBOLS, Card, View
 
 KEEPS: Final = 1.2
@@ -70,9 +70,9 @@ def _usual(view: View, rival: Seat) -> Mapping[str, float]:
     if not cards:
         likely = even()
     elif len("".join(view.middle)) > "".join(view.middle).count(JOKER):
-        likely = eager(view, rival, CALM)
+        likely = eager(view, rival, EAGER)
     else:
-        likely = eager(view, rival, -CALM)
+        likely = eager(view, rival, BEGUN)
     return {NAMES[symbol]: likely[symbol] for symbol in SYMBOLS}
 
 

@@ -17,7 +17,7 @@ from games.core import Level, Thought
 from games.dice import Chance
 from games.match import begin
 from games.options import settled
-from games.schnick.state import View
+from games.schnick.state import BACK, View
 from tests.bench.clock import row
 
 HINTS: Final = 200
@@ -52,6 +52,7 @@ def schnick(view: View, hint: Thought) -> str:
         wrong.append("beats")
     holds: Mapping[str, Callable[[], bool]] = {
         "why-only-card": lambda: own == {said},
+        "why-counted-out": lambda: [view.hands[seat] for seat in others] == [BACK],
         "why-tie": lambda: leads[said] > 0,
         "why-tie-best": lambda: leads[said] == max(leads[card] for card in own),
         "why-tie-unforeseen": lambda: leads[said] < max(leads[card] for card in own),

@@ -198,6 +198,7 @@ why-challenge-level = { $cards ->
 why-even-sign = Papier, Feuer oder Brunnen, je zu einem Drittel: Das errät niemand. Schere und Stein bringen einfach weniger.
 why-sign = Von { $unseen } Karten, die du noch nicht gesehen hast, schlägt dieses Zeichen { $beats } und verliert gegen { $loses }.
 why-only-card = Ein anderes Symbol hast du nicht auf der Hand.
+why-counted-out = Das ist die letzte Karte dort, zu wählen gibt es da nichts mehr. Bis ganz zum Ende durchgezählt, gewinnt bei dir nichts öfter.
 why-strongest = Gerade deine stärkste Karte: Von { $unseen }, die du noch nicht gesehen hast, schlägt sie { $beats } und verliert gegen { $loses }.
 why-any-sign = Jetzt kann jedes Zeichen kommen. Von den fünf schlägt diese Karte { $beats }, und keine von deinen schlägt mehr.
 why-cheap = Es geht um wenig, also fang billig an: Von { $unseen } ungesehenen schlägt sie { $beats } und verliert gegen { $loses }. Die starken hebst du dir für ein Unentschieden auf.

@@ -198,6 +198,7 @@ why-challenge-level = { $cards ->
 why-even-sign = Paper, fire or well, one third each: nobody can guess that. Scissors and stone just do less.
 why-sign = Of { $unseen } cards you haven’t seen, this sign beats { $beats } and loses to { $loses }.
 why-only-card = It’s the only symbol you hold.
+why-counted-out = They’re down to their last card and have nothing left to choose. Counted to the very end, nothing of yours wins more often.
 why-strongest = Your strongest card right now: of { $unseen } you haven’t seen it beats { $beats } and loses to { $loses }.
 why-any-sign = Any sign may come now. Of the five this card beats { $beats }; none of yours beats more.
 why-cheap = There’s little at stake, so start cheap: of { $unseen } unseen it beats { $beats } and loses to { $loses }. Keep the strong ones for a tie.

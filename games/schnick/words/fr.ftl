@@ -201,6 +201,7 @@ why-challenge-level = { $cards ->
 why-even-sign = Papier, feu ou puits, un tiers chacun : personne ne le devine. Ciseaux et pierre font juste moins bien.
 why-sign = Sur { $unseen } cartes que tu n’as pas encore vues, ce signe en bat { $beats } et perd contre { $loses }.
 why-only-card = C’est le seul symbole que tu as en main.
+why-counted-out = C’est leur dernière carte, et là-bas il n’y a plus rien à choisir. Tout compté jusqu’au bout, rien chez toi ne gagne plus souvent.
 why-strongest = Ta carte la plus forte du moment : sur { $unseen } que tu n’as pas encore vues, elle en bat { $beats } et perd contre { $loses }.
 why-any-sign = Tous les signes peuvent venir. Sur les cinq, cette carte en bat { $beats }, et aucune des tiennes n’en bat plus.
 why-cheap = L’enjeu est petit, alors commence petit : sur { $unseen } jamais vues, elle en bat { $beats } et perd contre { $loses }. Garde les fortes pour une égalité.
