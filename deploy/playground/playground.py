@@ -34,6 +34,8 @@ class Settings:
     strict: bool = False
     privileged: bool = False
     discord_limits: bool = False
+    hasty: bool = False
+    """Shards identify whenever they like, not one in five seconds."""
 
 
 @dataclass(slots=True)
@@ -74,6 +76,8 @@ class Playground:
         self.troubles = Troubles()
         self.dms_opened = Openings(self.clock, NEW_DMS)
         self.gateway = Gateway(self.world, self.wire)
+        if settings.hasty:
+            self.gateway.concurrency = None
 
     def _hire(self, names: Iterable[str]) -> None:
         there = {bot.name for bot in self.world.bots.values()}

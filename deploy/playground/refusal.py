@@ -40,6 +40,7 @@ WRONG_CHANNEL_TYPE = Code(403, 50024, "Cannot execute action on this channel typ
 NOT_THE_AUTHOR = Code(403, 50005, "Cannot edit a message authored by another user")
 EMPTY_MESSAGE = Code(400, 50006, "Cannot send an empty message")
 CLOSED_DM = Code(403, 50007, "Cannot send messages to this user")
+INVALID_VERSION = Code(400, 50041, "Invalid API version provided.")
 MISSING_PERMISSIONS = Code(403, 50013, "Missing Permissions")
 INVALID_WEBHOOK_TOKEN = Code(401, 50027, "Invalid Webhook Token")
 TOO_OLD = Code(400, 50034, "You can only bulk delete messages that are under 14 days old.")

@@ -1,0 +1,73 @@
+"""What Discord refuses though it looks sound; with each law the sentence of Discord's documents that it comes from."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from deploy.playground.playground import Playground, Settings
+from tests.patience import PATIENCE
+from tests.playground.ground import Ground
+from tests.playground.plain import Plain, plainly
+
+
+async def closes(bot: Plain, query: str = "", *frames: Any) -> int | None:
+    """With which code the gateway closes; None where it stays open and answers."""
+    async with bot.session.ws_connect(bot.ground.setup["gateway"] + query) as socket:
+        for frame in frames:
+            await socket.send_json(frame)
+        heard = 0
+        while heard <= len(frames):
+            async with asyncio.timeout(PATIENCE):
+                message = await socket.receive()
+            if socket.closed:
+                return socket.close_code
+            heard += message.type == message.type.TEXT
+        return None
+
+
+# «| 4012 | Invalid API version | You sent an invalid version for the gateway. |»: topics/opcodes-and-status-codes,
+# gateway close event codes. «| 5 | Discontinued |», as 4 and 3 are: reference, API versions.
+@pytest.mark.parametrize(
+    ("query", "code"), [("?v=3", 4012), ("?v=5", 4012), ("?v=11", 4012), ("?v=ten", 4012), ("?v=10", None), ("", None)]
+)
+async def test_a_version_that_is_discontinued_is_no_gateway(ground: Ground, query: str, code: int | None) -> None:
+    async with plainly(ground) as bot:
+        assert await closes(bot, query) == code
+
+
+# «| 50041 | Invalid API version provided |»: topics/opcodes-and-status-codes, JSON error codes.
+@pytest.mark.parametrize(("version", "status"), [("v3", 400), ("v11", 400), ("v9", 200), ("v10", 200)])
+async def test_a_version_that_is_discontinued_is_no_api(ground: Ground, version: str, status: int) -> None:
+    async with plainly(ground) as bot:
+        url = ground.setup["api"].removesuffix("v10") + version + "/users/@me"
+        async with bot.session.get(url, headers={"Authorization": f"Bot {ground.token}"}) as response:
+            answer = await response.json()
+        assert (response.status, answer.get("code")) == (status, 50041 if status == 400 else None)
+
+
+# «| properties | object | Connection properties | - |», without the mark of what may be left out:
+# events/gateway-events, identify structure.
+# «| 4002 | Decode error | You sent an invalid payload to Discord. Don't do that! |»: topics/opcodes-and-status-codes.
+@pytest.mark.parametrize("properties", [..., None, "linux", []])
+async def test_who_identifies_says_what_it_is(ground: Ground, properties: Any) -> None:
+    async with plainly(ground) as bot:
+        identify = bot.identify(properties=properties)
+        if properties is ...:
+            del identify["d"]["properties"]
+        assert await bot.hangs_up(identify) == 4002
+        assert await closes(bot, "?v=10", bot.identify()) is None
+
+
+# «| max_concurrency | integer | Number of identify requests allowed per 5 seconds |»: events/gateway, session start
+# limit structure. Who exceeds it is answered «with a Invalid Session (opcode 9) event»: there, identifying.
+def test_one_identifies_in_five_seconds_unless_something_else_is_said() -> None:
+    gateway = Playground(Settings(), "http://127.0.0.1:1").gateway
+    assert [gateway.admits("owl", shard) for shard in (0, 1)] == [True, False]
+    assert gateway.admits("wolf", 0)
+    gateway.world.clock.move(5)
+    assert gateway.admits("owl", 1)
+    hasty = Playground(Settings(hasty=True), "http://127.0.0.1:1").gateway
+    assert all(hasty.admits("owl", 0) for _ in range(3))
