@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -11,6 +11,7 @@ from deploy.playground.playground import Playground, Settings
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 from tests.playground.plain import Plain, plainly
+from tests.playground.small import WAYS, button, message, row, told
 
 
 async def closes(bot: Plain, query: str = "", *frames: Any) -> int | None:
@@ -71,3 +72,17 @@ def test_one_identifies_in_five_seconds_unless_something_else_is_said() -> None:
     assert gateway.admits("owl", 1)
     hasty = Playground(Settings(hasty=True), "http://127.0.0.1:1").gateway
     assert all(hasty.admits("owl", 0) for _ in range(3))
+
+
+GOOD: Final = ["🔥", "❤", "❤️", "👍🏽", "🇩🇪", "👩‍🔬", "👨‍👩‍👧‍👦", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣", "#⃣", "©️", "🫩"]
+NONE: Final = ["", "wolf", ":fire:", "ä", "木", "▲", "1", "🇩", "\ufe0f", "\u200d", "a🔥", "🔥 ", "🔥b"]
+TWO: Final = ["🔥🔥", "🐜🦋", "🇩🇪🇫🇷", "❤️❤️", "👍🏽👍"]
+
+
+# «name, id, and animated» of a «partial emoji»: components/reference, button structure. What stands in `name` alone is
+# the «Standard Emoji Example», one character's: resources/emoji.
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", [*GOOD, *NONE, *TWO])
+def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
+    wrong = set() if name in GOOD else {("components.0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI")}
+    assert told(message(row(button(emoji={"name": name}))), way) == wrong
