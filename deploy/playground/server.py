@@ -86,6 +86,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
                     playground, route.method, route.template, request.match_info, request.query, body, parts, caller
                 )
                 answer = route.handler(call)
+                status = 201 if call.made else status
             if lost == DROP:
                 refused = "connection dropped, as ordered"
                 if request.transport:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import pytest
 
+from deploy.playground.client import JSON
 from deploy.playground.playground import Playground, Settings
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
@@ -86,3 +87,30 @@ TWO: Final = ["🔥🔥", "🐜🦋", "🇩🇪🇫🇷", "❤️❤️", "👍�
 def test_an_emoji_is_one_and_is_one_at_all(name: str, way: str) -> None:
     wrong = set() if name in GOOD else {("components.0.components.0.emoji.name", "BUTTON_COMPONENT_INVALID_EMOJI")}
     assert told(message(row(button(emoji={"name": name}))), way) == wrong
+
+
+# «There is a global rate limit of 200 application command creates per day, per guild», and of one that is there:
+# «Returns 201 if a command with the same name does not already exist, or a 200 if it does»: interactions/application-
+# commands, registering a command and create global application command.
+async def test_two_hundred_commands_are_made_in_a_day_and_no_more(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        app = (await bot.asks("GET", "/applications/@me"))[1]["id"]
+        everywhere, here = f"/applications/{app}/commands", f"/applications/{app}/guilds/{ground.server['id']}/commands"
+
+        def command(number: int) -> JSON:
+            return {"name": f"c{number}", "description": "C"}
+
+        async def put(path: str, *numbers: int) -> tuple[int, int | None]:
+            status, answer = await bot.asks("PUT", path, [command(number) for number in numbers])
+            return status, answer["code"] if status == 400 else None
+
+        for first in range(0, 200, 20):
+            assert await put(everywhere, *range(first, first + 20)) == (200, None)
+        assert await put(everywhere, *range(180, 200)) == (200, None)
+        assert await put(everywhere, 1, 180) == (400, 30034)
+        status, answer = await bot.asks("POST", everywhere, command(1))
+        assert (status, answer["code"]) == (400, 30034)
+        assert (await bot.asks("POST", everywhere, command(180)))[0] == 200
+        assert await put(here, 1, 2) == (200, None)
+        await ground.playground.stage("time", seconds=86_400)
+        assert (await bot.asks("POST", everywhere, command(1)))[0] == 201

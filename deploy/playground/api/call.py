@@ -31,6 +31,8 @@ class Call:
     body: Any
     parts: Sequence[Part]
     caller: Bot | None
+    made: bool = False
+    """Answered with 201, where that depends."""
 
     @property
     def world(self) -> World:
