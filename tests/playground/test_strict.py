@@ -114,3 +114,40 @@ async def test_two_hundred_commands_are_made_in_a_day_and_no_more(ground: Ground
         assert await put(here, 1, 2) == (200, None)
         await ground.playground.stage("time", seconds=86_400)
         assert (await bot.asks("POST", everywhere, command(1)))[0] == 201
+
+
+# «Type of `value` depends on the option type that the choice belongs to»: interactions/application-commands, option
+# choice structure, which is that of autocomplete's choices, too.
+@pytest.mark.parametrize(
+    ("kind", "value", "sound"),
+    [
+        (3, "7", True), (3, 7, False), (3, 7.5, False), (3, True, False),
+        (4, 7, True), (4, "7", False), (4, 7.5, False), (4, "wolf", False), (4, 2**53, False),
+        (10, 7.5, True), (10, 7, True), (10, "7.5", False),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("nested", [False, True])
+async def test_what_completes_an_option_is_of_its_kind(
+    ground: Ground, kind: int, value: Any, sound: bool, nested: bool
+) -> None:
+    options: list[JSON] = [{"type": kind, "name": "beast", "value": "", "focused": True}]
+    if nested:
+        options = [{"type": 1, "name": "wolf", "options": [{"type": 3, "name": "howl", "value": "a"}, *options]}]
+    body = {"type": 8, "data": {"choices": [{"name": "Wolf", "value": value}]}}
+    status, answer = await answered(ground, 4, {"name": "hunt", "type": 1, "options": options}, body)
+    assert status == (204 if sound else 400)
+    if not sound:
+        assert [*answer["errors"]["data"]["choices"]["0"]] == ["value"]
+
+
+async def answered(ground: Ground, kind: int, data: JSON, body: JSON) -> tuple[int, Any]:
+    """What is said to an interaction of this kind, and what Discord says to that."""
+    async with plainly(ground) as bot, bot.session.ws_connect(ground.setup["gateway"]) as socket:
+        await socket.send_json(bot.identify())
+        async with asyncio.timeout(PATIENCE):
+            while (await socket.receive_json())["t"] != "GUILD_CREATE":
+                """Until it is there."""
+            await ground.otter.act("forge", bot=ground.name, channel=ground.duels, kind=kind, data=data, wait=False)
+            while (event := await socket.receive_json())["t"] != "INTERACTION_CREATE":
+                """Whatever else there is."""
+        return await bot.asks("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
