@@ -151,3 +151,46 @@ async def answered(ground: Ground, kind: int, data: JSON, body: JSON) -> tuple[i
             while (event := await socket.receive_json())["t"] != "INTERACTION_CREATE":
                 """Whatever else there is."""
         return await bot.asks("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
+
+
+# «sku_id | snowflake | Identifier for a purchasable SKU»: components/reference, button structure. «50057 Invalid SKU».
+# «10014 Unknown Emoji», «50081 Invalid sticker sent»: topics/opcodes-and-status-codes, JSON error codes. A poll Discord
+# takes and holds; the playground, which has none, says so.
+UNKNOWN: Final = "1234567890123456789"
+SENT: Final[list[tuple[JSON, int, str]]] = [
+    ({"components": [row(button(..., style=6, label=..., sku_id=UNKNOWN))]}, 50035, "components.0.components.0.sku_id"),
+    ({"components": [row(button(emoji={"id": UNKNOWN}))]}, 50035, "components.0.components.0.emoji.id"),
+    ({"poll": {"question": {"text": "Wolf?"}, "answers": [{"poll_media": {"text": "Yes"}}]}}, 50035, "poll"),
+    ({"content": "Hoo", "sticker_ids": [UNKNOWN]}, 50081, ""),
+]
+
+
+@pytest.mark.parametrize(("body", "code", "place"), SENT)
+async def test_what_nobody_knows_is_refused_and_not_dropped(ground: Ground, body: JSON, code: int, place: str) -> None:
+    async with plainly(ground) as bot:
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", body)
+        assert (status, answer["code"]) == (400, code)
+        assert hurts(answer) == place
+        edited = f"/channels/{ground.duels}/messages/{(await bot.says(ground.duels))['id']}"
+        if place:
+            assert (await bot.asks("PATCH", edited, body))[0] == 400
+    if place:
+        status, answer = await answered(ground, 2, {"name": "hunt", "type": 1}, {"type": 4, "data": body})
+        assert (status, answer["code"], hurts(answer)) == (400, code, f"data.{place}")
+    assert [said["content"] for said in await ground.otter.messages(ground.duels)] == ["Hoo"]
+
+
+async def test_what_a_bot_sells_it_may_offer(ground: Ground) -> None:
+    made = (await ground.playground.stage("sku", bot=ground.name, name="Acorns"))["sku"]
+    async with plainly(ground) as bot:
+        told = await bot.says(ground.duels, components=[row(button(..., style=6, label=..., sku_id=made["id"]))])
+        assert told["components"][0]["components"][0]["sku_id"] == made["id"]
+
+
+def hurts(answer: JSON) -> str:
+    """The place of the only fault."""
+    steps, at = [], answer.get("errors") or {}
+    while at and "_errors" not in at:
+        [(step, at)] = at.items()
+        steps.append(step)
+    return ".".join(steps)

@@ -66,6 +66,7 @@ def answer(call: Call) -> Answer:
         typed=interaction.typed,
     )
     kind, data = int(call.body["type"]), call.body.get("data") or {}
+    call.spoken(data, ("data",))
     message = _carry_out(call, interaction, source, kind, data)
     interaction.answer = kind
     interaction.state = ANSWERED
