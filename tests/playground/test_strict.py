@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
@@ -13,6 +14,7 @@ from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 from tests.playground.plain import Plain, plainly
 from tests.playground.small import WAYS, button, message, row, told
+from tests.playground.test_rules import MULTIPART, PICTURE
 
 
 async def closes(bot: Plain, query: str = "", *frames: Any) -> int | None:
@@ -194,3 +196,57 @@ def hurts(answer: JSON) -> str:
         [(step, at)] = at.items()
         steps.append(step)
     return ".".join(steps)
+
+
+# «When editing, you must provide the `id` of each file to keep, and you can optionally update the `description` and
+# `is_spoiler` fields of existing attachments», and of the id «snowflake or number»: resources/message, attachment
+# request structure. «Any previously-added files that aren't included will be removed»: reference, editing message attachments.
+KEPT: Final[list[tuple[str, Callable[[JSON], list[Any] | None], bool]]] = [
+    ("by its id", lambda file: [{"id": file["id"]}], True),
+    ("by its id, a number", lambda file: [{"id": int(file["id"])}], True),
+    ("by id and name", lambda file: [{"id": file["id"], "filename": file["filename"]}], True),
+    ("by id and another name", lambda file: [{"id": file["id"], "filename": "b.txt"}], True),
+    ("as it was told", lambda file: [file], True),
+    ("unsaid", lambda _: None, True),
+    ("not named", lambda _: [], False),
+]
+
+
+@pytest.mark.parametrize(("how", "kept"), [pytest.param(how, kept, id=name) for name, how, kept in KEPT])
+async def test_files_are_kept_in_all_spellings(
+    ground: Ground, how: Callable[[JSON], list[Any] | None], kept: bool
+) -> None:
+    async with plainly(ground) as bot:
+        message, file = await filed(bot)
+        body = {"content": "Hee"} | ({} if (listed := how(file)) is None else {"attachments": listed})
+        status, edited = await bot.asks("PATCH", f"/channels/{ground.duels}/messages/{message}", body)
+        assert status == 200
+        assert edited["attachments"] == ([file] if kept else [])
+
+
+@pytest.mark.parametrize("wrong", ["id", {"filename": "a.txt"}, {"id": UNKNOWN}])
+async def test_a_file_is_kept_by_its_own_id_alone(ground: Ground, wrong: Any) -> None:
+    async with plainly(ground) as bot:
+        message, file = await filed(bot)
+        body = {"content": "Hee", "attachments": [file["id"] if wrong == "id" else wrong]}
+        status, answer = await bot.asks("PATCH", f"/channels/{ground.duels}/messages/{message}", body)
+        assert (status, answer["code"]) == (400, 50035)
+
+
+async def test_a_file_that_is_kept_is_described_and_veiled_anew(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        message, file = await filed(bot)
+        listed = [{"id": file["id"], "description": "A wolf", "is_spoiler": True}]
+        path = f"/channels/{ground.duels}/messages/{message}"
+        _, edited = await bot.asks("PATCH", path, {"attachments": listed})
+        assert edited["attachments"] == [file | {"description": "A wolf", "flags": 1 << 3}]
+        _, edited = await bot.asks("PATCH", path, {"attachments": [{"id": file["id"], "is_spoiler": False}]})
+        assert edited["attachments"] == [file | {"description": "A wolf", "flags": 0}]
+
+
+async def filed(bot: Plain) -> tuple[str, JSON]:
+    """A message with a file."""
+    status, message = await bot.asks("POST", f"/channels/{bot.ground.duels}/messages", PICTURE, **MULTIPART)
+    assert status == 200
+    [file] = message["attachments"]
+    return message["id"], file
