@@ -200,7 +200,8 @@ def hurts(answer: JSON) -> str:
 
 # «When editing, you must provide the `id` of each file to keep, and you can optionally update the `description` and
 # `is_spoiler` fields of existing attachments», and of the id «snowflake or number»: resources/message, attachment
-# request structure. «Any previously-added files that aren't included will be removed»: reference, editing message attachments.
+# request structure. «Any previously-added files that aren't included will be removed»: reference, editing message
+# attachments.
 KEPT: Final[list[tuple[str, Callable[[JSON], list[Any] | None], bool]]] = [
     ("by its id", lambda file: [{"id": file["id"]}], True),
     ("by its id, a number", lambda file: [{"id": int(file["id"])}], True),
