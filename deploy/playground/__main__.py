@@ -40,6 +40,9 @@ def main(
     discord_limits: Annotated[
         bool, typer.Option("--discord-limits", help="Rate limits as tight as bots have measured Discord's.")
     ] = False,
+    hasty: Annotated[
+        bool, typer.Option("--hasty", help="Let a bot identify again at once, not five seconds later: for tests.")
+    ] = False,
     run: Annotated[
         str, typer.Option(metavar="COMMAND", help="Start this program too, with DISCORD_TOKEN and the addresses set.")
     ] = "",
@@ -50,7 +53,7 @@ def main(
     schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = MADE,
 ) -> None:
     """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
-    settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits)
+    settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits, hasty)
     try:
         uvloop.run(serve(port, settings, shlex.split(run), opening, browse=browse))
     except (OSError, Unreadable) as error:

@@ -70,17 +70,20 @@ class Form:
         on_message: bool,
         before: Mapping[str, Any] | None = None,
         emojis: Container[str] | None = None,
+        typed: int | None = None,
     ) -> None:
         """An answer to an interaction of Discord's type `interaction`: 2 command, 3 component, 4 autocomplete, 5 modal.
 
         `on_message`: it came from a component of a message, or from a modal that was opened from one; `before` is that
-        message (needed for 7, update).
+        message (needed for 7, update). `typed` is the kind of the option that is to be completed.
         """
         sound(body)
         data = body.get("data") if isinstance(body, dict) else None
         update = isinstance(body, dict) and body.get("type") == callback.UPDATE
         self.weigh(data, uploads, before if update else None)
-        found = callback.faults(body, uploads, interaction=interaction, on_message=on_message, before=before)
+        found = callback.faults(
+            body, uploads, interaction=interaction, on_message=on_message, before=before, typed=typed
+        )
         if any(fault.path == ("type",) for fault in found):
             raise Refused(INVALID_FORM, found)  # no point in looking at the data of an answer that cannot be given
         found += shown(data, ("data",), emojis)

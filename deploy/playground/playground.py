@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from deploy.playground.api.call import ROUTES
 from deploy.playground.cdn import FILE_SIZE, Cdn
+from deploy.playground.daily import COMMANDS, Daily
 from deploy.playground.dms import Openings
 from deploy.playground.fault import Troubles
 from deploy.playground.form import Form
@@ -34,6 +35,8 @@ class Settings:
     strict: bool = False
     privileged: bool = False
     discord_limits: bool = False
+    hasty: bool = False
+    """Shards identify whenever they like, not one in five seconds."""
 
 
 @dataclass(slots=True)
@@ -49,6 +52,8 @@ class Playground:
     limits: RateLimits = field(init=False)
     troubles: Troubles = field(init=False)
     dms_opened: Openings = field(init=False)
+    commands_made: Daily = field(init=False)
+    """By bot and scope."""
     gateway: Gateway = field(init=False)
     checks: bool = field(init=False)
     """Are bodies held against Discord's own schemas?"""
@@ -73,7 +78,10 @@ class Playground:
         self.limits = RateLimits(self.clock, DISCORDS if settings.discord_limits else {})
         self.troubles = Troubles()
         self.dms_opened = Openings(self.clock, NEW_DMS)
+        self.commands_made = Daily(self.clock, COMMANDS)
         self.gateway = Gateway(self.world, self.wire)
+        if settings.hasty:
+            self.gateway.concurrency = None
 
     def _hire(self, names: Iterable[str]) -> None:
         there = {bot.name for bot in self.world.bots.values()}

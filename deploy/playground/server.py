@@ -19,6 +19,7 @@ import deploy.playground.api.channels
 import deploy.playground.api.emojis
 import deploy.playground.api.guilds
 import deploy.playground.api.interactions  # noqa: F401  they enter their routes
+from deploy.playground import version
 from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
@@ -30,6 +31,7 @@ from deploy.playground.ratelimit import Limited
 from deploy.playground.refusal import (
     BAD_METHOD,
     BAD_REQUEST,
+    INVALID_VERSION,
     NOT_FOUND,
     TOO_LARGE,
     UNAUTHORIZED,
@@ -70,6 +72,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
         headers: dict[str, str] = {}
         status, answer, refused = route.status, None, None
         try:
+            _met(request)
             caller = _caller(playground, request)
             if caller is None and not route.by_token:
                 raise Refused(UNAUTHORIZED)
@@ -83,6 +86,7 @@ def _spoken(playground: Playground, route: Route) -> Handler:
                     playground, route.method, route.template, request.match_info, request.query, body, parts, caller
                 )
                 answer = route.handler(call)
+                status = 201 if call.made else status
             if lost == DROP:
                 refused = "connection dropped, as ordered"
                 if request.transport:
@@ -120,6 +124,11 @@ def _unknown(playground: Playground) -> Handler:
         return jsoned(no.body, code.status)
 
     return refuse
+
+
+def _met(request: web.Request) -> None:
+    if not version.runs(request.match_info["version"].removeprefix("/v")):
+        raise Refused(INVALID_VERSION)
 
 
 def _caller(playground: Playground, request: web.Request) -> Bot | None:

@@ -191,7 +191,7 @@ async def costs(server: str, url: str, folder: Path) -> list[Cost]:
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder, database() as server, running() as url:
+    with tempfile.TemporaryDirectory() as folder, database() as server, running(hasty=True) as url:
         found = asyncio.run(costs(server, url, Path(folder)))
     print("| a match of | events | clicks | bytes stored | CPU of the bot, s | answers | other requests |")  # noqa: T201
     print("| --- | --- | --- | --- | --- | --- | --- |")  # noqa: T201

@@ -91,7 +91,7 @@ async def measures(server: str, url: str, folder: Path) -> dict[int, tuple[float
 
 
 def main() -> bool:
-    with tempfile.TemporaryDirectory() as folder, database() as server, running() as url:
+    with tempfile.TemporaryDirectory() as folder, database() as server, running(hasty=True) as url:
         found = asyncio.run(measures(server, url, Path(folder)))
     for processes, (rate, used) in found.items():
         what = f"choices a second at {processes} process{'es' * (processes > 1)}, {os.cpu_count()} cores"

@@ -19,7 +19,7 @@ __all__ = ["stage", "theatre"]
 @pytest.fixture(scope="session")
 def url() -> Iterator[str]:
     """One playground a worker; each test has a bot and a server of its own there."""
-    with running(strict=True) as url:
+    with running(strict=True, hasty=True) as url:
         yield url
 
 

@@ -40,7 +40,7 @@ TABLES: dict[str, Shape] = {
     "ApplicationCommandUpdateRequest": command.COMMAND,
     "ApplicationCommandSubcommandOption": option.SUBCOMMANDS[1],
     "ApplicationCommandSubcommandGroupOption": option.GROUPS[2],
-    "InteractionApplicationCommandAutocompleteCallbackStringData": callback.SUGGESTED,
+    "InteractionApplicationCommandAutocompleteCallbackStringData": callback.SUGGESTED[option.STRING],
     "CreateGuildChannelRequest": channel.NEW_CHANNEL,
     "UpdateThreadRequestPartial": channel.CHANNEL,
     "CreateTextThreadWithoutMessageRequest": channel.NEW_THREAD,

@@ -45,7 +45,7 @@ def main() -> bool:
             place = binaries()
             assert place or database == "sqlite", "no PostgreSQL here"
             server = stack.enter_context(serving(place)) if place and database == "postgres" else None
-            url = stack.enter_context(running())
+            url = stack.enter_context(running(hasty=True))
             verdict = asyncio.run(stormed(kind, url, folder, server))
         print(f"\n{database}, {processes} of them, seed {asked.seed}, {asked.seconds:.0f} s\n{verdict.table()}")  # noqa: T201
         good = good and verdict.good

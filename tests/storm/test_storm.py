@@ -30,7 +30,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture
 def playground() -> Iterator[str]:
     """Of its own: its time goes on by hours."""
-    with running() as url:
+    with running(hasty=True) as url:
         yield url
 
 

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.refusal import MISSING_ACCESS, UNKNOWN_APPLICATION, UNKNOWN_COMMAND, Refused
+from deploy.playground.refusal import (
+    MISSING_ACCESS,
+    TOO_MANY_NEW_COMMANDS,
+    UNKNOWN_APPLICATION,
+    UNKNOWN_COMMAND,
+    Refused,
+)
 from deploy.playground.world.change import FrameChanged
 
 EVERYWHERE: Final = "/applications/{application_id}/commands"
@@ -48,6 +54,7 @@ def replace(call: Call) -> Answer:
     before = _scope(call)
     call.playground.form.commands(call.method, call.template, call.body)
     named = {_name(command): command for command in before.values()}
+    _spend(call, sum(_name(command) not in named for command in call.body))
     fresh = [_registered(call, command, named.get(_name(command))) for command in call.body]
     before.clear()
     before.update({command["id"]: command for command in fresh})
@@ -63,6 +70,8 @@ def add(call: Call) -> Answer:
     same = [command for command in scope.values() if _name(command) == name]
     beside = [command for command in scope.values() if command not in same]
     call.playground.form.commands(call.method, call.template, call.body, beside=beside)
+    _spend(call, 0 if same else 1)
+    call.made = not same
     command = _registered(call, call.body, same[0] if same else None)
     scope[command["id"]] = command
     call.world.publish(FrameChanged())
@@ -126,6 +135,12 @@ def _registered(call: Call, body: Mapping[str, Any], before: Mapping[str, Any] |
         command.setdefault("contexts", None if dms is not False else [0])
         command["dm_permission"] = dms is not False
     return {key: value for key, value in command.items() if not (key == "contexts" and value is None)}
+
+
+def _spend(call: Call, fresh: int) -> None:
+    """Only what was not there is made: whoever sends the same again makes nothing."""
+    if not call.playground.commands_made.spend(f"{call.bot.id} {call.path.get('guild_id', '')}", fresh):
+        raise Refused(TOO_MANY_NEW_COMMANDS)
 
 
 def _scope(call: Call) -> dict[str, dict[str, Any]]:

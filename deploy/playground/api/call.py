@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part
-from deploy.playground.limits import emoji, phrases
+from deploy.playground.limits import emoji, phrases, sku
 from deploy.playground.limits.files import Upload
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import SNOWFLAKE, Whole
-from deploy.playground.refusal import INVALID_FORM, MISSING_ACCESS, MISSING_PERMISSIONS, Refused
+from deploy.playground.refusal import INVALID_FORM, INVALID_STICKER, MISSING_ACCESS, MISSING_PERMISSIONS, Fault, Refused
 from deploy.playground.world.channel import VOICE, Channel
 from deploy.playground.world.permissions import BITS
 from deploy.playground.world.person import Bot
@@ -31,6 +31,8 @@ class Call:
     body: Any
     parts: Sequence[Part]
     caller: Bot | None
+    made: bool = False
+    """Answered with 201, where that depends."""
 
     @property
     def world(self) -> World:
@@ -54,11 +56,29 @@ class Call:
         self.playground.form.message(
             self.method, self.template, self.body, self.uploads, before=before, emojis=self.emojis(self.body)
         )
+        self.spoken(self.body)
         return self.body or {}
+
+    def spoken(self, message: Any, place: Place = ()) -> None:
+        """Nothing is dropped: what the playground has none of cannot be sent, well formed as it may be."""
+        if not isinstance(message, dict):
+            return
+        bot = self.speaker
+        if faults := [*sku.strange(message.get("components"), (*place, "components"), bot.skus if bot else ())]:
+            raise Refused(INVALID_FORM, faults)
+        if message.get("poll") is not None:
+            raise Refused(INVALID_FORM, [Fault((*place, "poll"), "POLL_UNAVAILABLE", "The playground has no polls.")])
+        if message.get("sticker_ids"):
+            raise Refused(INVALID_STICKER)
+
+    @property
+    def speaker(self) -> Bot | None:
+        """Whose message it is: who calls, or whom the interaction has asked."""
+        return self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
 
     def emojis(self, message: Any, place: Place = ()) -> Collection[str]:
         """The ids of those that its sender may show; refuses those that are there where that is ordered."""
-        bot = self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
+        bot = self.speaker
         components = message.get("components") if isinstance(message, dict) else None
         if bot and any(emoji.shown(components)) and self.playground.troubles.forgetful(bot.id):
             found = emoji.strange(components, (*place, "components"), (), "Invalid emoji, as ordered")

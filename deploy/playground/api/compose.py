@@ -14,6 +14,8 @@ from deploy.playground.world.permissions import BITS
 from deploy.playground.world.world import World
 
 EMPTY: Final[Mapping[str, Any]] = {"attachments": [], "content": "", "embeds": [], "components": []}
+IS_SPOILER: Final = 1 << 3
+"""Of an attachment."""
 SETTABLE: Final = SUPPRESS_EMBEDS | SILENT | V2
 
 
@@ -92,6 +94,9 @@ def _attached(
             attachments[key] = message.attachments[key]
             if entry.get("description") is not None:
                 attachments[key] = attachments[key] | {"description": entry["description"]}
+            if (veiled := entry.get("is_spoiler")) is not None:
+                flags = attachments[key].get("flags", 0) & ~IS_SPOILER
+                attachments[key] = attachments[key] | {"flags": flags | IS_SPOILER if veiled else flags}
     for part in parts:
         entry = entries.get(part.key, {})
         key = world.clock.snowflake()
@@ -99,6 +104,8 @@ def _attached(
         attachments[key] = cdn.keep(message.channel, key, name, part.data, entry.get("description"))
         if message.flags & EPHEMERAL:
             attachments[key]["ephemeral"] = True
+        if entry.get("is_spoiler"):
+            attachments[key]["flags"] = IS_SPOILER
     return attachments
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.gateway.starts import MOST
 from deploy.playground.refusal import MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_MEMBER, UNKNOWN_ROLE, Refused
 from deploy.playground.world.change import FrameChanged
 from deploy.playground.world.guild import Guild, Role
@@ -21,8 +20,9 @@ def gateway(call: Call) -> Answer:
 @route("GET", "/gateway/bot")
 def gateway_for_bots(call: Call) -> Answer:
     concurrency = call.playground.gateway.concurrency or 1
-    remaining, reset = call.playground.gateway.starts.told(call.bot.id)
-    limit = {"total": MOST, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
+    starts = call.playground.gateway.starts
+    remaining, reset = starts.told(call.bot.id)
+    limit = {"total": starts.most, "remaining": remaining, "reset_after": reset, "max_concurrency": concurrency}
     return {"url": call.playground.gateway_url, "shards": call.playground.shards, "session_start_limit": limit}
 
 

@@ -63,8 +63,10 @@ def answer(call: Call) -> Answer:
         on_message=on_message,
         before=whole(call, source) if source else None,
         emojis=call.emojis(call.body.get("data") if isinstance(call.body, dict) else None, ("data",)),
+        typed=interaction.typed,
     )
     kind, data = int(call.body["type"]), call.body.get("data") or {}
+    call.spoken(data, ("data",))
     message = _carry_out(call, interaction, source, kind, data)
     interaction.answer = kind
     interaction.state = ANSWERED

@@ -19,6 +19,8 @@ GRACE: Final = 10.0
 class Options(TypedDict, total=False):
     bots: Sequence[str]
     strict: bool
+    hasty: bool
+    """A bot may identify again at once."""
     port: int
     """None, or 0: one that is free."""
     folder: Path | None
@@ -30,6 +32,7 @@ def running(**options: Unpack[Options]) -> Iterator[str]:
     command = [sys.executable, "-m", "deploy.playground", "--port", str(options.get("port", 0))]
     command += [part for bot in options.get("bots", ()) for part in ("--bot", bot)]
     command += ["--strict"] if options.get("strict") else []
+    command += ["--hasty"] if options.get("hasty") else []
     command += ["--folder", str(folder.absolute())] if (folder := options.get("folder")) else []
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603  its own
         try:

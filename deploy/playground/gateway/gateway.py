@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
+from deploy.playground import version
+from deploy.playground.daily import SESSIONS, Daily
 from deploy.playground.gateway.asked import interaction_create
 from deploy.playground.gateway.event import GUILD_MEMBERS, GUILDS, events, guild_create
 from deploy.playground.gateway.said import said
 from deploy.playground.gateway.session import SECONDS_TO_RESUME, Line, Session
-from deploy.playground.gateway.starts import Starts
 from deploy.playground.wire import Wire
 from deploy.playground.world.change import Asked, Change, FrameChanged
 from deploy.playground.world.person import GUILDS_ONLY_IF_GRANTED
@@ -28,6 +29,7 @@ ALREADY_AUTHENTICATED: Final = 4005
 RATE_LIMITED: Final = 4008
 SILENT_TOO_LONG: Final = 4009
 INVALID_SHARD: Final = 4010
+INVALID_VERSION: Final = 4012
 INVALID_INTENTS: Final = 4013
 DISALLOWED_INTENTS: Final = 4014
 INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
@@ -43,9 +45,9 @@ class Gateway:
         self.world = world
         self.wire = wire
         self.sessions: dict[str, Session] = {}
-        self.concurrency: int | None = None
+        self.concurrency: int | None = 1
         """How many shards of a bot may identify at once; None lets all do what they like."""
-        self.starts = Starts(world.clock)
+        self.starts = Daily(world.clock, SESSIONS)
         self._identified: dict[tuple[str, int], float] = {}
         world.listeners.append(self.hear)
 
@@ -123,6 +125,10 @@ class Gateway:
         line.say({"op": 10, "d": {"heartbeat_interval": int(HEARTBEAT * 1000), "_trace": ["playground"]}})
         visit = _Visit(self, line, f"ws://{request.host}/gateway")
         try:
+            if not version.runs(asked := request.query.get("v", "")):
+                self.wire.log("gateway", "hello", refused=f"no version {asked!r} of the gateway runs")
+                await socket.close(code=INVALID_VERSION)
+                return socket
             while True:
                 async with asyncio.timeout(HEARTBEAT * 2):
                     frame = await socket.receive()

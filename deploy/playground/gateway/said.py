@@ -26,13 +26,16 @@ class OneOrMany:
 ACTIVITY: Final = model(name=Text(), state=Text())
 PRESENCE: Final = model(status=Text(), activities=Each(ACTIVITY), game=ACTIVITY)
 SHAPES: Final[Mapping[int, Shape]] = {
-    2: model("token", token=Text(), intents=Whole(), shard=Each(Whole(), 2, 2), presence=PRESENCE),
+    2: model(
+        "token properties",
+        token=Text(), properties=model(), intents=Whole(), shard=Each(Whole(), 2, 2), presence=PRESENCE,
+    ),
     3: PRESENCE,
     6: model("token session_id", token=Text(), session_id=Text(), seq=Whole()),
     8: model(
         "guild_id", guild_id=OneOrMany(Snowflake()), query=Text(), limit=Whole(0), user_ids=OneOrMany(Snowflake())
     ),
-}
+}  # fmt: skip
 
 
 def said(data: str | bytes) -> tuple[int, Any] | None:

@@ -9,8 +9,9 @@ from typing import Any
 from deploy.playground.limits import message, modal, phrases
 from deploy.playground.limits.files import Upload
 from deploy.playground.limits.locale import Localised
+from deploy.playground.limits.option import INTEGER, NUMBER, STRING, WHOLE
 from deploy.playground.limits.phrases import Place
-from deploy.playground.limits.shape import Each, Text, is_number, model
+from deploy.playground.limits.shape import Each, Model, Real, Shape, Text, is_number, model
 from deploy.playground.refusal import Fault
 from deploy.playground.world.interaction import COMMAND, COMPLETION, COMPONENT, SUBMIT
 
@@ -29,20 +30,26 @@ ANSWERS = {
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Of a choice: a text or a number, as the option is."""
+    """Of a choice for an option of no known kind: a text or a number."""
 
     def faults(self, value: Any, place: Place) -> Iterator[Fault]:
         if not is_number(value):
-            yield from Text(0, 100).faults(value, place)
+            yield from TEXT.faults(value, place)
 
 
-SUGGESTED = model(
-    choices=Each(
-        model("name value", name=Text(1, 100), name_localizations=Localised(1, 100), value=Value()),
-        most=25,
-        sparse=True,
-    )
-)
+def suggested(value: Shape) -> Model:
+    choice = model("name value", name=Text(1, 100), name_localizations=Localised(1, 100), value=value)
+    return model(choices=Each(choice, most=25, sparse=True))
+
+
+TEXT = Text(0, 100)
+SUGGESTED: dict[int | None, Model] = {
+    None: suggested(Value()),
+    STRING: suggested(TEXT),
+    INTEGER: suggested(WHOLE),
+    NUMBER: suggested(Real()),
+}
+"""By the kind of the option that is being typed."""
 
 
 def faults(
@@ -52,8 +59,11 @@ def faults(
     interaction: int,
     on_message: bool,
     before: Mapping[str, Any] | None = None,
+    typed: int | None = None,
 ) -> list[Fault]:
-    """`on_message`: the interaction came from a message, be it through a modal; `before` is that message."""
+    """`on_message`: the interaction came from a message, be it through a modal; `before` is that message. `typed` is
+    the kind of the option that a completion is asked for.
+    """
     if not isinstance(body, dict):
         return [phrases.no_model(())]
     answers = ANSWERS[interaction]
@@ -74,7 +84,7 @@ def faults(
         # Discord keeps what it can of the flags and says nothing of the others.
         return message.faults(data, uploads, settable=message.ANY, place=("data",))
     if kind == CHOICES:
-        return [*SUGGESTED.faults(data, ("data",))]
+        return [*SUGGESTED.get(typed, SUGGESTED[None]).faults(data, ("data",))]
     if kind == MODAL:
         return modal.faults(data, ("data",))
     return []

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from deploy.playground.limits import phrases
+from deploy.playground.limits.character import is_emoji
 from deploy.playground.limits.phrases import Place
 from deploy.playground.limits.shape import is_number
 from deploy.playground.refusal import Fault
@@ -64,8 +65,8 @@ def button(control: Mapping[str, Any], place: Place) -> Iterator[Fault]:
 
 
 def emoji(given: Any, place: Place) -> Iterator[Fault]:
-    """Without an id it is a character of Unicode's, and those are not ASCII."""
-    if isinstance(given, dict) and given.get("id") is None and str(given.get("name") or "").isascii():
+    """Without an id it is one of Unicode's."""
+    if isinstance(given, dict) and given.get("id") is None and not is_emoji(str(given.get("name") or "")):
         yield Fault((*place, "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
 

@@ -79,6 +79,18 @@ class Interaction:
         return self.owners.keys() == {BY_PERSON}
 
     @property
+    def typed(self) -> int | None:
+        """The kind of the option that its user is typing, if that can be told: what is forged may be anything."""
+        options = [self.data.get("options")] if self.type == COMPLETION else []
+        while options:
+            for option in each if isinstance(each := options.pop(), list) else ():
+                if isinstance(option, dict):
+                    if option.get("focused") is True and isinstance(kind := option.get("type"), int):
+                        return kind
+                    options.append(option.get("options"))
+        return None
+
+    @property
     def custom_id(self) -> str | None:
         return self.data.get("custom_id") if self.type in {COMPONENT, SUBMIT} else None
 

@@ -53,6 +53,8 @@ class Bot:
     """By scope, a server's id or "" for everywhere, then by id."""
     emojis: dict[str, Emoji] = field(default_factory=dict)
     """By id."""
+    skus: dict[str, str] = field(default_factory=dict)
+    """What it sells: names by id."""
     installs: list[str] = field(default_factory=list)
     """Who has installed it for themselves."""
 

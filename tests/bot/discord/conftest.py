@@ -16,7 +16,7 @@ from tests.playground.ground import NEWEST, missing
 @pytest.fixture(scope="session")
 def url() -> Iterator[str]:
     """One playground a worker; it checks each body against Discord's own document."""
-    with running(strict=True) as url:
+    with running(strict=True, hasty=True) as url:
         yield url
 
 
