@@ -16,7 +16,7 @@ from storage.values import Crowd, Deadline, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
-    " forgotten, posted, home"
+    " forgotten, posted, home, venue"
 )
 HEADER: Final = select(COLUMNS, "FROM match WHERE id = :match")
 _LIVE: Final = select(COLUMNS, "FROM match WHERE live = 1 AND id > :after ORDER BY id LIMIT :count")
@@ -55,6 +55,8 @@ _SHOWN: Final = Statement(
         AND (channel = :channel AND COALESCE(message, 0) = COALESCE(CAST(:message AS INTEGER), 0))
     """
 )
+# What its message does not show it shows once somebody has pressed it.
+_PASSED_OVER: Final = Statement("UPDATE match SET shown = :seq WHERE id = :match AND shown < :seq")
 # The one that is the card no more is to go, whoever has posted it; and what came too late to be it.
 _OUTRUN: Final = Statement(
     """
@@ -143,6 +145,10 @@ class Headers(Part):
         """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""
         card = {"match": match, "seq": seq, "channel": channel, "message": message}
         await self.database.write(_OUTRUN(**card), _POST(**card), _SHOWN(**card))
+
+    async def pass_over(self, match: int, seq: int) -> None:
+        """Nobody can be told of its first `seq` events before somebody asks; its message stays as it is until then."""
+        await self.database.write(_PASSED_OVER(match=match, seq=seq))
 
     async def _headers(self, query: Bound) -> list[Header]:
         (rows,) = await self.database.read(query)

@@ -19,8 +19,9 @@ from storage.values import UNCHANGED, Appended, Change, Event, Journal, Opening,
 
 OPEN: Final = Statement(
     """
-    INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed)
-    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at)
+    INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed,
+        venue)
+    VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at, :venue)
     RETURNING id AS match
     """,
     must=True,

@@ -63,6 +63,8 @@ class Opening:
     """Secret until the end."""
     status: str
     at: int
+    venue: str = "home"
+    """What the channel is to us, by a name that is not the store's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ class Header:
     """How many events its message shows."""
     home: int | None = None
     """The channel above, while or since it is played in a thread that hangs on its first message there."""
+    venue: str = "home"
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,10 @@ class Asides:
         if table.private and isinstance(table, Begun) and seat is not None:
             # There is no board in the channel.
             return await self._moves.held(asked, table, seat)
+        if table.abroad:
+            asked.check_beside(table)
+            asked.check_room()
+            return Answer(card=table)
         await self._again(table.id)
         return Answer(menu.comes(asked.locale))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.scenes.scene import Form, Scene
 from bot.table.table import Table
+from bot.table.venue import Venue
 from bot.texts import say
 from games.refused import Refused
 from games.words import Locale
@@ -18,6 +19,7 @@ class Asked:
     person: int
     locale: Locale
     server: int | None
+    """Of ours; None abroad, too."""
     channel: int
     cause: int
     """The id of the interaction: twice the same is once."""
@@ -37,6 +39,27 @@ class Asked:
     """Is a bot among them?"""
     written: str = ""
     """The line that was written in a form."""
+    venue: Venue = Venue.HOME
+
+    @property
+    def abroad(self) -> bool:
+        return self.venue is Venue.ABROAD
+
+    @property
+    def in_company(self) -> bool:
+        """Are others there? What is theirs alone is whispered then; in our direct messages it is a message like any."""
+        return self.abroad or self.server is not None
+
+    @property
+    def on_card(self) -> bool:
+        """Did they press what everybody sees?"""
+        return bool(self.message) and not self.private
+
+    def beside(self, table: Table) -> bool:
+        """Are they where its card can be the answer to them?"""
+        if self.venue is not table.venue:
+            return False
+        return self.channel == table.channel if table.abroad else self.server == table.server
 
     def on_a_server(self) -> int:
         """Which one; in direct messages it cannot be done."""
@@ -51,8 +74,20 @@ class Asked:
             raise Refused("not-manager")
         return server
 
+    def check_company(self) -> None:
+        """A match between people needs a place where they meet."""
+        if not self.in_company:
+            raise Refused("company-only")
+
+    def check_beside(self, table: Table) -> None:
+        """Of a conversation that is not ours everybody can be told only by who is there."""
+        if table.abroad and not self.beside(table):
+            raise Refused("elsewhere")
+
     def check_room(self) -> None:
         """May the bot post in this channel?"""
+        if self.lacking and self.abroad:
+            raise Refused("whispers")
         if self.lacking:
             allow = [say(f"permission-{name.replace('_', '-')}", self.locale) for name in self.lacking]
             raise Refused("lacking", permissions=say.listed(allow, self.locale))

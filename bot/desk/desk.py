@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from bot.desk.asked import Answer, Asked
 from bot.herald.channels import Place
 from bot.scenes.address import Address
+from bot.scenes.refusal import refusal
 from bot.scenes.verb import Verb
 from bot.texts import say
 from games.refused import Refused
@@ -44,7 +45,23 @@ class Desk:
         self._clicked = clicked
 
     async def answer(self, asked: Asked, address: Address) -> Answer:
-        """May refuse; then nothing has changed."""
+        """May refuse; then nothing has changed. Abroad any press on a card is the way to bring it up to date, whatever
+        else comes of it: it opens it, and what is answered lies beside it.
+        """
+        if not (asked.abroad and asked.on_card and address.match and address.verb not in NO_MATCH):
+            return await self._answered(asked, address)
+        try:
+            answer = await self._answered(asked, address)
+        except Refused as no:
+            if no.key == "no-table":
+                raise
+            answer = Answer(refusal(no, asked.locale), apart=True)
+        if answer.form or answer.card:
+            # The press is used up by what it opened.
+            return answer
+        return replace(answer, opens=answer.opens or address.match, stirs=answer.stirs or address.match)
+
+    async def _answered(self, asked: Asked, address: Address) -> Answer:
         if address.verb == Verb.TAKE:
             address = _taken(asked)
         deed = self._deeds.get(address.verb)
@@ -52,7 +69,7 @@ class Desk:
             raise Refused("button")
         if address.match and address.verb not in NO_MATCH:
             await self._check(asked, address.match)
-        if address.verb in ON_THE_TABLE and asked.message and not asked.private:
+        if address.verb in ON_THE_TABLE and asked.on_card:
             self._clicked(address.match, Place(asked.channel, asked.message))
         try:
             answer = await deed(asked, address)

@@ -106,13 +106,13 @@ class Offers:
         """With the house in one of the seats, if it was named too."""
         if house and not opponents:
             return await self.practice(asked, wish)
-        asked.on_a_server()
+        asked.check_company()
         seats = len(opponents) + 1 + house
         agreement = Agreement(seats=seats, house=int(house), level=wish.level, clock=wish.clock, rated=wish.rated)
         return await self._offered(asked, opponents, wish, agreement)
 
     async def open(self, asked: Asked, wish: Wish) -> Answer:
-        asked.on_a_server()
+        asked.check_company()
         seats = wish.seats or named(wish.game).SEATS[-1]
         agreement = Agreement(
             kind="open", seats=seats, level=wish.level, fills=wish.fills, clock=wish.clock, rated=wish.rated
@@ -128,10 +128,13 @@ class Offers:
         wanted: Mapping[str, Any] = _options(game, wish, asked.locale)
         if opponents and await self._is_new_to(game, (asked.person, *opponents)):
             wanted = game.Options.gentle(wanted)
+        if asked.abroad:
+            # It counts for no ladder: nobody knows whose.
+            agreement = agreement.model_copy(update={"rated": False})
         async with self._offering(asked):
             done = await self._tables.offer(
                 asked.person, opponents, game, wanted, agreement,
-                server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
+                server=asked.server, channel=asked.channel, venue=asked.venue, cause=asked.cause, now=asked.now,
             )  # fmt: skip
         return Answer(card=done.table, stirs=done.table.id)
 
@@ -203,7 +206,7 @@ class Offers:
         wanted = game.Options.gentle(_options(game, wish, asked.locale)) if given is None else given
         return await self._tables.offer(
             asked.person, (), game, wanted, agreement,
-            server=asked.server, channel=asked.channel, cause=asked.cause, now=asked.now,
+            server=asked.server, channel=asked.channel, venue=asked.venue, cause=asked.cause, now=asked.now,
         )  # fmt: skip
 
     async def _begun(self, asked: Asked, table: Table, note: str = "") -> Answer:
@@ -227,7 +230,9 @@ class Offers:
         return await self._alone(asked, address.match, partial(self._practised, asked, wish))
 
     async def clock(self, asked: Asked) -> int | None:
-        """The server's own, for whoever says nothing about it."""
+        """The server's own, for whoever says nothing about it; none where nobody could be told that their time runs."""
+        if asked.abroad:
+            return None
         return (await self._preferences.server(asked.server)).clock
 
     def variants(self, game: str, locale: str) -> list[tuple[str, str]]:
@@ -247,6 +252,7 @@ class Offers:
 
     async def _shaken(self, asked: Asked, table: Table, text: str) -> Answer:
         """For all to see: of what was said there the store keeps a hash, and nothing else."""
+        asked.check_beside(table)
         if table.channel == asked.channel:
             asked.check_room()
         else:
@@ -354,6 +360,7 @@ class Offers:
         if before.private:
             instead = int(address.rest) if address.rest.isdecimal() else 0
             return await self._alone(asked, instead, again, partial(_asks_again, before, asked.locale))
+        asked.check_beside(before)
         asked.check_room()
         async with self._offering(asked):
             done = await again()
@@ -361,7 +368,7 @@ class Offers:
         if isinstance(done.table, Begun) or (done.table.agreement.shakes and not theirs):
             # The others had asked for it already.
             return await self._begun(asked, done.table)
-        if theirs and not done.again and asked.server == done.table.server:
+        if theirs and not done.again and asked.beside(done.table):
             return Answer(card=done.table, stirs=done.table.id)
         # Asked for in direct messages it is posted where the others are; asked for twice it is there.
         note = say("rematch-asked", asked.locale, where=f"<#{done.table.channel}>")

@@ -44,7 +44,7 @@ class Which:
         if not match.isdecimal() or len(match) > DIGITS:
             raise Refused("no-table", match=match[:DIGITS])
         table = await self._tables.table(int(match))
-        if (table.private or table.server != asked.server) and asked.person not in table.company:
+        if (table.private or not asked.beside(table)) and asked.person not in table.company:
             # Another server's affair, or between somebody and the house.
             raise Refused("no-table", match=match)
         return table
@@ -105,7 +105,7 @@ def _theirs(asked: Asked, table: Table) -> bool:
     if asked.person in table.company:
         return True
     # What was practised is for others once it is over and its end was shown.
-    return table.server is not None and table.server == asked.server and (not table.private or table.over)
+    return asked.in_company and asked.beside(table) and (not table.private or table.over)
 
 
 def _numbered(match: int, game: str, locale: str) -> str:

@@ -335,8 +335,16 @@ def lacking(where: object, allowed: discord.Permissions) -> tuple[str, ...]:
     if isinstance(where, discord.VoiceChannel | discord.StageChannel) and not allowed.connect:
         # Without it Discord denies everything else there, too, whatever is allowed.
         return ("connect",)
-    write = "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
-    return tuple(name for name in ("view_channel", write, "attach_files") if not getattr(allowed, name))
+    return tuple(name for name in ("view_channel", _writing(where), "attach_files") if not getattr(allowed, name))
+
+
+def whispering(where: object, theirs: discord.Permissions) -> tuple[str, ...]:
+    """Of what somebody needs who has brought us along; without it Discord shows our answers to them alone."""
+    return tuple(name for name in ("use_external_apps", _writing(where)) if not getattr(theirs, name))
+
+
+def _writing(where: object) -> str:
+    return "send_messages_in_threads" if isinstance(where, discord.Thread) else "send_messages"
 
 
 @asynccontextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -16,6 +17,7 @@ from bot.discord.coming import coming
 from bot.discord.layout import form, layout, pings
 from bot.discord.messages import DELETED, Messages, moderated
 from bot.discord.nod import nodding
+from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.scenes.scene import Film, Scene
@@ -63,11 +65,23 @@ class Reply:
         finally:
             patience.cancel()
             stir()
-        if answer.posts:
+        if asked.abroad and answer.opens and asked.on_card:
+            await self._outworn(asked, answer.opens)
+        if answer.posts and asked.abroad:
+            with moderated("unreachable-answer"):
+                await self._beside(interaction, answer.posts, private=False)
+        elif answer.posts:
             # Clicked twice before the button is gone, it is posted once.
             await self._messages.post(
                 answer.channel or asked.channel, answer.posts, once=f"{asked.message} {answer.posts.above[0]}"
             )
+
+    async def _outworn(self, asked: Asked, match: int) -> None:
+        """What is the card no more goes with the first press on it: nothing else lets us take it away."""
+        header = await self._store.header(match)
+        if header and header.message and (header.channel, header.message) != (asked.channel, asked.message):
+            with suppress(Lost, Unreachable, Unavailable):
+                await self._messages.take_back(asked.token, asked.message)
 
     def _stirred(self, answer: Answer) -> None:
         for match in filter(None, (answer.stirs, answer.ends)):
@@ -106,7 +120,7 @@ class Reply:
             return await self._beside(interaction, answer.scene, private=True)
         else:
             # At home a hand is a message like any other, and stays.
-            private = asked.server is not None or not answer.holds or answer.apart
+            private = asked.in_company or not answer.holds or answer.apart
             if answer.here and respond.is_done():
                 return await self._beside(interaction, answer.scene, private=private)
             called = pings(answer.scene)
@@ -189,7 +203,7 @@ class Reply:
 def _where(asked: Asked, interaction: discord.Interaction, sent: int | None) -> tuple[int, int]:
     """The private message that was answered with, or in; and its channel, where it has one."""
     pressed = None if sent else interaction.message
-    ephemeral = pressed.flags.ephemeral if pressed else asked.server is not None
+    ephemeral = pressed.flags.ephemeral if pressed else asked.in_company
     return sent or asked.message, 0 if ephemeral else asked.channel
 
 

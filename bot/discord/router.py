@@ -21,7 +21,7 @@ from bot.desk.desk import CHOICES, SLOW, WRITTEN, Desk
 from bot.desk.usher import HELD, Usher, seconds
 from bot.discord import payload
 from bot.discord.coming import coming
-from bot.discord.messages import lacking
+from bot.discord.messages import lacking, whispering
 from bot.discord.nod import nodding
 from bot.discord.reply import Reply, refused
 from bot.discord.tree import unknown
@@ -34,6 +34,7 @@ from bot.preferences import Preferences, spoken
 from bot.scenes.address import Address
 from bot.scenes.refusal import refusal
 from bot.scenes.scene import Scene
+from bot.table.venue import Venue
 from bot.texts import say
 from bot.time import now
 from games.refused import Refused
@@ -198,23 +199,41 @@ class Router:
 
     async def _asked(self, interaction: discord.Interaction) -> Asked:
         player = await self._preferences.met(interaction.user.id, str(interaction.locale))
-        message = interaction.message
+        message, venue = interaction.message, _venue(interaction)
+        alone = interaction.guild_id is None and venue is Venue.HOME
         data: Mapping[str, Any] = interaction.data or {}
         return Asked(
             person=interaction.user.id,
             locale=player.speaks,
-            server=interaction.guild_id,
+            server=None if venue is Venue.ABROAD else interaction.guild_id,
             channel=interaction.channel_id or 0,
             cause=interaction.id,
             now=now(),
             message=message.id if message else 0,
-            private=bool(message and (message.flags.ephemeral or interaction.guild_id is None)),
+            private=bool(message and (message.flags.ephemeral or alone)),
             token=interaction.token,
-            lacking=lacking(interaction.channel, interaction.app_permissions) if interaction.guild_id else (),
+            lacking=_lacking(interaction, venue),
             manages=interaction.permissions.manage_guild,
             chosen=payload.chosen(data),
             bots=payload.bots(data),
+            venue=venue,
         )
+
+
+def _venue(interaction: discord.Interaction) -> Venue:
+    """By the surface on which it was asked, and by whether the server has installed us."""
+    if interaction.guild_id is None:
+        return Venue.ABROAD if interaction.context.private_channel else Venue.HOME
+    return Venue.HOME if interaction.is_guild_integration() else Venue.ABROAD
+
+
+def _lacking(interaction: discord.Interaction, venue: Venue) -> tuple[str, ...]:
+    """Before everybody there can be shown something; abroad we may do no more than who asks."""
+    if interaction.guild_id is None:
+        return ()
+    if venue is Venue.HOME:
+        return lacking(interaction.channel, interaction.app_permissions)
+    return whispering(interaction.channel, interaction.permissions)
 
 
 def _names(interaction: discord.Interaction) -> dict[int, str]:

@@ -97,6 +97,8 @@ async def edited(channels: Channels, place: Place, token: str, scene: Scene) -> 
         with _missed(place):
             await channels.edit_private(token, place.message, scene)
             return
+    if not place.channel:
+        raise Lost("nobody has pressed it lately")
     await channels.edit(place, scene)
 
 

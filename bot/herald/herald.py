@@ -304,20 +304,20 @@ class Herald:
         told = header.shown >= table.seq
         place = Place(header.channel, header.message or 0)
         trailing, carded = False, True
-        if self.notice.wanted(match) or calls.here or not told:
+        if self.notice.wanted(match) or calls.here or not told or self.notice.reaches(table, outlook):
             shown = await self.notice.placed(table, stood, outlook, calls)
             trailing, place = shown is None, shown.place if shown else place
             carded = bool(place.message) and (shown is None or shown.reached)
             if shown:
                 # Meanwhile people have gone on.
                 outlook = await self._again(outlook)
-        await self.notice.clear(match, outlook.leftovers)
+        await (self.notice.let_lie if table.abroad else self.notice.clear)(match, outlook.leftovers)
         try:
             await self.hands.tend(table, outlook)
             left = await self.crier.call(table, calls, outlook, carded=carded, trailing=trailing)
         except Unavailable:
             # It stands in the channel: whoever tries again has only people to tell.
-            if not told and not trailing:
+            if not told and not trailing and not table.abroad:
                 await self.store.post(match, table.seq, place.channel, place.message or None)
             raise
         if left:
@@ -328,7 +328,10 @@ class Herald:
             return
         if not told:
             # Only now: whoever starts after a crash tells again rather than not at all.
-            await self.store.show(match, table.seq, place.channel, place.message or None)
+            if table.abroad and not table.private and not carded:
+                await self.store.pass_over(match, table.seq)
+            else:
+                await self.store.show(match, table.seq, place.channel, place.message or None)
         self._remember(table)
 
     def _remember(self, table: Table) -> None:

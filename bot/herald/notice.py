@@ -26,12 +26,15 @@ from bot.scenes import match as scenes
 from bot.scenes.absent import lines
 from bot.scenes.match import forgets
 from bot.scenes.scene import Scene
+from bot.scenes.spans import moment
 from bot.table.table import Closed, Foreign, Offer, Over, Play, Table
 from bot.table.tables import Tables
+from bot.texts import say
 from bot.time import DAY, MINUTE, made
 from games.words import LOCALES
 from storage import CARD, LATE, Deadline, Door, Leftover, Outlook, Posting, Store
 
+NOBODY: Final[frozenset[int]] = frozenset()
 log: Final = logging.getLogger(__name__)
 
 TOO_OLD: Final = 55 * MINUTE
@@ -133,6 +136,8 @@ class Notice:
             self._renewed.discard(table.id)
             await self.veil.lifts(table, before)
             return Shown(here)
+        if table.abroad:
+            return await self._pressed(table, before, outlook)
         if not (self.wanted(table.id) or calls.here) and (
             header.posted == table.seq or (header.message and self._alike(table, before))
         ):
@@ -145,6 +150,41 @@ class Notice:
             self._renewed.discard(table.id)
             self._parted.discard(table.id)
         return shown
+
+    def reaches(self, table: Table, outlook: Outlook) -> bool:
+        """Abroad: has somebody pressed the card lately, which is behind its match?"""
+        header = outlook.header
+        behind = table.abroad and not table.private and header.posted < table.seq
+        return behind and bool(self._token(outlook.doors, header.message or 0))
+
+    async def _pressed(self, table: Table, before: Table | None, outlook: Outlook) -> Shown | None:
+        """Abroad: by the newest press on it, and by nothing else; it calls nobody, and never moves."""
+        header, doors = outlook.header, outlook.doors
+        place = Place(header.channel, header.message or 0)
+        token = self._token(doors, place.message)
+        if not place.message:
+            # What answers a command can be changed by that, too.
+            place = await self._answered(table.id, place, doors)
+            token = next((it.token for it in doors if place.message and not it.person), "")
+        if token and header.posted < table.seq:
+            if self._trails(table, before, token):
+                return None
+            locale = await self._locale(table, Server())
+            try:
+                await self.channels.edit_private(token, place.message, await self._as_of(table, locale, outlook.gone))
+            except (Lost, Unreachable):
+                return Shown(place, reached=False)
+            self._edited[table.id] = self._now()
+            await self.store.post(table.id, table.seq, *place)
+            return Shown(await self._revealed(outlook, place, table, before, locale))
+        return Shown(place, reached=header.posted >= table.seq)
+
+    async def _as_of(self, table: Table, locale: str, gone: frozenset[int], called: frozenset[int] = NOBODY) -> Scene:
+        """Nobody sees to it that it stays so: until when it was, and that a press brings it up to date."""
+        scene = await self._scene(table, locale, called, gone)
+        if table.over or not table.abroad:
+            return scene
+        return replace(scene, below=(*scene.below, say("as-of", locale, at=moment(self._now()))))
 
     def _alike(self, table: Table, before: Table | None) -> bool:
         """Whoever thinks again changes nothing there; an edit that says the same would tell others of it."""
@@ -161,7 +201,7 @@ class Notice:
             with suppress(Lost, Unreachable):
                 scene = await self._scene(table, locale, frozenset(), outlook.gone)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
-                await self._edit(outlook.doors, Place(header.channel, header.message), scene)
+                await self._edit(outlook.doors, _way(table, Place(header.channel, header.message)), scene)
 
     async def _channel(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
         header = outlook.header
@@ -282,6 +322,11 @@ class Notice:
             if left.message != LATE and left.due <= self._now() and await self._is_gone(left):
                 await self.store.cleared(match, left.message)
 
+    async def let_lie(self, match: int, leftovers: Iterable[Leftover]) -> None:
+        """Abroad nobody lets us take it away but whoever presses it."""
+        for left in leftovers:
+            await self.store.cleared(match, left.message)
+
     async def _is_gone(self, left: Leftover) -> bool:
         """Tried until it is, or nobody has let us for long: nothing dead stays in a channel."""
         now = self._now()
@@ -301,13 +346,16 @@ class Notice:
         return await self.channels.newest(place.channel) == place.message
 
     async def _locale(self, table: Table, settings: Server) -> str:
+        if table.abroad:
+            # There is no server that speaks one: it is whose challenge it was.
+            return (await self.preferences.player(table.host)).speaks
         return settings.speaks(await self.channels.locale(table.server))
 
     async def card(self, table: Table) -> Scene:
         """As it is first seen, in the language of its server; it calls whoever is challenged."""
         locale = await self._locale(table, await self.preferences.server(table.server))
         called = frozenset(table.named) if isinstance(table, Offer) else frozenset()
-        return await self._scene(table, locale, self._awake(called), await self.store.gone(table.id))
+        return await self._as_of(table, locale, await self.store.gone(table.id), self._awake(called))
 
     def _awake(self, people: Iterable[int]) -> frozenset[int]:
         """Nobody calls who is on holiday."""
@@ -376,6 +424,11 @@ class Notice:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                scene = await self._scene(table, locale, frozenset(), outlook.gone)
-                await self._edit(outlook.doors, place, scene)
+                scene = await self._as_of(table, locale, outlook.gone)
+                await self._edit(outlook.doors, _way(table, place), scene)
         return place
+
+
+def _way(table: Table, place: Place) -> Place:
+    """Abroad nothing but a press leads there."""
+    return Place(0, place.message) if table.abroad else place

@@ -1,9 +1,10 @@
-"""The link by which somebody brings the bot to their server."""
+"""The links by which somebody brings the bot to their server, or takes it along for themselves."""
 
 from __future__ import annotations
 
 import base64
 import binascii
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlencode
 
@@ -26,7 +27,17 @@ def invite(application: int) -> str:
         "client_id": application,
         "scope": "bot applications.commands",
         "permissions": sum(PERMISSIONS.values()),
+        "integration_type": 0,
     }
+    return _link(asked)
+
+
+def for_oneself(application: int) -> str:
+    """Then it is in every conversation of theirs, and may read and post in none."""
+    return _link({"client_id": application, "scope": "applications.commands", "integration_type": 1})
+
+
+def _link(asked: Mapping[str, object]) -> str:
     return f"https://discord.com/oauth2/authorize?{urlencode(asked)}"
 
 

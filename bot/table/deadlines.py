@@ -52,7 +52,7 @@ def _offered(table: Offer, absences: Absences) -> Iterator[Deadline]:
     fills = table.fills(absences)
     if fills is not None:
         yield Deadline(Due.FILL, fills, 0)
-    for sitter in table.awaited:
+    for sitter in table.awaited if _reaches(table) else ():
         yield Deadline(Due.CALL, table.offered_at, 0, sitter.place)
 
 
@@ -66,10 +66,15 @@ def _played(table: Play, absences: Absences) -> Iterator[Deadline]:
         due, reminder = table.due(seat, absences), table.reminder(seat, absences)
         if due is not None:
             yield Deadline(Due.TURN, due, table.match.step, seat)
-        if reminder is not None and not table.private:
+        if reminder is not None and _reaches(table):
             yield Deadline(Due.REMINDER, reminder, table.match.step, seat)
-    if not table.private:
+    if _reaches(table):
         yield from _calls(table, absences)
+
+
+def _reaches(table: Table) -> bool:
+    """Can we call anybody? Whoever practises is there, and abroad we speak only to whoever has just pressed."""
+    return not (table.private or table.abroad)
 
 
 def _calls(table: Play, absences: Absences) -> Iterator[Deadline]:

@@ -12,6 +12,7 @@ from bot.table.agreement import Agreement
 from bot.table.allowance import Absences, Allowance, passed
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Foreign, Offer, Over, Passed, Play, Sitter, Table
+from bot.table.venue import Venue
 from games import GAMES, chain
 from games.core import Game, Seat, Word
 from games.dice import Chance
@@ -83,6 +84,7 @@ def _foreign(journal: Journal) -> Foreign:
     return Foreign(
         id=header.id,
         server=header.server,
+        venue=Venue(header.venue),
         channel=header.channel,
         game=game,
         options=options,
@@ -125,6 +127,7 @@ def _opened(header: Opening | Header, offer: Event) -> Offer:
     return Offer(
         id=0,
         server=header.server,
+        venue=Venue(header.venue),
         channel=header.channel,
         game=game,
         options=options,

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.table.agreement import OFFER_STANDS, Agreement
 from bot.table.allowance import Absences, Allowance
+from bot.table.venue import Venue
 from bot.table.youth import young
 from games.core import Game, Result, Seat
 from games.fair import sealed
@@ -55,6 +56,7 @@ class Table(ABC):
     sat: tuple[Sitter, ...] = ()
     seal: bytes = b""
     """Of all that is stored of it; a match of the first protocol has none."""
+    venue: Venue = Venue.HOME
     shown: bytes = b""
     """The newest that everybody may see: one for a change of mind would tell of it."""
 
@@ -62,6 +64,11 @@ class Table(ABC):
     def private(self) -> bool:
         """Between somebody and the house alone: it has no card, and nobody else sees it."""
         return self.agreement.kind == "practice"
+
+    @property
+    def abroad(self) -> bool:
+        """Is it where only a press lets us speak?"""
+        return self.venue is Venue.ABROAD
 
     @property
     def over(self) -> bool:
@@ -244,8 +251,10 @@ class Begun(Table):
     @property
     def unrated(self) -> str:
         """Why it counts for no ladder, whatever comes of it; empty where it may."""
-        if None in self.people or self.server is None:
+        if None in self.people or (self.server is None and not self.abroad):
             return "practice"
+        if self.abroad:
+            return "abroad"
         if self.options.drawn:
             return "drawn"
         if not self.agreement.rated:

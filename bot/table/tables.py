@@ -22,6 +22,7 @@ from bot.table.allowance import Absences
 from bot.table.deadlines import HERALDS, Due, deadlines
 from bot.table.kind import Kind
 from bot.table.table import Begun, Foreign, Offer, Over, Play, Table
+from bot.table.venue import Venue
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
@@ -179,6 +180,7 @@ class Tables:
         channel: int,
         cause: int,
         now: int,
+        venue: Venue = Venue.HOME,
     ) -> Done:
         """A challenge, an open table or a practice match; its commitment may be shown as soon as this returns."""
         settings = settled(game.Options, options)
@@ -194,6 +196,7 @@ class Tables:
             seed=secrets.token_bytes(32).hex(),
             status=Kind.OFFERED,
             at=now,
+            venue=venue,
         )
         table = journal.offered(opening, events)
         change = Change(status=table.status, seats=_seats(table), due=tuple(deadlines(table, self.absences.ours)))
@@ -308,6 +311,7 @@ class Tables:
                 before.agreement.model_copy(update=agreed),
                 server=before.server,
                 channel=before.channel,
+                venue=before.venue,
                 cause=cause,
                 now=now,
             )

@@ -44,14 +44,16 @@ def run() -> None:
 
 @app.command()
 def invite() -> None:
-    """The link that brings the bot of DISCORD_TOKEN to a server."""
+    """The links that bring the bot of DISCORD_TOKEN to a server, and to somebody's own conversations."""
     from bot.host import invite as invitation
     from bot.host.environment import Environment
 
     with _barred():
         application = invitation.application(Environment().discord_token.get_secret_value())
-        typer.echo(invitation.invite(application))
+        typer.echo(f"To a server: {invitation.invite(application)}")
         typer.echo(f"It asks for: {', '.join(invitation.PERMISSIONS)}. No privileged intents are needed.")
+        typer.echo(f"For oneself, into every conversation: {invitation.for_oneself(application)}")
+        typer.echo("It asks for nothing, and answers where its commands are used.")
 
 
 @contextmanager

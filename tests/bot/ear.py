@@ -253,6 +253,7 @@ class Tower:
                 user=SimpleNamespace(id=person, global_name=NAMES[person], name=NAMES[person]),
                 locale=LOCALES[person],
                 guild_id=SERVER,
+                is_guild_integration=lambda: True,
                 channel_id=CHANNEL,
                 channel=None,
                 app_permissions=discord.Permissions.all(),

@@ -166,7 +166,7 @@ async def taken(
 
 
 async def _begun(one: Town, people: Sequence[int], agreement: Agreement, game: str, options: Mapping[str, Any]) -> int:
-    asked = {"server": SERVER, "channel": CHANNEL, "cause": cause(), "now": EARLIER}
+    asked: dict[str, Any] = {"server": SERVER, "channel": CHANNEL, "cause": cause(), "now": EARLIER}
     done = await one.tables.offer(people[0], people[1:], GAMES[game], options, agreement, **asked)
     for person in people[1:]:
         done = await one.tables.sit(done.table.id, person, cause=cause(), now=EARLIER)

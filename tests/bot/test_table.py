@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 
@@ -249,7 +250,7 @@ async def test_a_doubled_click_happens_once(tables: Tables) -> None:
 async def test_a_doubled_challenge_is_one_table(tables: Tables) -> None:
     click = cause()
     agreement = Agreement(seats=2)
-    where = {"server": 1, "channel": 2, "cause": click, "now": NOON}
+    where: dict[str, Any] = {"server": 1, "channel": 2, "cause": click, "now": NOON}
     game = (await challenge(tables, BEN)).game
     one = await tables.offer(ANN, [BEN], game, {}, agreement, **where)
     two = await tables.offer(ANN, [BEN], game, {}, agreement, **where)

@@ -11,6 +11,7 @@ import storage.journal
 import storage.migration
 import storage.played
 from storage import Change, Meetings, Played, Rated, Result, Store
+from storage.journal import OPEN
 from storage.migration import migrations
 from storage.result import RESULT
 from storage.statement import Statement
@@ -163,6 +164,8 @@ async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pyt
             patched.setattr(storage.journal, "PLAYED", Statement("SELECT 1 WHERE 1 = :match"))
             older = RESULT.text.replace(", quit)", ")").replace(", :quit)", ")")
             patched.setattr(storage.journal, "RESULT", Statement(older))
+            opened = OPEN.text.replace(",\n        venue)", ")").replace(", :venue)", ")")
+            patched.setattr(storage.journal, "OPEN", Statement(opened, must=True))
             match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
     async with await Store.open(bare) as store:
         played, _ = await store.played(BEN, SERVER)

@@ -21,7 +21,9 @@ Command: TypeAlias = app_commands.Group | app_commands.ContextMenu
 OURS: Final = {locale: locale.value[:2] for locale in discord.Locale if locale.value[:2] in LOCALES}
 """Discord knows two Englishes."""
 SUGGESTED: Final = 25
-CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+CONTEXTS: Final = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+INSTALLS: Final = app_commands.AppInstallationType(guild=True, user=True)
+"""By servers, and by people for themselves: then in every conversation of theirs."""
 
 
 class Catalogue(app_commands.Translator):

@@ -12,7 +12,7 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.moves import Moves
 from bot.desk.offers import Offers, Wish
 from bot.desk.which import Which
-from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, LEVEL, USUAL, fitting, told
+from bot.discord.commands.catalogue import CLOCK, CONTEXTS, FILL, GAME, INSTALLS, LEVEL, USUAL, fitting, told
 from bot.discord.commands.guests import Ours, guests
 from bot.discord.router import Router
 from bot.scenes.offer import LONGEST_LINE
@@ -31,7 +31,9 @@ class DuelCommands(app_commands.Group):
         archive: Archive,
         which: Which,
     ) -> None:
-        super().__init__(name="duel", description=told("command-duel"), allowed_contexts=CONTEXTS)
+        super().__init__(
+            name="duel", description=told("command-duel"), allowed_contexts=CONTEXTS, allowed_installs=INSTALLS
+        )
         self.router = router
         self.ours = ours
         self.offers = offers

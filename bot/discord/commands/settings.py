@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import Interaction, app_commands
 
 from bot.desk.panels import Panels
-from bot.discord.commands.catalogue import CONTEXTS, told
+from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, told
 from bot.discord.router import Router
 from bot.scenes.address import Address
 from bot.scenes.verb import Verb
@@ -13,7 +13,12 @@ from bot.scenes.verb import Verb
 
 class SettingsCommands(app_commands.Group):
     def __init__(self, router: Router, panels: Panels) -> None:
-        super().__init__(name=told("name-settings"), description=told("command-settings"), allowed_contexts=CONTEXTS)
+        super().__init__(
+            name=told("name-settings"),
+            description=told("command-settings"),
+            allowed_contexts=CONTEXTS,
+            allowed_installs=INSTALLS,
+        )
         self.router = router
         self.panels = panels
 

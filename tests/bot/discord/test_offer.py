@@ -300,8 +300,10 @@ async def test_the_menu_of_a_user_challenges(glade: Glade) -> None:
 
 async def test_what_needs_a_server_refuses_in_direct_messages(glade: Glade) -> None:
     await glade.begun(glade.otter, glade.heron)
+    for command, told in (("duel open", "Nobody would see it here"), ("ladder server", "only works on a server")):
+        assert told in text((await glade.says(glade.otter, command, glade.otter.dm)).message)
     answer = await glade.says(glade.otter, "duel challenge", glade.otter.dm, opponent=glade.heron.id)
-    assert "only works on a server" in text(answer.message)
+    assert "Nobody would see it here" in text(answer.message)
 
 
 async def test_the_variant_completes_by_game(glade: Glade) -> None:

@@ -1,0 +1,187 @@
+"""Where the bot is nobody's but a guest: a direct message of two, a group, a server that does not have it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+import pytest
+
+from deploy.playground.client import JSON, labels, text
+from games import GAMES
+from tests.bot.discord.driven import Driven, played
+from tests.bot.discord.glade import Glade, number
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, step, verbs
+from tests.bot.discord.test_play import begun
+from tests.patience import PATIENCE
+
+PLACES: Final = ("dm", "group", "server")
+LAKES: Final = count(1)
+THEIRS: Final = ("/channels/", "/guilds/", "/users/")
+"""The routes to conversations, servers and people: abroad there is nothing to be asked or done by them."""
+TOO_MANY: Final = "40094"
+"""Follow-ups of one press."""
+
+
+@asynccontextmanager
+async def abroad(glade: Glade, kind: str) -> AsyncIterator[Glade]:
+    """The same people elsewhere, where the otter has brought the bot along. Whatever is asked of Discord meanwhile goes
+    by what somebody has pressed, and nothing of it is refused.
+    """
+    before = (await glade.playground.wire(1 << 60))["last"]
+    await glade.otter.install(glade.bot.name)
+    there = replace(glade, channel=await place(glade, kind))
+    yield there
+    entries = (await glade.playground.wire(before))["entries"]
+    asked = [it for it in entries if it["way"] == "rest" and it["bot"] == glade.bot.name]
+    assert asked
+    # Where time goes on the bot has others to call, elsewhere.
+    about = {there.channel, *(guest.id for guest in glade.guests.values())}
+    mine = [it for it in asked if any(one in f"{it['what']} {it['sent']}" for one in about)]
+    assert [it["what"] for it in mine if it["route"].partition(" ")[2].startswith(THEIRS)] == []
+    assert [it["refused"] for it in asked if it["refused"] and (it in mine or it["refused"].startswith(TOO_MANY))] == []
+
+
+async def place(glade: Glade, kind: str) -> str:
+    names = [guest.name for guest in glade.guests.values()]
+    match kind:
+        case "dm":
+            return str((await glade.otter.act("dm", **{"with": glade.heron.name}))["channel"]["id"])
+        case "group":
+            return str((await glade.otter.group(*names[1:], name=f"Reeds {next(LAKES)}"))["id"])
+    lake = f"lake{next(LAKES)}"
+    made = await glade.playground.stage("server", name=lake, members=names, bots=[], channels=[lake])
+    servers = (await glade.otter.see())["servers"]
+    return next(str(it["channels"][0]["id"]) for it in servers if it["id"] == made["server"]["id"])
+
+
+async def pressed(guest: Guest, card: JSON, verb: str) -> None:
+    done = await guest.click(card, custom_id=verbs(card)[verb])
+    assert done.state == "answered", done.error
+
+
+def at_first(*tried: tuple[str, str]) -> list[pytest.ParameterSet]:
+    return [
+        pytest.param(kind, game, marks=[] if (kind, game) in tried else [pytest.mark.gate])
+        for kind in PLACES
+        for game in GAMES
+    ]
+
+
+@pytest.mark.parametrize(("kind", "game"), at_first(("group", "shamanic_chess")))
+async def test_a_whole_match_by_presses_alone(glade: Glade, kind: str, game: str) -> None:
+    async with abroad(glade, kind) as there:
+        match = await begun(there, game, "", there.otter, there.heron)
+        over = await played(there, match, there.otter, there.heron, manner=Driven.in_the_hand)
+        assert labels(over) == ["Rematch", "Review", "…"]
+        assert "Unrated" in text(over)
+        cards = [it for it in there.otter.watch.messages(there.channel) if not it["flags"] & EPHEMERAL]
+        assert [it["id"] for it in cards] == [over["id"]]
+        for guest in (there.otter, there.heron):
+            assert guest.watch.messages(guest.dm) == []
+
+
+async def test_a_card_is_brought_up_to_date_by_whoever_presses_it_next(glade: Glade) -> None:
+    async with abroad(glade, "group") as there:
+        match = await begun(there, "shamanic_chess", "", there.otter, there.heron)
+        if not there.otter.hand(does("pi", match)):
+            await Driven(there, there.heron, match, random.Random(1)).clicks_through(
+                await there.heron.handed(does("pi", match))
+            )
+        hand = await there.otter.handed(does("pi", match))
+        await there.table(match, step(hand, "pi"))
+        # Everybody's presses are over: what is chosen from here on nobody can be told.
+        await glade.playground.stage("time", seconds=16 * 60)
+        stale = await there.table(match)
+        words = await there.otter.complete(there.channel, "duel move", "word", word="", match=str(match))
+        assert (await there.says(there.otter, "duel move", word=words[0]["value"])).state == "answered"
+        await noted(there, match)
+        assert there.otter.now(stale)["components"] == stale["components"]
+        # Somebody who does not even play looks at it.
+        board = await there.lynx.opens(stale)
+        assert board["flags"] & EPHEMERAL
+        fresh = await there.table(match, step(hand, "pi") + 1, by=there.badger)
+        assert fresh["id"] == stale["id"]
+
+
+async def noted(there: Glade, match: int) -> None:
+    """Until the store knows that whoever could be told has been."""
+    async with asyncio.timeout(PATIENCE):
+        while there.bot.asked("SELECT 1 FROM match WHERE id = ? AND shown < seq", match):
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.gate
+async def test_what_is_refused_on_a_card_brings_it_up_to_date_as_well(glade: Glade) -> None:
+    """Of an offer that has lapsed, or was withdrawn elsewhere, nothing stays that could be pressed in vain."""
+    async with abroad(glade, "group") as there:
+        card = await there.challenges(there.otter, there.heron)
+        await glade.playground.stage("time", seconds=25 * 3600)
+        async with asyncio.timeout(PATIENCE):
+            while there.bot.asked("SELECT 1 FROM match WHERE id = ? AND status = 'offered'", number(card)):
+                await asyncio.sleep(0.02)
+        await noted(there, number(card))
+        await pressed(there.heron, there.heron.now(card), "si")
+        await there.badger.until(lambda _: "si" not in verbs(there.badger.now(card)))
+
+
+@pytest.mark.gate
+async def test_the_card_that_is_asked_for_anew_is_the_one_there_is(glade: Glade) -> None:
+    async with abroad(glade, "dm") as there:
+        match = await begun(there, "shamanic_chess", "", there.otter, there.heron)
+        old = await there.table(match)
+        assert (await there.says(there.otter, "duel board")).state == "answered"
+        new = await there.otter.waits_for(
+            there.channel,
+            lambda it: does("ch", match)(it) and int(it["id"]) > int(old["id"]) and not it["flags"] & EPHEMERAL,
+        )
+        assert new["id"] != old["id"]
+        # The first press on the old one takes it away, and opens what it always did.
+        await there.heron.opens(old)
+        await there.otter.misses(old)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("denied", ["use_external_apps", "send_messages"])
+async def test_where_it_may_only_whisper_a_challenge_says_why(glade: Glade, denied: str) -> None:
+    async with abroad(glade, "server") as there:
+        for guest in (there.heron, there.lynx):
+            await guest.install(glade.bot.name)
+            await glade.playground.stage("permissions", channel=there.channel, deny=[denied], whom=guest.name)
+        for guest, words in ((there.heron, "in einer Gruppe"), (there.lynx, "dans un groupe")):
+            answer = await there.says(guest, "duel challenge", opponent=there.otter.id)
+            assert words in text(answer.message)
+            assert "duel" not in verbs(answer.message)
+        # Whatever is for one alone works as it does anywhere.
+        hand = await there.says(there.heron, "duel practice")
+        match = number(hand.message)
+        await Driven(there, there.heron, match, random.Random(1)).in_the_hand()
+        for command in ("duel inbox", "duel replay", "duel rules"):
+            assert (await there.says(there.heron, command)).message["components"]
+        assert there.otter.watch.messages(there.channel) == []
+
+
+@pytest.mark.gate
+async def test_what_needs_a_server_of_ours_says_so(glade: Glade) -> None:
+    async with abroad(glade, "server") as there:
+        for command in ("settings server", "ladder season begin", "ladder server"):
+            assert "server that has me" in text((await there.says(there.otter, command)).message)
+        for command in ("settings me", "ladder player"):
+            assert (await there.says(there.otter, command)).message["components"]
+
+
+@pytest.mark.gate
+async def test_a_rematch_is_asked_for_where_the_match_was(glade: Glade) -> None:
+    async with abroad(glade, "group") as there:
+        match = await begun(there, "shamanic_chess", "", there.otter, there.heron)
+        over = await played(there, match, there.otter, there.heron, manner=Driven.in_the_hand)
+        await pressed(there.heron, over, "re")
+        card = await there.otter.waits_for(there.channel, does("si"))
+        assert number(card) > match
+        await pressed(there.otter, card, "si")
+        await there.table(number(card))
