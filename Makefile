@@ -11,7 +11,7 @@ COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --pytho
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength recovery mutants rules pictures pins clean
+.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength recovery mutants rules pictures compiled pins clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -98,10 +98,14 @@ pictures: setup ## the README's pictures, from recorded matches; those of the pl
 	head -n 148 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
 	head -n 92 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
+compiled: setup ## what games have in C, after a change of it; a download of 100 MB
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
+	$(BIN)/python -m tests.compiled
+
 pins: ## pin anew, after a change of pyproject.toml; with UV=…/uv, which finds the hashes for every machine
 	$(COMPILE) --extra build --output-file pins/bot.txt
 	$(COMPILE) --extra dev --output-file pins/dev.txt
-	$(COMPILE) --extra dev --extra bench --extra mutants --output-file pins/all.txt
+	$(COMPILE) --extra dev --extra bench --extra compiled --extra mutants --output-file pins/all.txt
 
 clean: ## everything that was made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import chess
@@ -49,11 +50,6 @@ LINED: Final = tuple(
     tuple(any(other in ray for ray in REACH[QUEEN][square]) for other in range(64)) for square in range(64)
 )
 """Do two squares lie on one line? Leaving any other square cannot open one to the king."""
-NEAR: Final = tuple(
-    tuple(LINED[square][other] or other in LEAPS[square] for other in range(64)) for square in range(64)
-)
-"""Could anything that stands there attack this square at all?"""
-
 # By side and square: what would attack it from beside it, and along which lines what else would.
 _BESIDE: Final = tuple(
     tuple(
@@ -74,7 +70,7 @@ _AFAR: Final = tuple(
 )
 
 
-def attacked(squares: list[int], square: Square, by: int) -> bool:
+def attacked(squares: Sequence[int], square: Square, by: int) -> bool:
     """By anything awake of that side."""
     for at, piece in _BESIDE[by >> 3][square]:
         if squares[at] == piece:
@@ -89,7 +85,7 @@ def attacked(squares: list[int], square: Square, by: int) -> bool:
     return False
 
 
-def covered(squares: list[int], by: int) -> set[Square]:
+def covered(squares: Sequence[int], by: int) -> set[Square]:
     """The squares that this side attacks, its own pieces among them where they are protected."""
     found: set[Square] = set()
     low, high = by, by + KIND

@@ -9,17 +9,19 @@ from typing import Final
 
 from games.core import Left, Level, Thought, Word
 from games.dice import Dice
+from games.shamanic_chess.haste import awake, hasty
 from games.shamanic_chess.journey import tempting
 from games.shamanic_chess.legal import legal
 from games.shamanic_chess.mailbox import Mailbox, Turn, spelt, turned
+from games.shamanic_chess.position import NAMES
 from games.shamanic_chess.reason import reason
 from games.shamanic_chess.search import DEEPEST, Search
 from games.shamanic_chess.state import View
 
 _DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: DEEPEST}
 _ONE_IN: Final = 4
-"""So often, who is playful lets the dice choose."""
-_BOARDS: Final = {Level.PLAYFUL: 5_000, Level.STEADY: 15_000, Level.STRONG: 50_000}
+"""So often, who is playful is in haste."""
+_BOARDS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
 """Looked at for one turn, however much time there is: a thought can be had again, a crowd of queens is no trap."""
 _WHIM: Final = 6
 """Turns within so many hundredths of a pawn are as good as each other: no two matches need be the same."""
@@ -32,10 +34,13 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     words = legal(view)
     if len(words) == 1:
         return Thought(words[0], "why-only")
-    if level is Level.PLAYFUL and not dice.below(_ONE_IN):
-        return Thought(dice.choice(words), "why-random")
     root, turns = _seen(view, words)
-    showy = () if level is Level.STRONG else tempting(root, turns)
+    showy = () if level is Level.STRONG else tuple(tempting(root, turns))
+    if level is Level.PLAYFUL:
+        turns = awake(root, turns, showy)
+        if not dice.below(_ONE_IN):
+            turn, around = hasty(view.state, root, turns, dice)
+            return Thought(spelt(turn), "why-hasty", {"around": NAMES[around]})
     verdict = _search(view, root, left, _BOARDS[level]).best(turns, _liking(turns, dice, showy), _DEPTHS[level])
     why, facts = reason(root, verdict)
     return Thought(spelt(verdict.turn), why, facts)
@@ -53,8 +58,7 @@ def _liking(turns: Iterable[Turn], dice: Dice, showy: Iterable[Turn] = ()) -> di
 
 
 def _search(view: View, root: Mailbox, left: Left, boards: int) -> Search:
-    stood = (Mailbox.of(position).key for position in view.state.stood)
-    return Search(root, stood, left, boards, free=view.state.free)
+    return Search(root, map(Mailbox.of, view.state.stood), left, boards, free=view.state.free)
 
 
 def _at_random(view: View, dice: Dice) -> Word:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias
 
 import chess
@@ -17,6 +17,7 @@ from games.shamanic_chess.worth import BISHOP, BLACK, KIND, KING, KNIGHT, PAWN, 
 
 Facts: TypeAlias = Mapping[str, str | int]
 Why: TypeAlias = tuple[str, Facts]
+Squares: TypeAlias = Sequence[int]
 
 _NAMES: Final = ("", *(PIECES[kind] for kind in reversed(KINDS)))
 _MIDDLE: Final = (chess.D4, chess.E4, chess.D5, chess.E5)
@@ -35,15 +36,15 @@ def reason(root: Mailbox, verdict: Verdict) -> Why:
     child = root.after(turn)
     facts = {"piece": _NAMES[root.squares[at] & KIND], "at": NAMES[at], "to": NAMES[to]}
     if how == WAKING:
-        return "why-wakes-check" if child.checked() else "why-wakes", facts
-    if root.checked() and not root.gain(turn):
+        return "why-wakes-check" if root.checks(child) else "why-wakes", facts
+    if root.checked and not root.gain(turn):
         return "why-parries", {"to": NAMES[to]}
     if how > WAKING:
         return "why-promotes", {"to": NAMES[to]}
     if root.gain(turn):
         return _captured(root, turn)
-    threatened = covered(child.squares, child.black)
-    flees = at in covered(root.squares, child.black) and to not in threatened
+    threatened = covered(child, BLACK - root.black)
+    flees = at in covered(root.squares, BLACK - root.black) and to not in threatened
     if how == JOURNEY:
         return _travelled(root, turn, flees=flees), facts
     if root.squares[at] & KIND == KING and abs(at - to) == 2:
@@ -57,7 +58,7 @@ def _captured(root: Mailbox, turn: Turn) -> Why:
     facts = {"taken": _NAMES[(taken or PAWN) & KIND], "to": NAMES[to]}
     if taken & TRANCE:
         return "why-takes-shaman", facts
-    if taken and not attacked(root.after(turn).squares, to, BLACK - root.black):
+    if taken and not attacked(root.after(turn), to, BLACK - root.black):
         return "why-takes-free", facts
     return "why-takes", facts
 
@@ -71,12 +72,12 @@ def _travelled(root: Mailbox, turn: Turn, *, flees: bool) -> str:
 
 
 def _moved(
-    root: Mailbox, child: Mailbox, turn: Turn, facts: Facts, threatened: set[Square], *, flees: bool
+    root: Mailbox, child: Squares, turn: Turn, facts: Facts, threatened: set[Square], *, flees: bool
 ) -> Why | None:
     at, to = turn & 63, turn >> 6 & 63
     piece = root.squares[at]
     kind = piece & KIND
-    check = child.checked()
+    check = root.checks(child)
     struck = [] if to in threatened else _struck(child, to, threatened)
     if len(struck) > 1:
         return "why-forks", {**facts, "first": NAMES[struck[0]], "second": NAMES[struck[1]]}
@@ -85,9 +86,9 @@ def _moved(
     if flees and kind != PAWN:
         return "why-retreats", facts
     if struck:
-        return "why-threatens", {**facts, "taken": _NAMES[child.squares[struck[0]] & KIND], "target": NAMES[struck[0]]}
+        return "why-threatens", {**facts, "taken": _NAMES[child[struck[0]] & KIND], "target": NAMES[struck[0]]}
     if (guarded := _guarded(root, child, to)) is not None:
-        return "why-guards", {"taken": _NAMES[child.squares[guarded] & KIND], "target": NAMES[guarded]}
+        return "why-guards", {"taken": _NAMES[child[guarded] & KIND], "target": NAMES[guarded]}
     if kind in (KNIGHT, BISHOP) and at >> 3 == (7 if root.black else 0) != to >> 3:
         return "why-develops", facts
     if kind == PAWN and to in _MIDDLE:
@@ -95,14 +96,13 @@ def _moved(
     return None
 
 
-def _struck(child: Mailbox, at: Square, protected: set[Square]) -> list[Square]:
+def _struck(squares: Squares, at: Square, protected: set[Square]) -> list[Square]:
     """What the piece there attacks: the king, what nobody protects and what is worth more, the best first."""
-    squares = child.squares
     kind = squares[at] & KIND
     found = []
     for ray in tuple((goal,) for goal in PAWNS[squares[at] >> 3 & 1][at]) if kind == PAWN else REACH[kind][at]:
         there = next((to for to in ray if squares[to]), None)
-        if there is None or squares[there] & BLACK != child.black:
+        if there is None or squares[there] & BLACK == squares[at] & BLACK:
             continue
         other = squares[there] & KIND
         if other == KING or there not in protected or (kind != KING and PRICE[other] > PRICE[kind]):
@@ -110,13 +110,11 @@ def _struck(child: Mailbox, at: Square, protected: set[Square]) -> list[Square]:
     return sorted(found, key=lambda there: (squares[there] & KIND == KING, PRICE[squares[there] & KIND]), reverse=True)
 
 
-def _guarded(root: Mailbox, child: Mailbox, to: Square) -> Square | None:
+def _guarded(root: Mailbox, child: Squares, to: Square) -> Square | None:
     """What was attacked and unprotected, and is protected now: the best of it."""
-    before, after = covered(root.squares, root.black), covered(child.squares, root.black)
-    attackers = covered(root.squares, child.black)
+    before, after = covered(root.squares, root.black), covered(child, root.black)
+    attackers = covered(root.squares, BLACK - root.black)
     saved = [
-        at
-        for at in (after - before) & attackers
-        if (piece := child.squares[at]) and piece & BLACK == root.black and at != to
+        at for at in (after - before) & attackers if (piece := child[at]) and piece & BLACK == root.black and at != to
     ]
-    return max(saved, key=lambda at: PRICE[child.squares[at] & KIND], default=None)
+    return max(saved, key=lambda at: PRICE[child[at] & KIND], default=None)

@@ -1,4 +1,4 @@
-"""What the opponent thinks a piece is worth where it stands, in hundredths of a pawn.
+"""What the opponent thinks a piece is worth where it stands, in hundredths of a pawn: what its search is told.
 
 A piece is a small number here: its kind, and besides one bit for Black and one for trance.
 """
@@ -20,10 +20,9 @@ PRICE: Final = (0, 100, 320, 330, 500, 950, 0, 0)
 _ASLEEP: Final = (0, 0, 90, 90, 110, 150, 0)
 """Waking costs a turn, and until then it does nothing. With half of this the opponent travels far too often."""
 _PAWN_BY_RANK: Final = (0, 0, 2, 6, 14, 28, 55, 0)
-_FULL: Final = 2 * (8 * PRICE[PAWN] + 2 * (PRICE[KNIGHT] + PRICE[BISHOP] + PRICE[ROOK]) + PRICE[QUEEN])
-_BARE: Final = frozenset({0, PRICE[KNIGHT], PRICE[BISHOP]})
-_WON: Final = 300
-_LATE: Final = 3000
+FULL: Final = 2 * (8 * PRICE[PAWN] + 2 * (PRICE[KNIGHT] + PRICE[BISHOP] + PRICE[ROOK]) + PRICE[QUEEN])
+WON: Final = 300
+LATE: Final = 3000
 """With less material than this, who is far ahead drives the other king to the edge."""
 
 
@@ -63,27 +62,9 @@ WORTH: Final = tuple(tuple(_worth(code, square) for square in range(64)) for cod
 """By piece and square, for White. A shaman is worth the same everywhere: it may wake anywhere, and does nothing."""
 MATERIAL: Final = tuple(PRICE[code & KIND] for code in range(CODES))
 
-_SHELTER: Final = tuple(
+SHELTER: Final = tuple(
     -22 * (square // 8) + (25 if square in (1, 2, 6) else 15 if square in (0, 7) else 0) for square in range(64)
 )
-_MIDDLE: Final = tuple(8 * _centre(square) for square in range(64))
-
-
-def drawn(material: int) -> bool:
-    """Two kings, with at most one bishop or knight between them."""
-    return material in _BARE
-
-
-def worth(score: int, material: int, white: Square, black: Square) -> int:
-    """A whole board for White, from what its pieces are worth, how much is left and where the kings stand."""
-    fullness = min(material, _FULL)
-    sheltered = _SHELTER[white] - _SHELTER[black ^ 56]
-    central = _MIDDLE[white] - _MIDDLE[black]
-    # Rounded towards nought, so that both sides see it alike.
-    total = score + int((sheltered * fullness + central * (_FULL - fullness)) / _FULL)
-    if material < _LATE and abs(score) > _WON:
-        chased = black if score > 0 else white
-        apart = abs(white % 8 - black % 8) + abs(white // 8 - black // 8)
-        drive = 60 - _MIDDLE[chased] + 4 * (14 - apart)
-        return total + drive if score > 0 else total - drive
-    return total
+"""What White's king gains by standing there while much is left on the board."""
+MIDDLE: Final = tuple(8 * _centre(square) for square in range(64))
+"""And when nothing is."""

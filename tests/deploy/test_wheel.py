@@ -27,7 +27,7 @@ from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("bot", "deploy", "games", "storage")
-KINDS: Final = {".css", ".ftl", ".html", ".js", ".match", ".py", ".sql", ".svg", ".toml"}
+KINDS: Final = {".css", ".ftl", ".html", ".js", ".match", ".py", ".sql", ".svg", ".toml", ".wasm"}
 """What the house cannot do without."""
 
 pytestmark = pytest.mark.gate

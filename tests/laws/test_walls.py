@@ -22,6 +22,7 @@ WORLD = {
 THIRD_PARTY = {"discord", "aiohttp", "asyncpg", "typer", "rich"}
 # Package data is read where it is needed, once, through importlib.resources.
 READ_THEIR_OWN_FILES = {
+    "games/compiled.py",
     "games/drawing.py",
     "games/lessons.py",
     "games/tables.py",

@@ -110,6 +110,7 @@ reason-fifty = Je fünfzig Züge ohne Schlagen und ohne Bauernzug: Remis.
 
 why-only = Das ist der einzige mögliche Zug.
 why-hurried = Zum Nachdenken war keine Zeit: Erlaubt ist es, mehr weiß ich nicht.
+why-hasty = Das ging schnell: Ich habe nur um { $around } herum geschaut, und nicht darauf, was du antworten kannst.
 why-mates = { $moves ->
     [1] Schachmatt!
    *[other] Matt in { $moves } Zügen, egal, was kommt.

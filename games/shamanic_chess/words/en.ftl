@@ -110,6 +110,7 @@ reason-fifty = Fifty moves each without a capture or a pawn move: a draw.
 
 why-only = It’s the only move there is.
 why-hurried = No time to think: it’s allowed, and that’s all I know.
+why-hasty = I was quick: I only looked around { $around }, and not at what you may answer.
 why-mates = { $moves ->
     [1] Checkmate!
    *[other] Checkmate in { $moves } moves, whatever comes back.

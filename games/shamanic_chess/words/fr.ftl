@@ -110,6 +110,7 @@ reason-fifty = Cinquante coups chacun sans prise ni coup de pion : partie null
 
 why-only = C’est le seul coup possible.
 why-hurried = Pas le temps de réfléchir : c’est permis, je n’en sais pas plus.
+why-hasty = J’ai fait vite : je n’ai regardé qu’autour de { $around }, et pas ce que tu peux répondre.
 why-mates = { $moves ->
     [1] Échec et mat !
    *[other] Mat en { $moves } coups, quoi qu’on réponde.

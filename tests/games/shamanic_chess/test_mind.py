@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from math import inf
 
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,13 +16,14 @@ from games.core import Level, Thought, Word
 from games.dice import PLAIN, Chance, Dice
 from games.match import Match
 from games.shamanic_chess import GAME
-from games.shamanic_chess.journey import tempting
+from games.shamanic_chess.journey import tempting, uncovers
 from games.shamanic_chess.mailbox import Mailbox, spelt, turned
+from games.shamanic_chess.position import SQUARES
 from games.shamanic_chess.reason import reason
-from games.shamanic_chess.search import MATE, PLY, Verdict
+from games.shamanic_chess.search import ASKED_EVERY, MATE, PLY, Verdict
 from games.shamanic_chess.state import View
 from games.words import LOCALES
-from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, table, words
+from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position, said, table, words
 
 QUEENS = "qqqqkqqq/8/1q6/8/8/6Q1/8/QQQQKQQQ w - - 0 1"
 """Captures without end."""
@@ -64,12 +66,12 @@ def test_there_is_a_position_with_more_than_six_hundred_turns() -> None:
     assert len(words(table(HERD))) > 600
 
 
-def test_who_is_playful_does_not_get_lost_in_a_crowd() -> None:
-    """Where time is no object it is the boards that are counted, and the time is looked at every 64."""
+def test_nobody_gets_lost_in_a_crowd() -> None:
+    """Where time is no object it is the boards that are counted; once, and then as often, the time is looked at."""
     grains = count()
-    thought = GAME.think(view(table(QUEENS)), Level.PLAYFUL, Dice(b"queens"), lambda: 1.0 + next(grains))
+    thought = GAME.think(view(table(QUEENS)), Level.STEADY, Dice(b"queens"), lambda: 1.0 + next(grains))
     assert thought.why != "why-random"
-    assert next(grains) == 1 + 4_999 // 64
+    assert next(grains) == 1 + 149_999 // ASKED_EVERY
 
 
 def test_an_only_turn_needs_no_thought() -> None:
@@ -94,11 +96,43 @@ def test_openings_differ() -> None:
     assert len(thoughts) > 1
 
 
-def test_who_is_playful_sometimes_lets_the_dice_choose() -> None:
+def test_who_is_playful_is_sometimes_in_haste() -> None:
     drawn = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1"
     whys = [GAME.think(view(table(drawn)), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).why for n in range(200)]
-    assert 30 <= whys.count("why-random") <= 70
-    assert set(whys) == {"why-random", "why-takes-free"}
+    assert 30 <= whys.count("why-hasty") <= 70
+    assert set(whys) == {"why-hasty", "why-takes-free"}
+
+
+def slips(match: Match, many: int) -> list[Word]:
+    """What is done in haste."""
+    seen = [GAME.think(view(match), Level.PLAYFUL, Dice(n.to_bytes(2, "big")), lambda: inf) for n in range(many)]
+    return [thought.word for thought in seen if thought.why == "why-hasty"]
+
+
+def test_who_is_in_haste_looks_around_where_something_has_just_happened() -> None:
+    """And overlooks the queen that hangs far away."""
+    match = said(table("q6k/8/8/8/8/6p1/1P5P/R5K1 b - - 0 1"), "g3g2")
+    found = slips(match, 100)
+    assert {("h2", "h3"), ("a1", "f1")} <= set(found)
+    assert all(chess.square_distance(SQUARES[word[-1]], chess.G2) <= 2 for word in found)
+    assert ("a1", "a8") in GAME.legal(view(match))
+
+
+def test_who_is_in_haste_takes_what_is_near_and_does_not_see_the_answer() -> None:
+    """The pawn on d5 is protected."""
+    match = said(table("4k3/3p4/4p3/8/8/8/8/3QK3 b - - 0 1"), "d7d5")
+    assert ("d1", "d5") in slips(match, 100)
+
+
+def test_who_is_playful_puts_no_piece_to_sleep_for_nothing() -> None:
+    """Whoever looks at all journeys goes to b6 here, where waking threatens nobody."""
+    match = table("4kb1r/pr~2pp1p/3pb~q~p1/6R~P/1Q1P1PP1/N7/P1PB~n3/4KBNn~ b - - 0 1")
+    assert GAME.rivals["depth1"](view(match), Dice(b"all")) == ("e2", "~", "b6")
+    root = Mailbox.of(match.state.position)
+    told = {spelt(turn) for turn in tempting(root, map(turned, GAME.legal(view(match))))}
+    done = {GAME.think(view(match), Level.PLAYFUL, Dice(bytes([n])), lambda: inf).word for n in range(60)}
+    assert len(done) > 5
+    assert all(word[1] != "~" or word in told or uncovers(root, SQUARES[word[0]]) for word in done)
 
 
 def test_who_plays_for_fun_likes_to_show_what_shamans_are_for() -> None:

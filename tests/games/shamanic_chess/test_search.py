@@ -10,21 +10,18 @@ from hypothesis import strategies as st
 
 from games.core import Word
 from games.shamanic_chess import fen
-from games.shamanic_chess.journey import MOST, worthwhile
-from games.shamanic_chess.lines import covered
 from games.shamanic_chess.mailbox import Mailbox, spelt, turned
 from games.shamanic_chess.position import Position, after
-from games.shamanic_chess.search import SURE, Search, Verdict
+from games.shamanic_chess.search import ASKED_EVERY, SURE, Search, Verdict
 from games.shamanic_chess.turns import checked, stuck, turns
-from games.shamanic_chess.worth import BLACK
-from tests.games.shamanic_chess.drawn import CROWDED, KIWI, diagrams, position
+from tests.games.shamanic_chess.drawn import KIWI, diagrams, position
 
 
 def best(drawn: str, depth: int, *, free: bool = False, stood: tuple[str, ...] = ()) -> Verdict:
     diagram = fen.read(drawn)
     root = Mailbox.of(diagram.position, diagram.quiet)
-    keys = [Mailbox.of(position(each)).key for each in (*stood, drawn)]
-    search = Search(root, keys, lambda: inf, 500_000, free=free)
+    there = [Mailbox.of(position(each)) for each in (*stood, drawn)]
+    search = Search(root, there, lambda: inf, 500_000, free=free)
     return search.best([turned(word) for word in turns(diagram.position, free=free)], {}, depth)
 
 
@@ -162,15 +159,16 @@ def test_nothing_left_is_answered_at_once() -> None:
     search = Search(root, [], lambda: 0, 10**9, free=False)
     verdict = search.best([turned(word) for word in words], {})
     assert spelt(verdict.turn) in words
-    assert (verdict.depth, search.nodes) == (0, 0)
+    assert (verdict.depth, search.boards) == (0, 0)
 
 
 def test_it_stops_when_told() -> None:
     root = Mailbox.of(position(KIWI))
+    # It looks first of all whether there is anything, and then every now and then.
     sand = iter([1.0] * 10)
     search = Search(root, [], lambda: next(sand, 0.0), 10**9, free=False)
     search.best([turned(word) for word in turns(position(KIWI), free=False)], {})
-    assert search.nodes == 10 * 64
+    assert search.boards == 10 * ASKED_EVERY
 
 
 def test_more_time_than_is_needed_changes_nothing() -> None:
@@ -179,28 +177,3 @@ def test_more_time_than_is_needed_changes_nothing() -> None:
         return Search(Mailbox.of(position(KIWI)), [], lambda: left, 3_000, free=False).best(found, {})
 
     assert thought(1.0) == thought(inf)
-
-
-@given(diagrams(), st.booleans())
-def test_the_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
-    where = position(drawn)
-    node = Mailbox.of(where)
-    check = node.checked()
-    found = worthwhile(node, free=free, checked=check)
-    legal = set(turns(where, free=free))
-    assert len(set(found)) == len(found)
-    threatened = covered(node.squares, BLACK - node.black)
-    for turn in found:
-        if node.safe(turn, node.after(turn), check):
-            assert spelt(turn) in legal
-        assert check or turn >> 6 & 63 not in threatened
-    if check:
-        assert {word for word in legal if "~" in word} <= {spelt(turn) for turn in found}
-    else:
-        assert len(found) <= MOST
-
-
-def test_the_longest_lists_there_are_stay_short() -> None:
-    for drawn in (CROWDED, CROWDED.replace("~", "")):
-        node = Mailbox.of(position(drawn))
-        assert len(worthwhile(node, free=True, checked=False)) <= MOST

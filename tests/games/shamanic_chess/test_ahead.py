@@ -1,0 +1,198 @@
+"""What is looked ahead on is the board of the rules, only faster: compiled, and held to them turn by turn."""
+
+from __future__ import annotations
+
+import random
+from math import inf
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import Word
+from games.shamanic_chess import fen
+from games.shamanic_chess.lines import covered
+from games.shamanic_chess.mailbox import NOWHERE, Mailbox, Turn, spelt, turned
+from games.shamanic_chess.position import NAMES, SQUARES, Position, after, attackers, awake
+from games.shamanic_chess.search import Search
+from games.shamanic_chess.turns import checked, turns
+from games.shamanic_chess.worth import BLACK
+from tests.games.shamanic_chess.drawn import CROWDED, ENDGAME, KIWI, PASSING, diagrams, position
+from tests.games.shamanic_chess.test_count import COUNTS
+
+
+def ahead(where: Mailbox) -> Search:
+    search = Search(where, (), lambda: inf, 1, free=False)
+    search.stands(where)
+    return search
+
+
+def found(search: Search, where: Mailbox, *, free: bool, what: str = "turns") -> list[Turn]:
+    search.stands(where)
+    many = search.ahead.asked(what, free)
+    noted = search.ahead.noted("found", 4 * many)
+    return [int.from_bytes(noted[at : at + 4], "little") for at in range(0, 4 * many, 4)]
+
+
+def made(search: Search, where: Mailbox, turn: Turn) -> Mailbox:
+    """What it becomes; all that is kept along the way must be as if it were counted anew."""
+    search.stands(where)
+    assert search.ahead.asked("after", turn)
+    return search.position()
+
+
+def same(one: Mailbox, other: Mailbox) -> None:
+    """The right to capture in passing may be known here, though it is of no use and no part of a position."""
+    for name in ("squares", "black", "castling"):
+        assert getattr(one, name) == getattr(other, name), name
+    assert other.passing in {one.passing, NOWHERE}
+
+
+def agree(search: Search, where: Position, *, free: bool) -> list[Word]:
+    """The turns of the rules, and no others."""
+    words = sorted(turns(where, free=free))
+    assert sorted(map(spelt, found(search, Mailbox.of(where), free=free))) == words
+    return words
+
+
+@pytest.mark.parametrize(("drawn", "variant", "counts"), COUNTS)
+def test_it_counts_as_the_rules_do(drawn: str, variant: str, counts: tuple[int, ...]) -> None:
+    search = ahead(Mailbox.of(position(drawn)))
+    assert tuple(search.ahead.asked("perft", depth, variant == "free") for depth in range(1, len(counts) + 1)) == counts
+
+
+@given(diagrams(), st.booleans())
+def test_any_position_has_the_turns_of_the_rules(drawn: str, free: bool) -> None:
+    where = position(drawn)
+    agree(ahead(Mailbox.of(where)), where, free=free)
+
+
+@given(diagrams(), st.booleans())
+def test_a_turn_made_is_the_position_it_leads_to(drawn: str, free: bool) -> None:
+    where = position(drawn)
+    node = Mailbox.of(where)
+    search = ahead(node)
+    for turn in found(search, node, free=free):
+        then = after(where, spelt(turn))
+        child = made(search, node, turn)
+        same(child, Mailbox.of(then))
+        assert list(child.squares) == node.after(turn)
+        assert child.checked == node.checks(child.squares) == checked(then)
+
+
+def followed(drawn: str, *, free: bool, plies: int, seed: str) -> None:
+    """Turns made one upon the other, moves as often as everything else; begun anew when one side is mated."""
+    chance = random.Random(seed)
+    search = ahead(Mailbox.of(position(drawn)))
+    where, quiet = position(drawn), 0
+    for _ in range(plies):
+        words = agree(search, where, free=free)
+        if not words or quiet >= 100:
+            where, quiet = position(drawn), 0
+            continue
+        plain = [word for word in words if len(word) == 2 and word[1] != "^"]
+        word = chance.choice(plain if plain and chance.random() < 0.5 else words)
+        node = Mailbox.of(where, quiet)
+        lasting = node.squares[SQUARES[word[0]]] & 7 == 1 or node.gain(turned(word))
+        quiet = 0 if lasting else quiet + 1
+        child, where = made(search, node, turned(word)), after(where, word)
+        same(child, Mailbox.of(where))
+        assert child.quiet == quiet
+
+
+STARTS = [fen.INITIAL, KIWI, ENDGAME, PASSING, CROWDED]
+
+
+@pytest.mark.parametrize("drawn", STARTS)
+@pytest.mark.parametrize("free", [False, True])
+def test_it_never_parts_from_the_rules(drawn: str, free: bool) -> None:
+    followed(drawn, free=free, plies=40, seed=drawn)
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("drawn", STARTS)
+@pytest.mark.parametrize("free", [False, True])
+def test_in_thousands_of_positions_it_does_not_part_from_them(drawn: str, free: bool) -> None:
+    """Ten times four hundred."""
+    followed(drawn, free=free, plies=400, seed=f"{drawn} for long")
+
+
+@given(diagrams())
+def test_it_knows_what_is_attacked(drawn: str) -> None:
+    where = position(drawn)
+    board, squares = awake(where), Mailbox.of(where).squares
+    for white, by in ((True, 0), (False, BLACK)):
+        assert covered(squares, by) == {square for square in range(64) if board.is_attacked_by(white, square)}
+    assert Mailbox.of(where).checked == bool(attackers(board))
+
+
+@given(diagrams())
+def test_both_sides_see_it_alike(drawn: str) -> None:
+    """Turned upside down and with the colours exchanged, a board is worth the same to who is to move."""
+    rows, turn, castling, passing, *clocks = drawn.split()
+    mirrored = "/".join(reversed(rows.swapcase().split("/")))
+    if passing != "-":
+        passing = passing[0] + str(9 - int(passing[1]))
+    other = " ".join([mirrored, "b" if turn == "w" else "w", castling, passing, *clocks])
+    one, two = (ahead(Mailbox.of(position(each))).ahead.asked("worth") for each in (drawn, other))
+    assert one == two
+
+
+def test_it_is_told_what_things_are_worth() -> None:
+    """A knight more, to whoever is to move; and in trance it is worth less."""
+    first, asleep, black = (
+        ahead(Mailbox.of(position(f"4k3/8/8/8/8/8/8/{row} 0 1"))).ahead.asked("worth")
+        for row in ("1N2K3 w - -", "1N~2K3 w - -", "1N2K3 b - -")
+    )
+    assert first > asleep > 200
+    assert black == -first
+
+
+def test_capturing_in_passing_may_open_a_slanting_line() -> None:
+    """In no match, as the king would have been in check before; but a drawn position may be so."""
+    where = position("4k3/5b2/8/3pP3/8/1K6/8/8 w - d6 0 1")
+    node = Mailbox.of(where)
+    for passing in (node.passing, SQUARES["d6"]):
+        there = Mailbox(node.squares, node.black, node.castling, passing, 0)
+        assert {spelt(turn) for turn in found(ahead(there), there, free=False)} == set(turns(where, free=False))
+
+
+@given(diagrams(), st.booleans())
+def test_the_journeys_looked_at_are_few_and_end_in_safety(drawn: str, free: bool) -> None:
+    where = position(drawn)
+    node = Mailbox.of(where)
+    if node.checked:
+        return
+    ones = found(ahead(node), node, free=free, what="worthwhile")
+    assert len(set(ones)) == len(ones) <= 24
+    threatened = covered(node.squares, BLACK - node.black)
+    assert not {turn >> 6 & 63 for turn in ones} & threatened
+    legal = set(turns(where, free=free))
+    # Some may leave the king attacked: that shows once they are made.
+    assert all(spelt(turn) in legal or checked_after(node, turn) for turn in ones)
+
+
+def checked_after(node: Mailbox, turn: Turn) -> bool:
+    then = Mailbox(tuple(node.after(turn)), node.black, 0, NOWHERE, 0)
+    return then.checked
+
+
+@pytest.mark.parametrize(
+    ("drawn", "word", "gain"),
+    [
+        (PASSING, "b4 c3", 100),
+        ("4k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 b8 q", 850),
+        ("n~3k3/1P6/8/8/8/8/8/4K3 w - - 0 1", "b7 a8 r", 720),
+        ("6k1/8/8/3p4/4Q3/8/8/4K3 w - - 0 1", "e4 d5", 100),
+        ("6k1/8/8/3p4/4Q3/8/8/4K3 w - - 0 1", "e4 d4", 0),
+        ("6k1/8/8/3p4/4Q~3/8/8/4K3 w - - 0 1", "e4 ^", 0),
+        ("6k1/8/8/3p4/4Q3/8/8/4K3 w - - 0 1", "e4 ~ a1", 0),
+    ],
+)
+def test_it_knows_what_a_turn_wins(drawn: str, word: str, gain: int) -> None:
+    assert Mailbox.of(position(drawn)).gain(turned(tuple(word.split()))) == gain
+
+
+def test_squares_are_counted_as_the_rules_count_them() -> None:
+    node = Mailbox.of(position("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"))
+    assert [NAMES[square] for square, piece in enumerate(node.squares) if piece] == ["a1", "e1", "h1", "e8"]

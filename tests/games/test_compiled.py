@@ -1,0 +1,65 @@
+"""What was compiled beforehand was made of what stands beside it, and runs where nothing may be made executable."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import pytest
+from wasmtime import Trap
+
+from games.compiled import Compiled
+from tests.compiled import made, marked, places, there
+from tests.patience import PATIENCE
+
+PLACES: Final = list(places())
+DENIED: Final = """
+import ctypes, sys
+from wasmtime import Engine, Module, WasmtimeError
+if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
+    sys.exit("this kernel denies nothing")
+try:
+    Module(Engine(), b"\\0asm\\1\\0\\0\\0")
+except WasmtimeError:
+    pass
+from games.compiled import Compiled
+ahead = Compiled("games.shamanic_chess", "ahead", lambda: False)
+ahead.asked("begin")
+ahead.note("position", bytes(64) + bytes((0, 0, 64, 0)))
+print(ahead.noted("position", 68) == bytes(64) + bytes((0, 0, 64, 0)), ahead.asked("turns", 0))
+"""
+
+
+@pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
+def test_it_was_made_of_what_stands_beside_it(folder: Path) -> None:
+    """After a change of the sources: `make compiled`."""
+    assert there(folder).read_bytes().endswith(marked(folder))
+
+
+@pytest.mark.nightly
+@pytest.mark.skipif(find_spec("ziglang") is None, reason="its compiler comes with `make compiled`")
+@pytest.mark.parametrize("folder", PLACES, ids=lambda folder: folder.name)
+def test_whoever_compiles_it_anew_gets_the_same_to_the_byte(folder: Path) -> None:
+    assert made(folder) == there(folder).read_bytes()
+
+
+@pytest.mark.gate
+@pytest.mark.skipif(sys.platform != "linux", reason="what the unit of systemd could deny")
+def test_it_runs_where_nothing_may_be_made_executable() -> None:
+    done = subprocess.run([sys.executable, "-c", DENIED], check=False, timeout=PATIENCE, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("True 0\n", "")
+
+
+def test_each_begins_anew() -> None:
+    one, other = (Compiled("games.shamanic_chess", "ahead", lambda: False) for _ in range(2))
+    one.note("position", b"x" * 68)
+    assert other.noted("position", 68) == bytes(68)
+
+
+def test_what_goes_wrong_in_it_is_an_error_like_any_other() -> None:
+    """A billion turns to choose from are more than there is room for."""
+    with pytest.raises(Trap):
+        Compiled("games.shamanic_chess", "ahead", lambda: False).asked("best", 1_000_000_000, 1, 1, 0)
