@@ -11,7 +11,7 @@ COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --pytho
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength recovery mutants rules pictures compiled pins clean
+.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength coach recovery mutants rules pictures compiled pins clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -73,6 +73,9 @@ strength: setup ## proofs that the house plays as well as it says; an hour on tw
 	$(BIN)/python -m tests.bench.strength
 	$(BIN)/python -m tests.bench.hints
 	$(BIN)/python -m tests.bench.reads
+
+coach: setup ## how good the coach is: chances, luck, mistakes; half an hour on two cores
+	$(BIN)/python -m tests.bench.coach
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
 	$(BIN)/python -m tests.storage.recovery

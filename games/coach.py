@@ -47,20 +47,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A step at which the match turned, by what it turned, and to whom."""
+    """A step at which the match turned."""
 
     step: Step
+    seat: Seat
+    """Who gained most by it."""
+    swing: float
+    """How much, by luck and by choices together."""
     part: Part
-    """The greatest of what the step came of, but for what is neither luck nor skill."""
-
-    @property
-    def swing(self) -> float:
-        return max(self.part.gains)
-
-    @property
-    def seat(self) -> Seat:
-        """Who gained by it."""
-        return self.part.gains.index(self.swing)
+    """Most of it came of this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +65,8 @@ class Review:
     steps: tuple[Step, ...]
 
     @property
-    def seats(self) -> int:
-        return len(self.start)
+    def seats(self) -> range:
+        return range(len(self.start))
 
     @property
     def curve(self) -> Sequence[tuple[float, ...]]:
@@ -98,13 +93,18 @@ class Review:
     @property
     def turns(self) -> Sequence[Turn]:
         """Where it turned most, in the order in which it did."""
-        found = []
+        found = sorted(self._swings(), key=lambda turn: (-turn.swing, turn.step.at))[:TURNS]
+        return sorted((turn for turn in found if turn.swing >= TURN), key=lambda turn: turn.step.at)
+
+    def _swings(self) -> Iterator[Turn]:
         for step in self.steps:
             told = [part for part in step.parts if part.cause in CHANCE or part.better]
             if told:
-                found.append(Turn(step, max(told, key=lambda part: max(part.gains))))
-        found.sort(key=lambda turn: (-turn.swing, turn.step.at))
-        return sorted((turn for turn in found[:TURNS] if turn.swing >= TURN), key=lambda turn: turn.step.at)
+                # Whoever escapes what they lost by a choice has turned nothing.
+                gains = [sum(part.gains[seat] for part in step.parts if part.cause != "sight") for seat in self.seats]
+                swing = max(gains)
+                seat = gains.index(swing)
+                yield Turn(step, seat, swing, max(told, key=lambda part: part.gains[seat]))
 
 
 def reviewed(record: Record) -> Review:

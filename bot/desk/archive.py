@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final, ParamSpec
@@ -12,6 +13,7 @@ from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.moves import Moves
 from bot.desk.which import Which
+from bot.house.minds import Minds
 from bot.once import Once
 from bot.scenes import past
 from bot.scenes.address import Address
@@ -23,7 +25,10 @@ from bot.table import chronicle, manners
 from bot.table.table import Begun, Foreign, Over, Table
 from bot.table.tables import Tables
 from bot.texts import say
+from games.coach import Review
+from games.core import Judged
 from games.refused import Refused
+from storage import Journal
 
 KEPT: Final = 32
 """Reviews and proofs of matches that somebody has just looked back upon."""
@@ -32,12 +37,16 @@ P = ParamSpec("P")
 
 
 class Archive:
-    def __init__(self, tables: Tables, which: Which, moves: Moves, card: Callable[[Table], Awaitable[Scene]]) -> None:
+    def __init__(
+        self, tables: Tables, which: Which, moves: Moves, minds: Minds, card: Callable[[Table], Awaitable[Scene]]
+    ) -> None:
         """`card` is how everybody sees a match."""
         self._tables = tables
         self._which = which
         self._moves = moves
+        self._minds = minds
         self._card = card
+        self._reviews: Once[int, Review] = Once(KEPT, at_once=1)
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
         self._scenes: Once[tuple[object, ...], Scene] = Once(KEPT, at_once=1)
 
@@ -53,13 +62,30 @@ class Archive:
     async def _review(self, asked: Asked, table: Begun) -> Scene:
         stored = await self._tables.journal(table.id)
         record = chronicle.record(stored) if table.over else None
-        return await self._made(asked, table, past.review, table, stored, record, asked.locale)
+        coached = await self._coached(table, stored)
+        return await self._made(asked, table, past.review, table, stored, record, asked.locale, coached)
+
+    async def _coached(self, table: Begun, stored: Journal) -> Review | None:
+        """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
+        if not table.over or not isinstance(table.game, Judged):
+            return None
+        with suppress(LookupError):
+            return await self._reviews.of(table.id, partial(self._debriefed, stored))
+        return None
+
+    async def _debriefed(self, stored: Journal) -> Review:
+        review = await self._minds.debriefed(chronicle.record(stored))
+        if review is None:
+            # Not kept: whoever looks again may have more luck.
+            raise LookupError(stored.header.id)
+        return review
 
     async def _made(
         self, asked: Asked, table: Begun, make: Callable[P, Scene], *args: P.args, **more: P.kwargs
     ) -> Scene:
         """Once for a match as it stands, however many people ask, and however often."""
-        about = (make.__name__, table.id, table.seq, table.forgotten, asked.locale)
+        # What the coach could not tell just now is asked for again.
+        about = (make.__name__, table.id, table.seq, table.forgotten, asked.locale, None in args)
         return await self._scenes.of(about, partial(asyncio.to_thread, make, *args, **more))
 
     async def verify(self, asked: Asked, match: str) -> Answer:
@@ -78,7 +104,8 @@ class Archive:
             return Answer(await self._review(asked, table), apart=not address.rest)
         journal = await self._tables.journal(address.match)
         # Off the loop: all of it is folded for one board.
-        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale))
+        coached = await self._coached(table, journal)
+        return Answer(await asyncio.to_thread(past.frame, table, journal, address.rest, asked.locale, coached))
 
     async def show(self, asked: Asked, address: Address) -> Answer:
         """What was practised, to everybody in the channel."""

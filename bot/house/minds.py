@@ -17,12 +17,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from multiprocessing import connection, get_context, parent_process
 from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
-from games import GAMES
+from games import GAMES, record
+from games.coach import Review, reviewed
 from games.core import Game, Level, Met, Perceptive, Thought
 from games.dice import Dice
 from games.mind import SECONDS
+from games.record import Record
 
 log: Final = logging.getLogger(__name__)
 
@@ -33,6 +35,7 @@ TRIES: Final = 2
 _SPAWN: Final = get_context("spawn")
 
 
+T = TypeVar("T")
 Runs: TypeAlias = Sequence[Sequence[Met]]
 """What met, match by match."""
 
@@ -65,29 +68,37 @@ class Minds:
         runs: Runs | None = None,
     ) -> Thought:
         """`most` seconds at the most, if its level has more; by what `runs` tell of the other, where it reads them."""
+        thought = await self._asked(Thought, _answered, pondered, game.KEY, view, level, dice, most, runs)
+        return thought or Thought(game.rivals["random"](view, dice), "why-random")
+
+    async def debriefed(self, match: Record) -> Review | None:
+        """What a match that is over has taught; nothing where nobody could tell."""
+        return await self._asked(Review, _debriefed, str(match))
+
+    async def _asked(self, kind: type[T], *question: Any) -> T | None:
+        """An answer of that kind, if somebody comes to one."""
         for _ in range(TRIES):
             async with self._free:
                 mind = self._idle()
                 mind.busy = True
                 try:
-                    answer = mind.answer(pondered, game.KEY, view, level, dice, most, runs)
-                    thought = await asyncio.wait_for(answer, self.patience)
+                    answer = await asyncio.wait_for(mind.answer(*question), self.patience)
                     mind.busy = False
                 except TimeoutError:
                     log.warning("a mind hangs")
                 except (EOFError, OSError):
                     log.warning("a mind has crashed")
                 else:
-                    if isinstance(thought, Thought):
-                        return thought
+                    if isinstance(answer, kind):
+                        return answer
                     # What is wrong with the thought stays wrong, however often it is had.
-                    log.error("a mind has failed", extra={"why": thought})
+                    log.error("a mind has failed", extra={"why": answer})
                     break
                 finally:
                     if mind.busy:
                         # Nobody thinks on for who has stopped waiting.
                         mind.end()
-        return Thought(game.rivals["random"](view, dice), "why-random")
+        return None
 
     def _idle(self) -> Mind:
         """Somebody who is there and thinks about nothing; nobody is there before they are needed."""
@@ -120,8 +131,8 @@ class Mind:
     def end(self) -> None:
         self._process.kill()
 
-    async def answer(self, *question: Any) -> Thought | str:
-        """The thought, or why there is none."""
+    async def answer(self, *question: Any) -> object:
+        """What was asked for, or in a text why there is none; a question is a function and what it is called with."""
         loop, answered = asyncio.get_running_loop(), asyncio.Event()
         loop.add_reader(self._pipe.fileno(), answered.set)
         try:
@@ -130,8 +141,8 @@ class Mind:
             await answered.wait()
         finally:
             loop.remove_reader(self._pipe.fileno())
-        thought: Thought | str = self._pipe.recv()
-        return thought
+        answer: object = self._pipe.recv()
+        return answer
 
 
 def _attend(pipe: connection.Connection) -> None:
@@ -139,7 +150,8 @@ def _attend(pipe: connection.Connection) -> None:
     alone()
     with suppress(EOFError):
         while True:
-            pipe.send(_answered(*pipe.recv()))
+            work, *question = pipe.recv()
+            pipe.send(work(*question))
 
 
 def alone() -> None:
@@ -163,9 +175,20 @@ def _answered(think: Callable[..., Thought], key: str, view: Any, *how: Any) -> 
         if thought.word not in GAMES[key].legal(view):
             raise ValueError("this word is not legal")
     except Exception as wrong:
-        place = traceback.extract_tb(wrong.__traceback__)[-1]
-        return f"{type(wrong).__qualname__} {Path(place.filename).name}:{place.lineno}"
+        return _failed(wrong)
     return thought
+
+
+def _debriefed(match: str) -> Review | str:
+    try:
+        return reviewed(record.read(match))
+    except Exception as wrong:
+        return _failed(wrong)
+
+
+def _failed(wrong: Exception) -> str:
+    place = traceback.extract_tb(wrong.__traceback__)[-1]
+    return f"{type(wrong).__qualname__} {Path(place.filename).name}:{place.lineno}"
 
 
 def pondered(key: str, view: Any, level: Level, dice: Dice, most: float, runs: Runs | None = None) -> Thought:

@@ -23,17 +23,14 @@ def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
         )
 
 
-def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str) -> Iterator[str]:
-    """A line a turn; `passed` is the match at its start and after each step."""
+def turns(
+    review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str
+) -> Iterator[tuple[str, str]]:
+    """Of each turn when it was and what; `passed` is the match at its start and after each step."""
     for turn in review.turns:
-        yield say(
-            "debrief-turn",
-            locale,
-            moment=count.moment(turn.step.at).said(locale),
-            points=points(turn.swing),
-            name=names[turn.seat],
-            what=_why(turn, passed, names, locale),
-        )
+        what = _why(turn, passed, names, locale)
+        told = say("debrief-turn", locale, points=points(turn.swing), name=names[turn.seat], what=what)
+        yield count.moment(turn.step.at).said(locale), told
 
 
 def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from bot.scenes import course
+from bot.scenes import course, debrief
 from bot.scenes.address import Address
 from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest
@@ -25,6 +25,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Over, Table
 from bot.texts import say
 from games.chain import brief
+from games.coach import Review
 from games.fair import MISSING, verified
 from games.line import Broken
 from games.match import OUTSIDE, Match
@@ -55,25 +56,49 @@ def _positions(stored: Journal) -> tuple[Match, ...]:
     return tuple(found)
 
 
-def review(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
-    """The door to all of it: where it turned, the highlights as a film, and the way step by step."""
+def review(table: Begun, stored: Journal, record: Record | None, locale: str, coached: Review | None = None) -> Scene:
+    """The door to all of it: where it turned, the highlights as a film, and the way step by step; where the coach could
+    tell, what was luck, and what was better.
+    """
     passed = positions(stored)
-    found, count = turns(passed), _counted(stored, over=table.over)
-    lines = [
-        f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
-        for turn in sorted(found, key=lambda turn: turn.at)
-    ]
+    count = _counted(stored, over=table.over)
+    lines = _coached(table, passed, coached, count, locale) if coached else _turned(table, passed, count, locale)
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     # Of a match that is still on nothing is proved yet.
     check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
     ended = [headline(table, locale)] if isinstance(table, Over) else []
+    stops = _stops(stored, over=table.over)
     return Scene(
-        above=(f"### {title(table, locale)}", *ended, *([say("review-turns", locale)] if lines else []), *lines),
-        reveal=_course(table, passed, found, count, locale),
+        above=(f"### {title(table, locale)}", *ended, *lines),
+        reveal=_course(table, passed, turns(passed), count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=(jumps(table, passed, _stops(stored, over=table.over), count, locale, 0, None), (step, *check)),
+        rows=(jumps(table, passed, _turns(passed, coached), stops, count, locale, 0, None), (step, *check)),
     )
+
+
+def _turns(passed: Sequence[Match], coached: Review | None) -> Sequence[int]:
+    """After how many steps it turned, the greatest first."""
+    return [turn.step.at for turn in coached.turns] if coached else [turn.at for turn in turns(passed)]
+
+
+def _turned(table: Begun, passed: Sequence[Match], count: Count, locale: str) -> Iterator[str]:
+    """By the score."""
+    found = sorted(turns(passed), key=lambda turn: turn.at)
+    if found:
+        yield say("review-turns", locale)
+    for turn in found:
+        yield f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
+
+
+def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Count, locale: str) -> Iterator[str]:
+    called = names(table, locale)
+    yield from debrief.balance(coached, called, locale)
+    yield f"-# {say('debrief-points', locale)}"
+    if told := [*debrief.turns(coached, passed, count, called, locale)]:
+        yield say("review-turns", locale)
+    for when, what in told:
+        yield f"**{when}** · {what}"
 
 
 def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Board | None:
@@ -85,7 +110,7 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
     return Board(picture, say("review-course", locale, scores=scores), plates(table, locale))
 
 
-def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
+def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review | None = None) -> Scene:
     """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
     matches = positions(stored)
     board, _, eye = rest.partition(".")
@@ -108,7 +133,16 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
     row = (*(turn(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel)
     rows: list[Row] = [
         row,
-        jumps(table, matches, _stops(stored, over=table.over), _counted(stored, over=table.over), locale, at, seat),
+        jumps(
+            table,
+            matches,
+            _turns(matches, coached),
+            _stops(stored, over=table.over),
+            _counted(stored, over=table.over),
+            locale,
+            at,
+            seat,
+        ),
     ]
     if table.over:
         rows.append(eyes(table, at, seat, locale))

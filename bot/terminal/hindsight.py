@@ -43,7 +43,8 @@ class Looked:
         return [self.end.game.say(f"seat-{seat}", locale) for seat in range(self.end.seats)]
 
     def turns(self, locale: str) -> Iterator[str]:
-        return debrief.turns(self.review, self.passed, self.count, self.names(locale), locale)
+        for when, what in debrief.turns(self.review, self.passed, self.count, self.names(locale), locale):
+            yield f"{when} · {what}"
 
     def lines(self, locale: str) -> Iterator[str]:
         yield from outcome(self.end, locale)

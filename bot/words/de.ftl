@@ -305,7 +305,7 @@ debrief-player = { $name }: Glück { $luck }, eigenes Spiel { $choices }{ $mista
     [one] {" "}(ein Fehler)
    *[other] {" "}({ $mistakes } Fehler)
 }
-debrief-turn = { $moment } · { $what } ({ $points } für { $name })
+debrief-turn = { $what } ({ $points } für { $name })
 debrief-meeting = { $what }. Glück: Das konnte keiner wissen.
 debrief-dice = { $what }. Glück: Was da auftaucht, konnte niemand wissen.
 debrief-many = { $game }, { $matches ->

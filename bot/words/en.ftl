@@ -301,7 +301,7 @@ debrief-player = { $name }: luck { $luck }, own play { $choices }{ $mistakes ->
     [one] {" "}(one mistake)
    *[other] {" "}({ $mistakes } mistakes)
 }
-debrief-turn = { $moment } · { $what } ({ $points } for { $name })
+debrief-turn = { $what } ({ $points } for { $name })
 debrief-meeting = { $what }. Luck: neither could know.
 debrief-dice = { $what }. Luck: nobody could know what would turn up.
 debrief-many = { $game }, { $matches ->

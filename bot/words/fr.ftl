@@ -301,7 +301,7 @@ debrief-player = { $name } : chance { $luck }, son jeu { $choices }{ $mistakes
     [one] {" "}(une erreur)
    *[other] {" "}({ $mistakes } erreurs)
 }
-debrief-turn = { $moment } · { $what } ({ $points } pour { $name })
+debrief-turn = { $what } ({ $points } pour { $name })
 debrief-meeting = { $what }. De la chance : personne ne pouvait le savoir.
 debrief-dice = { $what }. De la chance : nul ne savait ce qui allait apparaître.
 debrief-many = { $game }, { $matches ->

@@ -16,6 +16,7 @@ __all__ = ["bare", "blank", "postgres", "slate", "store", "url"]
 TOLD: Final = {
     "test_banner",
     "test_card",
+    "test_debrief",
     "test_end",
     "test_form",
     "test_portrait",

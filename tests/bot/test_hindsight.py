@@ -30,8 +30,13 @@ def test_a_match_is_told_in_points_and_turns() -> None:
     assert len(turns) == 3
     assert turns[0].startswith("Duel 1 of 3 · Duel 1 on B3 – Bison’s 7 beats Wolf’s 2")
     assert turns[0].endswith("Luck: neither could know. (+41 for Bison)")
-    assert "Exchanging A1–C3 would have left 79 chances in a hundred to win, this one 69." in turns[1]
     assert "18 of 18" not in turns[2]
+
+
+def test_where_a_choice_turned_it_what_was_better_is_told() -> None:
+    *_, last = called("review", str(RECORDS / "schamanen" / "professional.match")).stdout.splitlines()
+    assert last.startswith("After duel 19 of 21 · Bison exchanges the stones on A2 and A3.")
+    assert last.endswith("B1–C2 would have left 100 chances in a hundred to win; this left 0. (+100 for Wolf)")
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -232,9 +232,9 @@ judged-mask = { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $better } wären es { $chances } gewesen.
-judged-swap = { $better } zu tauschen hätte { $chances } von hundert Siegchancen gelassen, dieser Tausch ließ { $instead }.
-judged-swap-threat = { $better } zu tauschen hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen statt { $instead }.
-judged-swap-open = Damit blieb { $space } offen, wo ein Duell alles kostet; { $better } zu tauschen hätte das verhindert: { $chances } von hundert Chancen statt { $instead }.
+judged-swap = { $better } hätte { $chances } von hundert Siegchancen gelassen; so blieben { $instead }.
+judged-swap-threat = { $better } hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen statt { $instead }.
+judged-swap-open = So blieb { $space } offen, wo ein Duell alles kostet; { $better } hätte das verhindert: { $chances } von hundert Chancen statt { $instead }.
 
 goal = Wer alle Muscheln holt oder am Ende die meisten hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.

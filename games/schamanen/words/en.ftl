@@ -235,9 +235,9 @@ judged-mask = { $seat ->
     [0] row
    *[other] column
 } { $better } would have left { $chances }.
-judged-swap = Exchanging { $better } would have left { $chances } chances in a hundred to win, this one { $instead }.
-judged-swap-threat = Exchanging { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred, and not { $instead }.
-judged-swap-open = This left { $space } open, where one duel loses everything; exchanging { $better } would have closed it: { $chances } chances in a hundred, and not { $instead }.
+judged-swap = { $better } would have left { $chances } chances in a hundred to win; this left { $instead }.
+judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred, and not { $instead }.
+judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred, and not { $instead }.
 
 goal = Whoever wins all the shells, or has the most in the end, wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.

@@ -232,9 +232,9 @@ judged-mask = { $seat ->
     [0] rangée
    *[other] colonne
 } { $better } en aurait laissé { $chances }.
-judged-swap = Échanger { $better } aurait laissé { $chances } chances sur cent de gagner ; cet échange en a laissé { $instead }.
-judged-swap-threat = Échanger { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent au lieu de { $instead }.
-judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; échanger { $better } l’aurait fermée : { $chances } chances sur cent au lieu de { $instead }.
+judged-swap = { $better } aurait laissé { $chances } chances sur cent de gagner ; il en est resté { $instead }.
+judged-swap-threat = { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent au lieu de { $instead }.
+judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; { $better } l’aurait fermée : { $chances } chances sur cent au lieu de { $instead }.
 
 goal = Qui prend tous les coquillages, ou en a le plus à la fin, gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.

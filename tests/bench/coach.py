@@ -1,0 +1,182 @@
+"""`make coach`: how good the coach is. Is what it calls luck nobody's, are its chances right, does it find mistakes?
+
+A rival that thinks as far as the coach plays itself, for the chances and for luck. Into more of its matches a choice by
+chance is planted, and what that cost says a judge who thinks further. What else is flagged is counted where the house
+plays itself at its strongest, which thinks further, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import sys
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from statistics import fmean, pvariance
+from typing import Final
+
+from games import GAMES
+from games.coach import Review, reviewed
+from games.core import Seat, Word
+from games.dice import Chance, Dice
+from games.line import Line
+from games.match import Match, begin
+from games.mind import Player, player
+from games.options import settled
+from games.record import Record
+from games.schamanen.ground import after, exchanged, seen
+from games.schamanen.outlook import Outlook, at_leisure, likings, worth
+from games.schamanen.state import BISON
+from tests.bench.clock import row
+
+Z: Final = 1.96
+MATCHES: Final = 500
+PLANTED: Final = 150
+PROMISING: Final = 4
+"""As many exchanges the judge thinks through besides the one that was planted."""
+COSTS: Final = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the coach told of a match that was played for it."""
+
+    share: float
+    """Of the one point, to the first seat."""
+    luck: float
+    points: Sequence[float]
+    """What the match was worth to the first seat before each step that it judges."""
+    mistakes: int
+    """Other than what was planted."""
+    seconds: float
+    planted: float = 0.0
+    """What it cost, as the judge says."""
+    found: bool = False
+
+
+def fought(key: str, options: Mapping[str, object], name: str, number: int) -> Seen:
+    """By chance that only its number tells."""
+    game = GAMES[key]
+    seed = hashlib.sha256(f"coach {key} {number}".encode()).digest()
+    match = begin(game, settled(game.Options, dict(options)), 2, Chance.of(seed, ()))
+    return _seen(seed, *_played(match, player(game, name)))
+
+
+def _played(match: Match, who: Player, plant: int = 0) -> tuple[Match, list[Line], int, float]:
+    """With a choice by chance where that many exchanges were made; after which step it is, and at what cost."""
+    lines: list[Line] = []
+    step, cost, exchanges = 0, 0.0, 0
+    while match.result is None:
+        before = match
+        if plant and len(before.awaited) == 1 and before.state.phase == "exchange":
+            exchanges += 1
+        for seat in sorted(before.awaited):
+            word = who(before.view(seat), before.house(seat), at_leisure)
+            if plant and exchanges == plant and not step:
+                word = Dice(f"{plant}".encode()).choice(before.legal(seat))
+                step, cost = before.step + 1, costs(before, seat, word)
+            lines.append(Line(seat, word))
+            match = match.said(seat, word)
+    return match, lines, step, cost
+
+
+def _seen(seed: bytes, match: Match, lines: Sequence[Line], step: int, cost: float) -> Seen:
+    record = Record(match.game, match.options, match.seats, tuple(lines), seed=seed)
+    began = time.process_time()
+    review = reviewed(record)
+    seconds = time.process_time() - began
+    assert match.result
+    ranks = match.result.ranks
+    flagged = [each.at for each in review.steps for _ in each.mistakes]
+    return Seen(
+        share=(ranks[0] == 1) / ranks.count(1),
+        luck=review.luck(0),
+        points=[*_points(review)],
+        mistakes=sum(at != step for at in flagged),
+        seconds=seconds,
+        planted=cost,
+        found=step in flagged,
+    )
+
+
+def _points(review: Review) -> Iterator[float]:
+    """From where on it knows anything."""
+    for before, each in zip(review.curve, review.steps, strict=False):
+        if any(part.seat is not None for part in each.parts):
+            yield before[0]
+
+
+def costs(match: Match, seat: Seat, word: Word) -> float:
+    """What an exchange loses, thought two duels ahead."""
+    looked = match.view(None)
+    outlook, sign = Outlook.of(looked), 1 if seat == BISON else -1
+    ground = seen(looked)
+    liking = likings(seat, outlook.tariff)
+    made = after(ground, word, seat)
+    best = sorted(
+        (sign * worth(other.meetings, outlook.ahead(other)), at, other)
+        for at, (_, other) in enumerate(exchanged(ground, looked.terms, seat, liking))
+    )[-PROMISING:]
+    deep = [sign * worth(other.meetings, outlook.ahead(other, 2)) for _, _, other in best]
+    return max(0.0, max(deep) - sign * worth(made.meetings, outlook.ahead(made, 2)))
+
+
+def planted(key: str, number: int) -> Seen:
+    game = GAMES[key]
+    seed = hashlib.sha256(f"planted {key} {number}".encode()).digest()
+    match = begin(game, settled(game.Options, {"placement": "random"}), 2, Chance.of(seed, ()))
+    return _seen(seed, *_played(match, player(game, "nash3"), plant=1 + number % 4))
+
+
+def judged_strong(key: str, number: int) -> Seen:
+    """Nothing is planted: what is flagged, the house at its strongest chose."""
+    return fought(key, {"placement": "random"}, "strong", number)
+
+
+def brier(found: Sequence[Seen]) -> float:
+    return fmean((point - each.share) ** 2 for each in found for point in each.points)
+
+
+def bins(found: Sequence[Seen], many: int = 10) -> list[tuple[float, float]]:
+    """What was foretold and what came of it, in tenths of all that was foretold."""
+    told = sorted((point, each.share) for each in found for point in each.points)
+    size = len(told) / many
+    parts = [told[round(at * size) : round((at + 1) * size)] for at in range(many)]
+    return [(fmean(point for point, _ in part), fmean(share for _, share in part)) for part in parts]
+
+
+def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
+    found = list(crew.map(partial(fought, "schamanen", {}, "nash3"), range(matches), chunksize=4))
+    told = bins(found)
+    gap = fmean(abs(point - share) for point, share in told)
+    luck, unsure = fmean(each.luck for each in found), Z * math.sqrt(pvariance([s.luck for s in found]) / len(found))
+    shares = [each.share for each in found]
+    fewer = pvariance(shares) / pvariance([each.share - each.luck for each in found])
+    seconds = fmean(each.seconds for each in found)
+    held = row("Duel: Brier", f"{brier(found):.3f}", "≤ .17", holds=brier(found) <= 0.17)
+    held &= row("Duel: gap, in ten bins", f"{gap:.3f}", "≤ .04", holds=gap <= 0.04)
+    print("  " + " ".join(f"{point:.2f}:{share:.2f}" for point, share in told))  # noqa: T201 - its product
+    held &= row("Duel: luck of Bison a match", f"{luck:+.3f} ±{unsure:.3f}", "nothing", holds=abs(luck) <= unsure)
+    held &= row("Duel: fewer matches with luck taken out", f"{fewer:.1f}×", "≥ 4.5×", holds=fewer >= 4.5)
+    held &= row("Duel: CPU a match", f"{seconds:.2f} s", "≤ 0.2 s", holds=seconds <= 0.2)
+    tried = list(crew.map(partial(planted, "schamanen"), range(mistakes), chunksize=2))
+    cost = [each for each in tried if each.planted > COSTS]
+    hits = sum(each.found for each in cost) / len(cost)
+    held &= row(f"Duel: planted mistakes found, of {len(cost)}", f"{hits:.0%}", "≥ 95 %", holds=hits >= 0.95)
+    strong = list(crew.map(partial(judged_strong, "schamanen"), range(mistakes // 8), chunksize=1))
+    others = fmean(each.mistakes for each in strong)
+    held &= row(f"Duel: others flagged a match, of {len(strong)}", f"{others:.2f}", "≤ 0.5", holds=others <= 0.5)
+    return held
+
+
+def main(matches: int = MATCHES, mistakes: int = PLANTED) -> bool:
+    with ProcessPoolExecutor(2, get_context("spawn")) as crew:
+        return duel(crew, matches, mistakes)
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main(*map(int, sys.argv[1:3])))

@@ -1,0 +1,141 @@
+"""What the coach tells behind the door of the end: thought of elsewhere, once, and by the score where nobody could."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.desk.asked import Asked
+from bot.house.minds import Minds
+from bot.run import Rooms
+from bot.scenes.address import Address
+from bot.scenes.scene import Listed, Scene
+from bot.scenes.verb import Verb
+from bot.table.chronicle import record
+from bot.table.tables import Tables
+from games import GAMES
+from games.coach import Review, reviewed
+from games.core import Judged
+from games.record import Record
+from games.words import LOCALES, Locale
+from tests.bot import town
+from tests.bot.billboard import Billboard
+from tests.bot.playing import by_dice, played
+from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.town import furnished
+
+if "schamanen" not in GAMES:
+    pytest.skip("these are matches of the Duel", allow_module_level=True)
+
+
+@pytest.fixture
+def rooms(tables: Tables) -> Rooms:
+    return furnished(tables.store, Billboard(lambda: NOON), lambda: NOON)
+
+
+def asked(person: int = ANN, locale: Locale = "en") -> Asked:
+    return Asked(person, locale, SERVER, CHANNEL, cause(), NOON)
+
+
+def by_the_coach(scene: Scene | None) -> bool:
+    assert scene
+    return any("luck" in line for line in scene.above)
+
+
+def keys(scene: Scene | None) -> Iterator[int]:
+    """Where it turned, as one may jump there."""
+    assert scene
+    for row in scene.rows:
+        if isinstance(row, Listed):
+            for button in row.buttons:
+                if button.label.startswith("🔑"):
+                    yield int(button.to.rpartition(":")[2])
+
+
+class Heads:
+    """Who thinks here, and how often."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, able: bool = True) -> None:
+        self.asked = 0
+        self.able = able
+        heads = self
+
+        async def debriefed(_: Minds, match: Record) -> Review | None:
+            heads.asked += 1
+            await asyncio.sleep(0)
+            return reviewed(match) if heads.able else None
+
+        monkeypatch.setattr(Minds, "debriefed", debriefed)
+
+
+async def over(rooms: Rooms, game: str = "schamanen") -> int:
+    return await played(rooms.tables, (ANN, BEN), game, choose=by_dice(5))
+
+
+async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Heads(monkeypatch)
+    match = await over(rooms)
+    found = reviewed(record(await rooms.tables.journal(match)))
+    assert found.turns
+    for locale in LOCALES:
+        scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
+        assert scene
+        assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
+        assert [*keys(scene)] == [turn.step.at for turn in found.turns]
+        at = found.turns[0].step.at
+        frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(at)))).scene
+        assert [*keys(frame)] == [*keys(scene)]
+
+
+async def test_it_is_thought_of_once_however_many_look(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = Heads(monkeypatch)
+    match = await over(rooms)
+    looks = (rooms.archive.replay(asked(person), str(match)) for person in (ANN, BEN) for _ in range(3))
+    scenes = [answer.scene for answer in await asyncio.gather(*looks)]
+    assert all(map(by_the_coach, scenes))
+    assert heads.asked == 1
+
+
+async def test_what_nobody_could_tell_is_told_by_the_score_and_asked_again(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heads = Heads(monkeypatch, able=False)
+    match = await over(rooms)
+    assert not by_the_coach((await rooms.archive.replay(asked(), str(match))).scene)
+    heads.able = True
+    assert by_the_coach((await rooms.archive.replay(asked(), str(match))).scene)
+    assert heads.asked == 2
+
+
+async def test_of_a_match_that_is_on_nothing_is_thought(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would tell what lies face down."""
+    heads = Heads(monkeypatch)
+    table = await town.begun(rooms.tables)
+    await rooms.archive.replay(asked(), str(table.id))
+    await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, "0"))
+    assert heads.asked == 0
+
+
+async def test_a_game_that_cannot_tell_is_told_by_the_score(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = next((key for key, game in GAMES.items() if not isinstance(game, Judged) and 2 in game.SEATS), None)
+    if other is None:
+        pytest.skip("all games tell")
+    heads = Heads(monkeypatch)
+    assert (await rooms.archive.replay(asked(), str(await over(rooms, other)))).scene
+    assert heads.asked == 0
+
+
+async def test_it_is_thought_of_in_another_process(rooms: Rooms) -> None:
+    stored = await rooms.tables.journal(await over(rooms))
+    minds = Minds()
+    try:
+        assert await minds.debriefed(record(stored)) == reviewed(record(stored))
+        broken: Any = "match 1\ngame nothing\n"
+        assert await minds.debriefed(broken) is None
+    finally:
+        minds.dismiss()
