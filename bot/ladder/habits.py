@@ -42,6 +42,11 @@ class Tally:
         return self.times > self.dice
 
     @property
+    def otherwise(self) -> Tally:
+        """How often it did not come."""
+        return Tally(self.of - self.times, self.of, self.of - self.dice)
+
+    @property
     def often(self) -> float:
         """How likely it comes so often, or oftener, of dice."""
         return tail(self.of, self.times, self.dice / self.of)

@@ -90,12 +90,15 @@ def _bets(game: Game[Any, Any, Any], kind: str, story: Story, locale: str) -> It
     def bet(key: str, tally: Tally, **facts: str) -> str:
         return say(f"mind-{key}", locale, times=tally.times, of=tally.of, dice=round(tally.dice), **facts)
 
+    def turn(after: str, tally: Tally) -> str:
+        return bet(f"{after}-stays", tally) if tally.more else bet(f"{after}-turns", tally.otherwise)
+
     match story.sort:
         case "outcome":
             for outcome, tally in story.outcomes:
-                yield bet(f"{outcome}-{_turn(tally)}", tally)
+                yield turn(outcome, tally)
         case "again":
-            yield bet(f"again-{_turn(story.tally)}", story.tally)
+            yield turn("again", story.tally)
         case "favourite":
             (favourite,) = story.symbols
             yield bet("favourite" if story.tally.more else "avoided", story.tally, favourite=named(favourite))
@@ -110,10 +113,6 @@ def _bets(game: Game[Any, Any, Any], kind: str, story: Story, locale: str) -> It
             yield bet("answer", story.tally, met=game.say(f"habit-{met}", locale), then=named(then))
         case "copy":
             yield bet("copy", story.tally)
-
-
-def _turn(tally: Tally) -> str:
-    return "stays" if tally.more else "turns"
 
 
 def _counted(report: Report, locale: str) -> Iterator[str]:

@@ -75,7 +75,14 @@ def _rows(game: Game[Any, Any, Any], report: Report, locale: str) -> Iterator[Ro
             meant = {outcome for outcome, _ in story.outcomes} or {""}
             for outcome, tally in report.again.items():
                 if (outcome == "") == (story.sort == "again"):
-                    yield Row(say(f"mind-row-{outcome or 'again'}", locale), tally, outcome in meant)
+                    yield _turn(outcome, tally, locale, meant=outcome in meant)
+
+
+def _turn(outcome: str, tally: Tally, locale: str, *, meant: bool) -> Row:
+    """What is bet on is what its bar shows: that the same comes again, or a change."""
+    if meant and not tally.more:
+        return Row(say("-".join(filter(None, ("mind-row-turn", outcome))), locale), tally.otherwise, meant)
+    return Row(say(f"mind-row-{outcome or 'again'}", locale), tally, meant)
 
 
 def _marks(kind: str, rows: Sequence[Row], locale: str) -> Iterator[Mark]:

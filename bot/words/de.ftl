@@ -747,18 +747,18 @@ read-favourite = Du kommst immer wieder auf { $what } zurück
 
 mind-title = Der Gedankenleser über { $who }: { $game }
 mind-little = Noch nichts zu lesen: Ich fange bei { $least } Entscheidungen einer Art an, aus beendeten Partien. Bisher sind es { $choices }.
-mind-dice = 🎲 **{ $habit }** – Ich habe { $count } Entscheidungen angesehen und nichts gefunden, worauf ich wetten würde. Es könnten auch Würfel sein.
+mind-dice = 🎲 **{ $habit }** – Ich habe { $count } Entscheidungen angesehen und nichts gefunden, worauf ich wetten würde: schwer zu durchschauen!
 mind-bet = 🔮 **{ $habit }** – { $told }
 mind-favourite = Ich würde auf { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-avoided = Ich würde gegen { $favourite } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-again-stays = Ich würde auf dieselbe Wahl wie zuletzt wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-again-turns = Ich würde auf einen Wechsel wetten: Dieselbe Wahl wie zuletzt kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
+mind-again-turns = Ich würde auf einen Wechsel gegenüber zuletzt wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-won-stays = Hat eine Wahl gewonnen, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-won-turns = Hat eine Wahl gewonnen, würde ich auf einen Wechsel wetten: Dieselbe kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-won-turns = Hat eine Wahl gewonnen, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-lost-stays = Hat eine Wahl verloren, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-lost-turns = Hat eine Wahl verloren, würde ich auf einen Wechsel wetten: Dieselbe kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-lost-turns = Hat eine Wahl verloren, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-tied-stays = Ging eine Wahl unentschieden aus, würde ich auf dieselbe wetten: Sie kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
-mind-tied-turns = Ging eine Wahl unentschieden aus, würde ich auf einen Wechsel wetten: Dieselbe kam { $times } von { $of } Mal wieder; mit Würfeln wären es etwa { $dice }.
+mind-tied-turns = Ging eine Wahl unentschieden aus, würde ich auf einen Wechsel wetten: Der kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-ring = Ich würde der Reihe nach wetten ({ $ring }): Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-pair = Kam zuletzt { $first }, würde ich auf { $then } wetten: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
 mind-copy = Ich würde auf das wetten, was zuletzt gegenüber gewählt wurde: Das kam { $times } von { $of } Mal; mit Würfeln wären es etwa { $dice }.
@@ -776,11 +776,15 @@ mind-row-again = dieselbe wie zuletzt
 mind-row-won = dieselbe, nachdem sie gewann
 mind-row-lost = dieselbe, nachdem sie verlor
 mind-row-tied = dieselbe nach Gleichstand
+mind-row-turn = ein Wechsel
+mind-row-turn-won = Wechsel nach einem Sieg
+mind-row-turn-lost = Wechsel nach Niederlage
+mind-row-turn-tied = Wechsel nach Gleichstand
 mind-row-dice = Würfel
 mind-how = Ich habe { $matches ->
     [one] 1 beendete Partie
    *[other] { $matches } beendete Partien
-} gelesen, höchstens die letzten { $most }, und rede von dem, was mindestens { $least } Mal gewählt wurde. Jede Entscheidung rate ich nur aus den früheren. „Würfel“ heißt: so oft wäre das richtig, hätten Würfel gewählt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die würfeln, wäre es höchstens einer. Passen mehrere Wetten, nehme ich die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen.
+} gelesen, nie mehr als die letzten { $most }, und rede von einer Art Entscheidung ab { $least } Stück. Worauf ich wetten würde, ist, was in allen zusammen auffällt. Die Zeilen darunter sind die Probe: Jede Entscheidung wird auf diese Art nur aus denen davor geraten; wo nichts davor war, wird nichts geraten, darum sind es andere Zahlen. „Würfel“ heißt: so oft hätte das bei blinder Wahl gestimmt. Ich wette nur, wo es kaum Glück sein kann: Unter hundert Leuten, die blind wählen, halte ich höchstens einen für jemanden mit einer Gewohnheit. Passen mehrere Wetten, folgt die eine aus der anderen, und ich nenne die einfachste. Eine schwache Gewohnheit kann mir entgehen, vor allem bei wenigen Entscheidungen. Wer eine Gewohnheit merkt, hat die Antwort bereit: Überrasche sie ab und zu!
 
 # Was schiefgehen kann.
 try-again = Gerade klemmt etwas. Nichts ist verloren; versuch es gleich noch einmal.

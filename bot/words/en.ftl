@@ -743,18 +743,18 @@ read-favourite = keep coming back to { $what }
 # The mind reader.
 mind-title = The mind reader on { $who }: { $game }
 mind-little = Nothing to read yet: I begin at { $least } choices of one kind, from finished matches. So far there are { $choices }.
-mind-dice = 🎲 **{ $habit }** – I’ve looked at { $count } choices and found nothing I’d bet on. They might as well be dice.
+mind-dice = 🎲 **{ $habit }** – I’ve looked at { $count } choices and found nothing I’d bet on: hard to see through!
 mind-bet = 🔮 **{ $habit }** – { $told }
 mind-favourite = I’d bet on { $favourite }: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-avoided = I’d bet against { $favourite }: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-again-stays = I’d bet on the same as last time: it came again { $times } of { $of } times; with dice it would be about { $dice }.
-mind-again-turns = I’d bet on a change: the same as last time came { $times } of { $of } times; with dice it would be about { $dice }.
+mind-again-turns = I’d bet on a change from last time: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-won-stays = After a choice that won, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-won-turns = After a choice that won, I’d bet on a change: the same came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-won-turns = After a choice that won, I’d bet on a change: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-lost-stays = After a choice that lost, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-lost-turns = After a choice that lost, I’d bet on a change: the same came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-lost-turns = After a choice that lost, I’d bet on a change: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-tied-stays = After a choice that tied, I’d bet on the same again: it came { $times } of { $of } times; with dice it would be about { $dice }.
-mind-tied-turns = After a choice that tied, I’d bet on a change: the same came again { $times } of { $of } times; with dice it would be about { $dice }.
+mind-tied-turns = After a choice that tied, I’d bet on a change: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-ring = I’d bet on the next in turn ({ $ring }): it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-pair = After { $first } I’d bet on { $then }: it came { $times } of { $of } times; with dice it would be about { $dice }.
 mind-copy = I’d bet on whatever the opponent chose last: it came { $times } of { $of } times; with dice it would be about { $dice }.
@@ -772,11 +772,15 @@ mind-row-again = the same as last time
 mind-row-won = the same, after it won
 mind-row-lost = the same, after it lost
 mind-row-tied = the same, after it tied
+mind-row-turn = a change
+mind-row-turn-won = a change, after it won
+mind-row-turn-lost = a change, after it lost
+mind-row-turn-tied = a change, after it tied
 mind-row-dice = dice
 mind-how = I’ve read { $matches ->
     [one] 1 finished match
    *[other] { $matches } finished matches
-}, the newest { $most } at most, and speak of what was chosen { $least } times or more. I guess each choice from the earlier ones alone. “Dice” is how often the guess would be right if dice had chosen. I bet only where it can hardly be luck: of a hundred people who throw dice I’d bet on one at most. If several bets fit, I make the simplest. A weak habit can escape me, above all while there are few choices.
+}, never more than the newest { $most }, and tell of a kind of choice from { $least } of them on. What I’d bet on is what stands out in all of it. The lines below it are a test: each choice guessed from nothing but those before it in that way, so where nothing came before, nothing is guessed, and the numbers differ. “Dice” is how often that would have been right with blind choices. I bet only where it can hardly be luck: of a hundred people who choose blindly I take one for somebody with a habit, at most. Where several bets fit, one brings the other about, and I tell the simplest. A weak habit can escape me, above all while there are few choices. Whoever notices a habit has an answer ready: surprise them now and then!
 
 # What can go wrong.
 try-again = Something’s in the way right now. Nothing is lost; try again in a moment.

@@ -760,18 +760,18 @@ read-favourite = tu reviens sans cesse à { $what }
 
 mind-title = Le télépathe face à { $who } : { $game }
 mind-little = Encore rien à lire : je commence à { $least } choix d’une même sorte, dans des parties terminées. Pour l’instant il y en a { $choices }.
-mind-dice = 🎲 **{ $habit }** – J’ai regardé { $count } choix sans rien trouver sur quoi parier. Des dés feraient pareil.
+mind-dice = 🎲 **{ $habit }** – J’ai regardé { $count } choix sans rien trouver sur quoi parier : difficile à percer !
 mind-bet = 🔮 **{ $habit }** – { $told }
 mind-favourite = Je parierais sur { $favourite } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-avoided = Je parierais contre { $favourite } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-again-stays = Je parierais sur le même choix que juste avant : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-again-turns = Je parierais sur un changement : le même choix est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-again-turns = Je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-won-stays = Quand un choix a gagné, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-won-turns = Quand un choix a gagné, je parierais sur un changement : le même est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-won-turns = Quand un choix a gagné, je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-lost-stays = Quand un choix a perdu, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-lost-turns = Quand un choix a perdu, je parierais sur un changement : le même est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-lost-turns = Quand un choix a perdu, je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-tied-stays = Quand un choix a fini à égalité, je parierais sur le même : c’est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
-mind-tied-turns = Quand un choix a fini à égalité, je parierais sur un changement : le même est revenu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
+mind-tied-turns = Quand un choix a fini à égalité, je parierais sur un changement : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-ring = Je parierais sur la suite de la ronde ({ $ring }) : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-pair = Si le choix d’avant est { $first }, je parierais sur { $then } : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
 mind-copy = Je parierais sur ce qu’on vient de choisir en face : c’est venu { $times } fois sur { $of } ; avec des dés, ce serait environ { $dice }.
@@ -789,11 +789,15 @@ mind-row-again = le même choix
 mind-row-won = le même, s’il a gagné
 mind-row-lost = le même, s’il a perdu
 mind-row-tied = le même, après une égalité
+mind-row-turn = un changement
+mind-row-turn-won = un changement, s’il a gagné
+mind-row-turn-lost = un changement, s’il a perdu
+mind-row-turn-tied = un changement, après une égalité
 mind-row-dice = dés
 mind-how = J’ai lu { $matches ->
     [one] { $matches } partie terminée
    *[other] { $matches } parties terminées
-}, les { $most } dernières au plus, et je parle de ce qui a été choisi au moins { $least } fois. Je devine chaque choix d’après les seuls choix d’avant. « Dés » : combien de fois ce serait juste si des dés avaient choisi. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui jettent des dés, je parierais sur une au plus. Si plusieurs paris conviennent, je prends le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix.
+}, jamais plus que les { $most } dernières, et je parle d’une sorte de choix à partir de { $least }. Ce sur quoi je parierais, c’est ce qui frappe dans l’ensemble. Les lignes en dessous sont l’épreuve : chaque choix est deviné de cette façon d’après les seuls choix d’avant ; sans rien avant, rien n’est deviné, d’où d’autres nombres. « Dés » : combien de fois ce serait juste avec des choix à l’aveugle. Je ne parie que là où ça ne peut guère être de la chance : sur cent personnes qui choisissent à l’aveugle, je prête une habitude à une au plus. Si plusieurs paris conviennent, l’un entraîne l’autre, et je dis le plus simple. Une petite habitude peut m’échapper, surtout tant qu’il y a peu de choix. Qui remarque une habitude tient la réponse : surprends-les de temps en temps !
 
 # Ce qui peut mal tourner.
 try-again = Quelque chose coince en ce moment. Rien n’est perdu ; réessaie dans un instant.

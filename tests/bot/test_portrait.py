@@ -278,7 +278,7 @@ async def test_only_the_newest_matches_are_read(rooms: Rooms, monkeypatch: pytes
     assert first not in others
     assert "So far there are 2." in text((await rooms.profiles.mind(asked(), _mind())).scene)
     how = text((await rooms.profiles.mind(asked(), _mind(step=1))).scene)
-    assert "I’ve read 2 finished matches, the newest 2 at most" in how
+    assert "I’ve read 2 finished matches, never more than the newest 2" in how
 
 
 async def test_of_a_match_that_is_played_nothing_is_told(rooms: Rooms) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.ladder.habits import Report, reports
@@ -67,6 +69,21 @@ def test_a_bar_is_as_long_as_it_is_often_and_gold_where_one_bets() -> None:
     texts = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
     assert f"{report.story.tally.times} / {report.story.tally.of}" in texts
     assert {"stone", "paper", "scissors", "fire", "well", "dice", "Signs"} <= {*texts}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("name", ["never the same again", "stays after a win, changes after a loss"])
+def test_where_one_bets_on_a_change_changes_are_counted(name: str, locale: str) -> None:
+    """In the sentence and on its bar: who read that a change was bet on, and “0 of 31”, took the bet for lost."""
+    report = told(name)
+    assert report.story
+    tally = report.story.tally if report.story.sort == "again" else dict(report.story.outcomes)["lost"]
+    assert not tally.more
+    board = card(report, locale)
+    texts = [what.text for what, _, _ in board.picture.marks if isinstance(what, Letters) and what.ink == GOLD]
+    assert f"{tally.of - tally.times} / {tally.of}" in texts
+    assert f"{tally.times} / {tally.of}" not in texts
+    assert re.search(rf"\b{tally.of - tally.times}\b.*\b{tally.of}\b", board.alt)
 
 
 def test_whoever_does_not_see_it_reads_the_sentence() -> None:
