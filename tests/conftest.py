@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.effort import LITTLE, MOST  # it tells hypothesis, too
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a file system, in which folders of our own are made
 ROOM: Final = 2 << 30
 """Bytes: a run needs a tenth of it, most of it for PostgreSQL."""
+_THE_GATE_S: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -51,6 +53,14 @@ def _lightened() -> None:
         os.environ["TMPDIR"] = str(MEMORY)
         # Found anew.
         tempfile.tempdir = None
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where the gate's tests are not asked for, files that have no others are not even imported: browsers and further
+    libraries are what takes longest to import.
+    """
+    left_out = "not gate" in config.getoption("markexpr") and collection_path.suffix == ".py"
+    return True if left_out and _THE_GATE_S.search(collection_path.read_text("utf-8")) else None
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
