@@ -13,6 +13,7 @@ import yarl
 from bot.discord.commands.catalogue import Catalogue
 from bot.discord.rows import Rows
 from bot.discord.starts import Starts
+from bot.discord.touched import touching
 from bot.discord.tree import Tree
 from bot.errors import Afar, Barred
 from bot.host.environment import Environment
@@ -26,6 +27,7 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 class Client(discord.AutoShardedClient):
     def __init__(self, environment: Environment, rows: Rows, starts: Starts) -> None:
         _directed(environment)
+        touching()
         shards = environment.duel_shards
         super().__init__(
             intents=INTENTS,
