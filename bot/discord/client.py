@@ -14,6 +14,7 @@ from bot.discord.commands.catalogue import Catalogue
 from bot.discord.rows import Rows
 from bot.discord.spending import Spending
 from bot.discord.starts import Starts
+from bot.discord.touched import touching
 from bot.discord.tree import Tree
 from bot.errors import Afar, Barred
 from bot.host.environment import Environment
@@ -27,6 +28,7 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 class Client(discord.AutoShardedClient):
     def __init__(self, environment: Environment, rows: Rows, starts: Starts, spending: Spending) -> None:
         _directed(environment)
+        touching()
         shards = environment.duel_shards
         super().__init__(
             intents=INTENTS,

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.table.agreement import Agreement
 from bot.table.table import Offer, Play
+from bot.table.tables import Tables
 from bot.time import now
 from deploy.playground.client import JSON, Answer, Player, Playground
 from games import GAMES
@@ -39,7 +40,7 @@ HELD: Final = 3
 LIVELY: Final = 2
 """So often as in life."""
 EACH: Final = 1 + HELD + LIVELY
-"""Matches of each two."""
+"""Matches for each of those who press at once: one for each round, and one to be alone at."""
 LIVE: Final = 1_000
 STEPS: Final = 12
 """The most that a live match has behind it."""
@@ -58,29 +59,38 @@ async def laid(
     steps: int = 0,
 ) -> None:
     """Matches between two people in a server's channel, as far as some random choices lead."""
+    async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
+        await laid_out(tabled(store), people, place, games, steps)
+
+
+async def laid_out(
+    tables: Tables,
+    people: Sequence[int],
+    place: tuple[int, int],
+    games: Iterable[tuple[str, Mapping[str, Any]]],
+    steps: int = 0,
+) -> None:
     server, channel = place
     dice = random.Random(7)
-    async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
-        tables = tabled(store)
-        for key, options in games:
-            game = GAMES[key]
-            agreement = Agreement(seats=2)
-            made = await tables.offer(
-                people[0], people[1:], game, options, agreement,
-                server=server, channel=channel, cause=next(CAUSES), now=now(),
-            )  # fmt: skip
-            for person in people[1:]:
-                await tables.sit(made.table.id, person, cause=next(CAUSES), now=now())
-            table = await tables.table(made.table.id)
-            if isinstance(table, Offer):
-                table = (await tables.sit(table.id, people[0], cause=next(CAUSES), now=now())).table
-            for _ in range(dice.randint(0, steps)):
-                if not isinstance(table, Play):
-                    break
-                seat = min(table.match.waiting)
-                word = dice.choice(table.match.legal(seat))
-                speaker = table.people[seat] or 0
-                table = (await tables.say(table.id, speaker, word, step=None, cause=next(CAUSES), now=now())).table
+    for key, options in games:
+        game = GAMES[key]
+        agreement = Agreement(seats=2)
+        made = await tables.offer(
+            people[0], people[1:], game, options, agreement,
+            server=server, channel=channel, cause=next(CAUSES), now=now(),
+        )  # fmt: skip
+        for person in people[1:]:
+            await tables.sit(made.table.id, person, cause=next(CAUSES), now=now())
+        table = await tables.table(made.table.id)
+        if isinstance(table, Offer):
+            table = (await tables.sit(table.id, people[0], cause=next(CAUSES), now=now())).table
+        for _ in range(dice.randint(0, steps)):
+            if not isinstance(table, Play):
+                break
+            seat = min(table.match.waiting)
+            word = dice.choice(table.match.legal(seat))
+            speaker = table.people[seat] or 0
+            table = (await tables.say(table.id, speaker, word, step=None, cause=next(CAUSES), now=now())).table
 
 
 def told(folder: Path) -> bool:
@@ -221,8 +231,8 @@ class Stones:
 
 
 async def crowd(ground: Ground) -> tuple[JSON, list[Pair]]:
-    """A server with as many pairs as press at once: as in life everybody is at one match."""
-    names = [f"vole{number}" for number in range(2 * AT_ONCE)]
+    """A server with a pair for each match: whoever is at several has each of their hands told of the others, too."""
+    names = [f"vole{number}" for number in range(2 * AT_ONCE * EACH)]
     stage, line = ground.playground.stage, ground.playground.line
     made = [Player(line, (await stage("user", name=name, locale="en-US"))["user"]["id"]) for name in names]
     members = ["otter", *names]
@@ -305,11 +315,12 @@ async def pressed(
 
 
 async def prepared(folder: Path, server: JSON, pairs: Sequence[Pair]) -> dict[int, Pair]:
-    """The matches of each pair one after the other, by number: one to be alone at, and one for each round."""
-    for one, other in pairs:
-        place = (int(server["id"]), int(server["channels"][0]["id"]))
-        await laid(folder, (int(one.name), int(other.name)), place, [GAME] * EACH)
-    return dict(enumerate([pair for pair in pairs for _ in range(EACH)], 1))
+    """A match for each pair, by number."""
+    place = (int(server["id"]), int(server["channels"][0]["id"]))
+    async with await Store.open(f"sqlite:///{folder / 'duel.db'}") as store:
+        for one, other in pairs:
+            await laid_out(tabled(store), (int(one.name), int(other.name)), place, [GAME])
+    return dict(enumerate(pairs, 1))
 
 
 @asynccontextmanager
