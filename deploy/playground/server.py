@@ -18,7 +18,8 @@ import deploy.playground.api.applications
 import deploy.playground.api.channels
 import deploy.playground.api.emojis
 import deploy.playground.api.guilds
-import deploy.playground.api.interactions  # noqa: F401  they enter their routes
+import deploy.playground.api.interactions
+import deploy.playground.api.reactions  # noqa: F401  they enter their routes
 from deploy.playground import version
 from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part

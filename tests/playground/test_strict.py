@@ -13,7 +13,7 @@ from deploy.playground.playground import Playground, Settings
 from tests.patience import PATIENCE
 from tests.playground.ground import Ground
 from tests.playground.plain import Plain, plainly
-from tests.playground.small import WAYS, button, message, row, told
+from tests.playground.small import WAYS, button, command, message, row, told
 from tests.playground.test_rules import MULTIPART, PICTURE
 
 
@@ -99,23 +99,23 @@ async def test_two_hundred_commands_are_made_in_a_day_and_no_more(ground: Ground
         app = (await bot.asks("GET", "/applications/@me"))[1]["id"]
         everywhere, here = f"/applications/{app}/commands", f"/applications/{app}/guilds/{ground.server['id']}/commands"
 
-        def command(number: int) -> JSON:
+        def numbered(number: int) -> JSON:
             return {"name": f"c{number}", "description": "C"}
 
         async def put(path: str, *numbers: int) -> tuple[int, int | None]:
-            status, answer = await bot.asks("PUT", path, [command(number) for number in numbers])
+            status, answer = await bot.asks("PUT", path, [numbered(number) for number in numbers])
             return status, answer["code"] if status == 400 else None
 
         for first in range(0, 200, 20):
             assert await put(everywhere, *range(first, first + 20)) == (200, None)
         assert await put(everywhere, *range(180, 200)) == (200, None)
         assert await put(everywhere, 1, 180) == (400, 30034)
-        status, answer = await bot.asks("POST", everywhere, command(1))
+        status, answer = await bot.asks("POST", everywhere, numbered(1))
         assert (status, answer["code"]) == (400, 30034)
-        assert (await bot.asks("POST", everywhere, command(180)))[0] == 200
+        assert (await bot.asks("POST", everywhere, numbered(180)))[0] == 200
         assert await put(here, 1, 2) == (200, None)
         await ground.playground.stage("time", seconds=86_400)
-        assert (await bot.asks("POST", everywhere, command(1)))[0] == 201
+        assert (await bot.asks("POST", everywhere, numbered(1)))[0] == 201
 
 
 # «Type of `value` depends on the option type that the choice belongs to»: interactions/application-commands, option
@@ -251,3 +251,10 @@ async def filed(bot: Plain) -> tuple[str, JSON]:
     assert status == 200
     [file] = message["attachments"]
     return message["id"], file
+
+
+# «the `PRIVATE_CHANNEL` interaction context is only meaningful for commands installed to a user», elsewhere it means
+# nothing and is taken: interactions/application-commands, interaction contexts. py-cord names all three each time.
+@pytest.mark.parametrize("way", WAYS)
+def test_a_context_that_means_nothing_is_no_fault(way: str) -> None:
+    assert told(command(integration_types=[0], contexts=[0, 2, 1]), way) == set()

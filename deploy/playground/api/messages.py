@@ -151,7 +151,7 @@ def whole(call: Call, message: Message) -> dict[str, Any]:
 
 def _read(call: Call, message: Message) -> dict[str, Any]:
     """As the bot may read it: who hears no content of the gateway reads none here."""
-    shape = call.world.shape(message)
+    shape = call.world.shape(message, call.bot.id)
     is_dm = call.world.channels[message.channel].private
     return shape if call.bot.privileged or is_dm else veiled(shape, call.bot.id)
 

@@ -97,6 +97,10 @@ class Player:
     async def delete(self, message: JSON | str) -> None:
         await self.act("delete", message=_id(message))
 
+    async def react(self, message: JSON | str, emoji: str, *, off: bool = False) -> None:
+        """With an emoji; `off` takes it back."""
+        await self.act("react", message=_id(message), emoji=emoji, off=off)
+
     async def command(
         self,
         channel: str,

@@ -11,11 +11,13 @@ from deploy.playground.world.change import (
     ChannelChanged,
     ChannelGone,
     ChannelMade,
+    Cleared,
     Deleted,
     Departed,
     Edited,
     Joined,
     Posted,
+    Reacted,
     RoleChanged,
     RoleMade,
     ThreadMembers,
@@ -29,8 +31,10 @@ from deploy.playground.world.world import World
 GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
 GUILD_MESSAGES: Final = 1 << 9
+GUILD_REACTIONS: Final = 1 << 10
 GUILD_TYPING: Final = 1 << 11
 DIRECT_MESSAGES: Final = 1 << 12
+DIRECT_REACTIONS: Final = 1 << 13
 DIRECT_TYPING: Final = 1 << 14
 MESSAGE_CONTENT: Final = 1 << 15
 
@@ -48,12 +52,12 @@ class Event:
 
 def events(world: World, change: Change) -> Iterator[Event]:
     match change:
-        case Posted(message) if message.reader is None:
-            yield _of_message(world, "MESSAGE_CREATE", message)
-        case Edited(message) if message.reader is None:
-            yield _of_message(world, "MESSAGE_UPDATE", message)
+        case Posted(message) | Edited(message) if message.reader is None:
+            yield _of_message(world, f"MESSAGE_{'CREATE' if isinstance(change, Posted) else 'UPDATE'}", message)
         case Deleted(channel, messages):
             yield from _deleted(world, channel, messages)
+        case Reacted() | Cleared():
+            yield _of_reactions(world, change)
         case ChannelMade(channel):
             yield from _of_channel(world, "CREATE", channel)
         case ChannelChanged(channel):
@@ -136,6 +140,25 @@ def _deleted(world: World, channel: Channel, messages: tuple[Message, ...]) -> I
         yield Event("MESSAGE_DELETE_BULK", intent, channel.guild, _same(body | {"ids": ids}), _sees(world, channel))
     else:
         yield Event("MESSAGE_DELETE", intent, channel.guild, _same(body | {"id": ids[0]}), _sees(world, channel))
+
+
+def _of_reactions(world: World, change: Reacted | Cleared) -> Event:
+    """Nobody reacts to what one person alone sees."""
+    message, reaction = change.message, change.reaction
+    channel = world.channels[message.channel]
+    body: dict[str, Any] = {"channel_id": channel.id, "message_id": message.id}
+    body |= {"guild_id": channel.guild} if channel.guild else {}
+    body |= {"emoji": reaction.emoji} if reaction else {}
+    what = "REMOVE_EMOJI" if reaction else "REMOVE_ALL"
+    if isinstance(change, Reacted):
+        what = "REMOVE" if change.gone else "ADD"
+        body |= {"user_id": change.user, "burst": False, "type": 0}
+        guild = world.guilds.get(channel.guild or "")
+        if not change.gone:
+            body["message_author_id"] = message.author
+            body |= {"member": world.member(guild, change.user)} if guild and change.user in guild.members else {}
+    intent = DIRECT_REACTIONS if channel.private else GUILD_REACTIONS
+    return Event(f"MESSAGE_REACTION_{what}", intent, channel.guild, _same(body), _sees(world, channel))
 
 
 def _of_channel(world: World, what: str, channel: Channel) -> Iterator[Event]:

@@ -26,6 +26,7 @@ export function surroundings(pane) {
     onjump: (id) => pane.log.go(id) || pane.say("That message is further up; scroll to load it."),
     ondismiss: (message) => pane.dismissMessage(message),
     click: (message, customId) => pane.use(message, { do: "click", custom_id: customId }),
+    react: (message, { id, name }, off) => pane.try({ do: "react", message, emoji: id ?? name, off }),
     choose: (message, customId, values) => pane.use(message, { do: "select", custom_id: customId, values }),
   };
 }

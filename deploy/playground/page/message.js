@@ -2,6 +2,7 @@ import { now } from "./clock.js";
 import { layout } from "./components.js";
 import { h } from "./element.js";
 import { embed } from "./embed.js";
+import { drawn } from "./emoji.js";
 import { icon } from "./icon.js";
 import { attachments } from "./media.js";
 import { avatar, tag } from "./person.js";
@@ -44,7 +45,7 @@ export function follows(message, before) {
  */
 export function row(message, pane, { grouped = false } = {}) {
   if (!SPOKEN.has(message.type)) return system(message, pane);
-  const around = { ...pane, click: (customId) => pane.click(message.id, customId), choose: (customId, values) => pane.choose(message.id, customId, values) };
+  const around = { ...pane, react: (emoji, off) => pane.react(message.id, emoji, off), click: (customId) => pane.click(message.id, customId), choose: (customId, values) => pane.choose(message.id, customId, values) };
   const ephemeral = isEphemeral(message);
   const classes = ["message", grouped && "grouped", ephemeral && "ephemeral", message.playground?.pings && "pings"].filter(Boolean);
   const instant = Date.parse(message.timestamp);
@@ -80,9 +81,14 @@ function content(message, around) {
   ];
 }
 
+/** A press joins in, another takes it back. */
+const reaction = ({ emoji, count, me }, { react }) =>
+  h("button.reaction", { type: "button", "aria-pressed": `${me}`, "aria-label": `${emoji.name}: ${count}`, onclick: () => react(emoji, me) }, emoji.id ? drawn(emoji) : emoji.name, h("span", {}, `${count}`));
+
 function foot(message, around) {
   const { thread } = message;
   return [
+    message.reactions?.length ? h("div.reactions", {}, message.reactions.map((one) => reaction(one, around))) : null,
     thread ? h("button.threaded", { type: "button", onclick: () => around.onthread(thread.id) }, icon("thread"), h("strong", {}, thread.name), h("span", {}, `${thread.message_count ?? 0} message${thread.message_count === 1 ? "" : "s"} ›`)) : null,
     h("div.failures", {}),
     isEphemeral(message) ? h("div.private", {}, icon("eye"), "Only you can see this · ", h("button.plain", { type: "button", onclick: () => around.ondismiss(message) }, "Dismiss message")) : null,

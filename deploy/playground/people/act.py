@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from deploy.playground.api.compose import Part, amend, composed
 from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.limits.character import is_emoji
 from deploy.playground.limits.files import MOST as MOST_FILES
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
@@ -33,6 +34,8 @@ from deploy.playground.world.interaction import (
 from deploy.playground.world.message import LOADING, Message
 from deploy.playground.world.permissions import BITS
 from deploy.playground.world.person import Person
+from deploy.playground.world.reaction import MOST as MOST_REACTIONS
+from deploy.playground.world.reaction import Reaction
 
 if TYPE_CHECKING:
     from deploy.playground.playground import Playground
@@ -94,6 +97,27 @@ class Hands:
         if message.author != self.me.id and not self.world.may(self.me.id, channel) & BITS["manage_messages"]:
             raise Denied("that message is somebody else's")
         self.world.delete(channel, message)
+
+    async def react(self, given: Given) -> None:
+        message = naming.message(self.world, given["message"], self.me.id)
+        name = str(given["emoji"])
+        there = next((one for one in message.reactions if name in {one.key, one.name, one.id}), None)
+        if given.get("off"):
+            if there is None:
+                raise Denied(f"nobody has put {name!r} there")
+            self.world.unreact(message, there, self.me.id)
+            return
+        if there is None:
+            if not is_emoji(name):
+                raise Denied(f"{name!r} is no emoji")
+            if (
+                message.reader
+                or not self.world.may(self.me.id, self.world.channels[message.channel]) & BITS["add_reactions"]
+            ):
+                raise Denied("you may not react to that")
+            if len(message.reactions) >= MOST_REACTIONS:
+                raise Denied(f"a message has at most {MOST_REACTIONS} kinds of reactions")
+        self.world.react(message, there or Reaction(name), self.me.id)
 
     async def type(self, given: Given) -> None:
         self.world.publish(Typing(self._channel(given["channel"]), self.me.id))
@@ -378,7 +402,7 @@ Deed: TypeAlias = Callable[[Hands, Given], Coroutine[Any, Any, Told | None]]
 DEEDS: Final[Mapping[str, Deed]] = {
     name: getattr(Hands, name)
     for name in (
-        "say", "edit", "delete", "type", "read", "command", "complete", "click", "select", "submit", "forge",
+        "say", "edit", "delete", "react", "type", "read", "command", "complete", "click", "select", "submit", "forge",
         "close", "dismiss", "dm", "group", "install", "thread", "archive", "join", "leave", "dms", "locale",
     )
 }  # fmt: skip

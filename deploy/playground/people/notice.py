@@ -10,10 +10,12 @@ from deploy.playground.world.change import (
     Asked,
     Change,
     ChannelChanged,
+    Cleared,
     Deleted,
     Edited,
     ModalShown,
     Posted,
+    Reacted,
     Read,
     Settled,
     ThreadMembers,
@@ -31,6 +33,8 @@ def notices(eyes: Eyes, change: Change) -> Iterator[Notice]:
     match change:
         case Posted(message) | Edited(message):
             yield from _of_message(eyes, message, fresh=isinstance(change, Posted))
+        case Reacted(message) | Cleared(message):
+            yield from _of_message(eyes, message, fresh=False)
         case Deleted(channel, messages):
             yield from _of_deleted(eyes, channel, messages)
         case ChannelChanged(channel) | Read(channel):

@@ -139,7 +139,7 @@ class Eyes:
         extra: dict[str, Any] = {"pings": self.world.pings(message, self.person.id)}
         if message.metadata and message.metadata.get("name"):
             extra["command"] = message.metadata["name"]
-        return self.world.shape(message) | {"playground": extra}
+        return self.world.shape(message, self.person.id) | {"playground": extra}
 
     def _lists(self, channel: Channel) -> bool:
         mine = channel.private and self.person.id in channel.recipients

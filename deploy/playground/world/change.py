@@ -9,6 +9,7 @@ from deploy.playground.world.channel import Channel
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.interaction import Interaction, Modal
 from deploy.playground.world.message import Message
+from deploy.playground.world.reaction import Reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,22 @@ class Edited:
 class Deleted:
     channel: Channel
     messages: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reacted:
+    message: Message
+    reaction: Reaction
+    user: str
+    gone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """Of one emoji, or of all."""
+
+    message: Message
+    reaction: Reaction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +127,6 @@ class FrameChanged:
 
 
 Change: TypeAlias = (
-    Posted | Edited | Deleted | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers | Joined | Departed
-    | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read | FrameChanged
+    Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
+    | Joined | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read | FrameChanged
 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from deploy.playground.world.clock import stamp
 from deploy.playground.world.person import Person
+from deploy.playground.world.reaction import Reaction
 
 # types
 SAID: Final = 0
@@ -52,13 +53,16 @@ class Message:
     reader: str | None = None
     """Ephemeral: the one person who sees it."""
     thread: str | None = None
+    reactions: list[Reaction] = field(default_factory=list)
     late_edits: int = 0
     """Edits since it is older than an hour."""
 
     def seen_by(self, user: str) -> bool:
         return self.reader is None or self.reader == user
 
-    def shape(self, people: Mapping[str, Person], quoted: Message | None = None) -> dict[str, Any]:
+    def shape(
+        self, people: Mapping[str, Person], quoted: Message | None = None, viewer: str | None = None
+    ) -> dict[str, Any]:
         shape: dict[str, Any] = {
             "id": self.id,
             "channel_id": self.channel,
@@ -77,6 +81,8 @@ class Message:
             "pinned": False,
             "tts": False,
         }
+        if self.reactions:
+            shape["reactions"] = [reaction.shape(viewer) for reaction in self.reactions]
         if self.nonce is not None:
             shape["nonce"] = self.nonce
         if self.application:

@@ -14,6 +14,7 @@ from deploy.playground.world.change import (
     ChannelChanged,
     ChannelGone,
     ChannelMade,
+    Cleared,
     Deleted,
     Departed,
     Edited,
@@ -21,6 +22,7 @@ from deploy.playground.world.change import (
     Joined,
     ModalShown,
     Posted,
+    Reacted,
     Read,
     RoleChanged,
     RoleMade,
@@ -32,6 +34,7 @@ from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.interaction import SECONDS_OF_TOKEN, Interaction, Modal
 from deploy.playground.world.message import HAS_THREAD, Message
 from deploy.playground.world.person import Bot, Member, Person
+from deploy.playground.world.reaction import Reaction
 
 GUILD: Final = 1 << 21
 """Keeps the ids of servers apart from all others of their millisecond."""
@@ -96,9 +99,10 @@ class World:
         channel, quoted = message.reference["channel_id"], message.reference["message_id"]
         return self.messages.get(channel, {}).get(quoted)
 
-    def shape(self, message: Message) -> dict[str, Any]:
+    def shape(self, message: Message, viewer: str | None = None) -> dict[str, Any]:
+        """To a `viewer` it is told which reactions are their own."""
         quoted = self.quoted(message)
-        shape = message.shape(self.people, quoted)
+        shape = message.shape(self.people, quoted, viewer)
         if quoted:
             shape["referenced_message"] = quoted.shape(self.people)
         if message.thread in self.channels:
@@ -266,6 +270,28 @@ class World:
         for message in messages:
             del self.messages[channel.id][message.id]
         self.publish(Deleted(channel, messages))
+
+    def react(self, message: Message, reaction: Reaction, user: str) -> None:
+        there = next((one for one in message.reactions if one.key == reaction.key), None)
+        if there is None:
+            message.reactions.append(there := reaction)
+        if user not in there.users:
+            there.users.append(user)
+            self.publish(Reacted(message, there, user))
+
+    def unreact(self, message: Message, reaction: Reaction, user: str) -> None:
+        if user in reaction.users:
+            reaction.users.remove(user)
+            self._sweep(message)
+            self.publish(Reacted(message, reaction, user, gone=True))
+
+    def clear(self, message: Message, reaction: Reaction | None = None) -> None:
+        """Of one emoji, or of all."""
+        message.reactions = [one for one in message.reactions if reaction and one is not reaction]
+        self.publish(Cleared(message, reaction))
+
+    def _sweep(self, message: Message) -> None:
+        message.reactions = [one for one in message.reactions if one.users]
 
     def start_thread(self, thread: Channel, message: Message | None) -> None:
         self.add(thread)
