@@ -15,6 +15,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 
+from bot.discord import nod
 from bot.discord.emblems import Emblems
 from bot.discord.layout import pictures, pings
 from bot.errors import Gone, Lost, Unavailable, Unreachable
@@ -136,13 +137,9 @@ class Messages:
 
     async def edit_private(self, token: str, message: int, scene: Scene) -> None:
         async with _told(), self._taken():
-            webhook, silent = self._webhook(token), discord.AllowedMentions.none()
+            webhook, which = self._webhook(token), ORIGINAL if message == ANSWER else message
             await self.emblems.sent(
-                scene,
-                await self.files(scene),
-                lambda view, files: webhook.edit_message(
-                    ORIGINAL if message == ANSWER else message, view=view, attachments=files, allowed_mentions=silent
-                ),
+                scene, await self.files(scene), lambda view, files: nod.edited(webhook, which, view, files)
             )
 
     def _webhook(self, token: str) -> discord.Webhook:

@@ -1,11 +1,12 @@
-"""Presses are answered so that Discord only nods: what a message looks like now nobody has to be told who has just said
-it. To ask for that, and to read it, takes a tenth of an answer; to send its pictures bit by bit takes another.
+"""Presses are answered, and messages changed by their tokens, so that Discord only nods: what a message looks like now
+nobody has to be told who has just said it. To ask for that, and to read it, takes a tenth of an answer; to send its
+pictures bit by bit takes another.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http import HTTPStatus
 from io import BytesIO
@@ -14,7 +15,7 @@ from typing import Any, Final
 import aiohttp
 import discord
 import orjson
-from discord.http import MultipartParameters, Route, json_or_text
+from discord.http import MultipartParameters, Route, handle_message_parameters, json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 CALLBACK: Final = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -41,9 +42,8 @@ class Nod(AsyncWebhookAdapter):
     ) -> dict[str, Any]:
         where = Route("POST", CALLBACK, webhook_id=interaction_id, webhook_token=token)
         kind, body = written(params)
-        sent = body if len(body) < WHOLE else BytesIO(body)
         async with session.post(
-            where.url, data=sent, headers={"Content-Type": kind}, proxy=proxy, proxy_auth=proxy_auth
+            where.url, data=_sent(body), headers={"Content-Type": kind}, proxy=proxy, proxy_auth=proxy_auth
         ) as response:
             status = response.status
             if status >= HTTPStatus.MULTIPLE_CHOICES and not _later(status):
@@ -58,6 +58,36 @@ class Nod(AsyncWebhookAdapter):
 
 
 NOD: Final = Nod()  # type: ignore[no-untyped-call]  # theirs says nothing of what it takes
+
+
+class Whole:
+    """Where the library asks for one body after the other, this one is sent each time."""
+
+    def __init__(self, session: aiohttp.ClientSession, params: MultipartParameters) -> None:
+        self._session = session
+        self._kind, self._body = written(params)
+
+    def request(self, method: str, url: str, *, data: object, headers: dict[str, str], **more: Any) -> Any:  # noqa: ARG002 - ours instead
+        return self._session.request(method, url, data=_sent(self._body), headers={"Content-Type": self._kind}, **more)
+
+
+async def edited(
+    webhook: discord.Webhook, message: int, view: discord.ui.LayoutView, files: Sequence[discord.File]
+) -> None:
+    """By the token of a press; nobody is called by it."""
+    with handle_message_parameters(
+        view=view, attachments=files, allowed_mentions=discord.AllowedMentions.none()
+    ) as params:
+        await NOD.edit_webhook_message(
+            webhook.id,
+            webhook.token or "",
+            message,
+            # How often it is tried, and when, the library knows.
+            session=Whole(webhook.session, params),  # type: ignore[arg-type]  # as far as it is asked
+            proxy=webhook.proxy,
+            proxy_auth=webhook.proxy_auth,
+            with_components=True,
+        )
 
 
 @contextmanager
@@ -80,6 +110,10 @@ def written(params: MultipartParameters) -> tuple[str, bytes]:
         # As it came: it may have to be sent once more.
         file.reset()
     return f"multipart/form-data; boundary={edge}", b"".join([*parts, f"--{edge}--\r\n".encode()])
+
+
+def _sent(body: bytes) -> bytes | BytesIO:
+    return body if len(body) < WHOLE else BytesIO(body)
 
 
 def _part(edge: str, name: str, value: str | BytesIO, filename: str = "", content_type: str = "") -> bytes:

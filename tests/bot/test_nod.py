@@ -17,12 +17,18 @@ from discord.http import MultipartParameters, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, interaction_message_response_params
 
 from bot.discord.layout import layout
-from bot.discord.nod import NOD, WHOLE
+from bot.discord.nod import NOD, WHOLE, edited
 from bot.scenes.scene import Button, Scene
 
 SCENE = Scene(above=("Hé",), rows=((Button("One", "a"), Button("Two", "b", off=True)),))
 UPDATE = 7
 PICTURES = (b"", b"board", b"--\r\n\x00", b"film" * (WHOLE // 4))
+MESSAGE = {
+    "id": "9", "channel_id": "1", "type": 0, "content": "", "attachments": [], "embeds": [], "mentions": [],
+    "mention_roles": [], "mention_everyone": False, "pinned": False, "tts": False, "edited_timestamp": None,
+    "timestamp": "2026-11-23T15:00:00+00:00",
+    "author": {"id": "7", "username": "Wolf", "discriminator": "0000", "avatar": None},
+}  # fmt: skip
 LATER = {"message": "later", "retry_after": 0.0, "global": False}
 
 
@@ -62,7 +68,7 @@ async def _parts(request: web.Request) -> list[tuple[str | None, str | None, str
 @pytest.fixture
 async def ear(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ear]:
     ear, app = Ear(), web.Application(client_max_size=1 << 24)
-    app.router.add_post("/{path:.*}", ear.hear)
+    app.router.add_route("*", "/{path:.*}", ear.hear)
     async with TestServer(app) as server:
         monkeypatch.setattr(Route, "BASE", str(server.make_url("/api")))
         yield ear
@@ -98,6 +104,39 @@ async def test_whom_discord_tells_to_wait_asks_once_more_for_the_same(ear: Ear, 
     await answered(NOD, answer(*pictures))
     first, second, third = ear.heard
     assert first == second == third
+
+
+async def rewritten(*pictures: bytes) -> None:
+    async with aiohttp.ClientSession() as session:
+        files = [discord.File(BytesIO(data), f"{at}.png", description="Ä") for at, data in enumerate(pictures)]
+        await edited(discord.Webhook.partial(7, "to/ken", session=session), 9, layout(SCENE), files)
+
+
+@pytest.mark.parametrize("pictures", [(), PICTURES])
+async def test_a_message_is_changed_by_a_token_as_the_library_changes_it(ear: Ear, pictures: tuple[bytes, ...]) -> None:
+    ear.says = [(200, MESSAGE)]
+    async with aiohttp.ClientSession() as session:
+        files = [discord.File(BytesIO(data), f"{at}.png", description="Ä") for at, data in enumerate(pictures)]
+        silent = discord.AllowedMentions.none()
+        webhook = discord.Webhook.partial(7, "to/ken", session=session)
+        await webhook.edit_message(9, view=layout(SCENE), attachments=files, allowed_mentions=silent)
+    await rewritten(*pictures)
+    theirs, ours = ear.heard
+    assert ours == theirs
+
+
+async def test_a_change_by_a_token_is_tried_as_often_as_the_library_tries_it(ear: Ear) -> None:
+    ear.says = [(429, LATER), (429, LATER)]
+    await rewritten(*PICTURES)
+    first, second, third = ear.heard
+    assert first == second == third
+
+
+async def test_a_message_that_is_gone_cannot_be_changed_by_a_token(ear: Ear) -> None:
+    ear.says = [(404, {"code": 10008, "message": "Unknown message"})]
+    with pytest.raises(discord.NotFound) as no:
+        await rewritten(b"board")
+    assert no.value.code == 10008
 
 
 @pytest.mark.parametrize(
