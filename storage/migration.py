@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
@@ -51,7 +53,8 @@ class Migration:
         return _ADDS.match(self.name) is not None
 
 
-def migrations() -> list[Migration]:
+@cache
+def migrations() -> Sequence[Migration]:
     """In order; a statement ends with a semicolon at the end of its line."""
     found = [
         Migration(
@@ -64,7 +67,7 @@ def migrations() -> list[Migration]:
         for path in files("storage").joinpath("schema").iterdir()
         if path.name.endswith(".sql")
     ]
-    return sorted(found, key=lambda migration: migration.number)
+    return tuple(sorted(found, key=lambda migration: migration.number))
 
 
 async def migrate(database: Database) -> None:
@@ -90,7 +93,7 @@ async def check_schema(database: Database) -> None:
         raise Damaged("the database is of an older bot: start the bot once")
 
 
-async def _applied(database: Database, known: list[Migration]) -> int:
+async def _applied(database: Database, known: Sequence[Migration]) -> int:
     (rows,) = await database.read(_APPLIED())
     # In a damaged file they may be anything.
     names = [str(name) for _, name in rows]

@@ -65,6 +65,9 @@ def page(legal: Iterable[Word], prefix: str = "") -> Page | None:
 
 def back(legal: Iterable[Word], prefix: str) -> str | None:
     """What leads to the page from which one came to this; None on the first, and where there is none."""
+    if not prefix:
+        # To spell ten thousand words and make a page of them takes as long as the page that is shown.
+        return None
     spelt, before, here = [spell(word) for word in legal], None, ""
     if not any(each.startswith(prefix) for each in spelt):
         return None

@@ -7,16 +7,20 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import cache
 from tempfile import TemporaryFile
 from typing import BinaryIO, Final
 
 import pytest
+import typer.main
 
 from bot.__main__ import main
 from tests.patience import PATIENCE
 
 SETTINGS: Final = ("DISCORD_", "DUEL_", "DATABASE_")
 """What the settings of a host begin with."""
+_BUILT: Final = cache(typer.main.get_command)
+"""Of what it is told of all commands typer makes another thing; a process does that once."""
 
 
 def called(
@@ -30,6 +34,7 @@ def called(
         with pytest.MonkeyPatch.context() as here, _standing_for(keyboard, screen, errors):
             _set(here, settings)
             here.setattr(sys, "argv", ["duel", *args])
+            here.setattr(typer.main, "get_command", _BUILT)
             with pytest.raises(SystemExit) as left:
                 main()
         out, err = (_read(stream) for stream in (screen, errors))

@@ -146,6 +146,12 @@ def test_without_words_there_is_no_page() -> None:
     assert page(words("mask 1")) == Page((), (Choice("mask.1.", ("mask", "1"), word=("mask", "1")),))
 
 
+def test_nothing_leads_back_from_the_first_page_and_no_word_is_read_to_find_out() -> None:
+    legal = iter(words("a b, c d"))
+    assert back(legal, "") is None
+    assert next(legal) == ("a", "b")
+
+
 def test_whole_words_are_shown_where_few_are_left() -> None:
     assert shown(page(words("e1 d1, e1 d2, a2 a3"))) == "e1 d1!, e1 d2!, a2 a3!"
 
