@@ -12,8 +12,9 @@ from typing import Any, Final
 from bot.desk.asked import Answer, Asked
 from bot.desk.desk import Deeds
 from bot.desk.offers import NUMBER
+from bot.ladder.careers import Careers
 from bot.ladder.habits import Report, most, reports, shown
-from bot.ladder.profile import Profile, Stood, encounter, profile
+from bot.ladder.profile import Profile, Stood, encounter
 from bot.ladder.standings import Standings
 from bot.preferences import Preferences
 from bot.scenes import mind_reader
@@ -45,6 +46,7 @@ class Profiles:
         self._store = store
         self._preferences = preferences
         self._standings = standings
+        self._careers = Careers(store)
         self._locale = locale
 
     @property
@@ -59,7 +61,7 @@ class Profiles:
     async def player(self, asked: Asked, person: int) -> Answer:
         """Anybody's; who does not want to be seen on ladders is seen by nobody else."""
         await self._check(asked, person)
-        told = await self._told(asked.server, person)
+        told = await self._careers.of(person, asked.server)
         if person != asked.person:
             told = await self._discreet(told)
         scene = await self._profile(asked.server, person, told, asked.locale)
@@ -118,14 +120,9 @@ class Profiles:
             read, told = await self._read(asked, game)
             posts = mind_reader.report(asked.person, game, told, locale, choices=most(read))
             return Answer(mind_reader.shared(game, asked.locale), posts=posts)
-        seen = await self._discreet(await self._told(server, asked.person))
+        seen = await self._discreet(await self._careers.of(asked.person, server))
         scene = await self._profile(server, asked.person, seen, locale)
         return Answer(profiles.shared(asked.locale), posts=scene)
-
-    async def _told(self, server: int | None, person: int) -> Profile:
-        played, rated = await self._store.played(person, server)
-        # Off the loop: some have played thousands. Between servers no points are compared.
-        return await asyncio.to_thread(profile, played, rated if server is not None else ())
 
     async def _discreet(self, told: Profile) -> Profile:
         """For other eyes: without rivals who do not want to be seen."""

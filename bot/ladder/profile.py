@@ -6,6 +6,7 @@ Matches against the house are practice, and those that were cancelled or abandon
 from __future__ import annotations
 
 import json
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -132,30 +133,114 @@ class Profile:
     """All games they have played to an end, with whomever."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    game: str
-    options: str
-    outcome: Outcome
+class Career:
+    """Folds what somebody has played, whole matches in the order of time; it is told of at any moment, and goes on."""
+
+    def __init__(self) -> None:
+        self.matches = 0
+        """That say something."""
+        self._ends: Counter[tuple[str, str, Outcome]] = Counter()
+        """By game, options and outcome: many matches were agreed in the same words, which are read once."""
+        self._practised: set[str] = set()
+        self._streak: Streak | None = None
+        self._longest = 0
+        self._rivals: dict[int, _Meetings] = {}
+        self._curves: dict[str, tuple[array[int], array[float]]] = {}
+        """By game, when and how much."""
+
+    def copy(self) -> Career:
+        """Which goes on by itself."""
+        other = Career()
+        other.matches, other._streak, other._longest = self.matches, self._streak, self._longest
+        other._ends, other._practised, other._rivals = self._ends.copy(), {*self._practised}, {**self._rivals}
+        other._curves = {game: (at[:], points[:]) for game, (at, points) in self._curves.items()}
+        return other
+
+    def add(self, played: Iterable[Played], rated: Iterable[Rated] = ()) -> Career:
+        for _, group in groupby(played, key=lambda row: row.match):
+            rows = list(group)
+            if rows[0].game in GAMES:
+                self._practised.add(rows[0].game)
+                if rows[0].reason not in UNRATED and all(row.other is not None for row in rows):
+                    self._count(rows)
+        for it in rated:
+            when, points = self._curves.setdefault(it.game, (array("q"), array("d")))
+            when.append(it.at)
+            points.append(it.rating)
+        return self
+
+    def told(self) -> Profile:
+        records = self._records()
+        nemesis, favourite = self._named()
+        return Profile(
+            records=records,
+            streak=self._streak,
+            longest=self._longest,
+            nemesis=nemesis,
+            favourite=favourite,
+            curves=tuple(Curve(record.game, self._points(record.game)) for record in records),
+            practised=frozenset(self._practised),
+        )
+
+    def _count(self, rows: Sequence[Played]) -> None:
+        """Of one match."""
+        self.matches += 1
+        outcome = _outcome(rows)
+        self._ends[rows[0].game, rows[0].options, outcome] += 1
+        went_on = self._streak is not None and self._streak.outcome == outcome
+        self._streak = Streak(outcome, self._streak.matches + 1 if self._streak and went_on else 1)
+        if outcome == Outcome.WON:
+            self._longest = max(self._longest, self._streak.matches)
+        for row in rows:
+            # Whoever was forgotten is nobody.
+            if row.other is not None and row.other > 0:
+                met, ahead, behind, _ = self._rivals.get(row.other, _Meetings(0, 0, 0, 0))
+                self._rivals[row.other] = _Meetings(
+                    met + 1, ahead + (row.rank < row.theirs), behind + (row.theirs < row.rank), self.matches
+                )
+
+    def _records(self) -> tuple[Record, ...]:
+        games: dict[str, Counter[Outcome]] = defaultdict(Counter)
+        variants: dict[str, dict[str, Counter[Outcome]]] = defaultdict(partial(defaultdict, Counter))
+        for (game, options, outcome), times in self._ends.items():
+            games[game][outcome] += times
+            if variant := _variant(game, options):
+                variants[game][variant][outcome] += times
+        told = [
+            Record(game, _tally(counts), dict(sorted(_tallies(variants[game]).items(), key=lambda it: -it[1].matches)))
+            for game, counts in games.items()
+        ]
+        return tuple(sorted(told, key=lambda record: -record.all.matches))
+
+    def _named(self) -> tuple[Rivalry | None, Rivalry | None]:
+        """Nemesis and favourite."""
+        often = {who: it for who, it in self._rivals.items() if it.met >= MEETINGS}
+        nemesis = max(
+            (who for who, it in often.items() if it.behind),
+            key=lambda who: (often[who].behind, -often[who].met, often[who].latest),
+            default=None,
+        )
+        favourite = max(often, key=lambda who: (often[who].met, often[who].latest), default=None)
+        first, second = (Rivalry(who, *often[who][:3]) if who is not None else None for who in (nemesis, favourite))
+        return first, second
+
+    def _points(self, game: str) -> tuple[tuple[int, float], ...]:
+        when, points = self._curves.get(game, ((), ()))
+        # From what everybody begins with: a first match is a way that was gone, and not a dot.
+        return ((when[0] - 1, NEW), *zip(when, points, strict=True)) if when else ()
+
+
+class _Meetings(NamedTuple):
+    met: int
+    ahead: int
+    behind: int
+    latest: int
+    """The how-manieth match of theirs it was."""
 
 
 def profile(played: Iterable[Played], rated: Iterable[Rated] = ()) -> Profile:
     """Of all that somebody has played, and what their ratings were after it; the oldest first."""
-    tables = [list(rows) for _, rows in groupby(played, key=lambda row: row.match)]
-    known = [rows for rows in tables if rows[0].game in GAMES]
-    counted = [rows for rows in known if rows[0].reason not in UNRATED and all(row.other is not None for row in rows)]
-    matches = [_Match(rows[0].game, rows[0].options, _outcome(rows)) for rows in counted]
-    records = _records(matches)
-    nemesis, favourite = _rivals(counted)
-    return Profile(
-        records=records,
-        streak=_streak(matches),
-        longest=max((len(run) for won, run in _runs(matches) if won == Outcome.WON), default=0),
-        nemesis=nemesis,
-        favourite=favourite,
-        curves=_curves([record.game for record in records], rated),
-        practised=frozenset(rows[0].game for rows in known),
-    )
+    return Career().add(played, rated).told()
 
 
 def encounter(meetings: Iterable[Meetings]) -> Encounter:
@@ -177,22 +262,6 @@ def _outcome(rows: Sequence[Played]) -> Outcome:
     return Outcome.DRAWN if any(row.theirs == 1 for row in rows) else Outcome.WON
 
 
-def _records(matches: Sequence[_Match]) -> tuple[Record, ...]:
-    """Many matches were agreed in the same words, which are read once."""
-    alike = Counter(matches)
-    games: dict[str, Counter[Outcome]] = defaultdict(Counter)
-    variants: dict[str, dict[str, Counter[Outcome]]] = defaultdict(partial(defaultdict, Counter))
-    for match, times in alike.items():
-        games[match.game][match.outcome] += times
-        if variant := _variant(match.game, match.options):
-            variants[match.game][variant][match.outcome] += times
-    told = [
-        Record(game, _tally(counts), dict(sorted(_tallies(variants[game]).items(), key=lambda it: -it[1].matches)))
-        for game, counts in games.items()
-    ]
-    return tuple(sorted(told, key=lambda record: -record.all.matches))
-
-
 def _tally(counts: Counter[Outcome]) -> Tally:
     return Tally(*(counts[outcome] for outcome in Outcome))
 
@@ -210,42 +279,3 @@ def _variant(game: str, options: str) -> str:
         return str(getattr(settled(kind, json.loads(options)), "variant"))  # noqa: B009 - not every game's has it
     except Refused:
         return ""
-
-
-def _runs(matches: Iterable[_Match]) -> list[tuple[Outcome, list[_Match]]]:
-    return [(outcome, list(run)) for outcome, run in groupby(matches, key=lambda match: match.outcome)]
-
-
-def _streak(matches: Sequence[_Match]) -> Streak | None:
-    runs = _runs(matches)
-    return Streak(runs[-1][0], len(runs[-1][1])) if runs else None
-
-
-def _rivals(counted: Sequence[Sequence[Played]]) -> tuple[Rivalry | None, Rivalry | None]:
-    """Nemesis and favourite; whoever was forgotten is nobody."""
-    met: Counter[int] = Counter()
-    ahead: Counter[int] = Counter()
-    behind: Counter[int] = Counter()
-    latest: dict[int, int] = {}
-    for at, rows in enumerate(counted):
-        for row in rows:
-            if row.other is not None and row.other > 0:
-                met[row.other] += 1
-                ahead[row.other] += row.rank < row.theirs
-                behind[row.other] += row.theirs < row.rank
-                latest[row.other] = at
-    rivals = [Rivalry(one, met[one], ahead[one], behind[one]) for one in latest if met[one] >= MEETINGS]
-    nemesis = max(
-        (rival for rival in rivals if rival.behind),
-        key=lambda rival: (rival.behind, -rival.met, latest[rival.person]),
-        default=None,
-    )
-    return nemesis, max(rivals, key=lambda rival: (rival.met, latest[rival.person]), default=None)
-
-
-def _curves(games: Sequence[str], rated: Iterable[Rated]) -> tuple[Curve, ...]:
-    points: dict[str, list[tuple[int, float]]] = {game: [] for game in games}
-    for game, at, rating in rated:
-        points.setdefault(game, []).append((at, rating))
-    # From what everybody begins with: a first match is a way that was gone, and not a dot.
-    return tuple(Curve(game, ((points[game][0][0] - 1, NEW), *points[game]) if points[game] else ()) for game in games)

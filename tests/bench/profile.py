@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.desk.profiles import READ
+from bot.ladder.careers import Careers
 from bot.ladder.profile import profile
 from games import GAMES
 from storage import Store
@@ -113,6 +114,9 @@ async def measured(url: str) -> bool:
             for rating in await store.ratings_of(BUSIEST):
                 await store.rank(rating.server, rating.game, rating.season, rating.player)
 
+        careers = Careers(store)
+        assert await careers.of(BUSIEST, SERVER) == told
+        again = await _best(lambda: careers.of(BUSIEST, SERVER))
         busy = await _best(lambda: store.played(BUSIEST, SERVER))
         usual = await _best(lambda: store.played(next(players), SERVER))
         last = await _best(lambda: store.newest(BUSIEST, SERVER, next(iter(GAMES)), READ))
@@ -122,7 +126,8 @@ async def measured(url: str) -> bool:
     return all(
         [
             row("all that a player of 5,000 matches has played, ms", f"{busy:.2f}", "≤ 20", holds=busy <= 20),
-            row("the same of a player of twenty, ms", f"{usual:.2f}", "≤ 1", holds=usual <= 1),
+            row("their profile, looked at again (with its fold), ms", f"{again:.2f}", "≤ 20", holds=again <= 20),
+            row("all that a player of twenty has played, ms", f"{usual:.2f}", "≤ 1", holds=usual <= 1),
             row("how they have met somebody, ms", f"{met:.2f}", "≤ 20", holds=met <= 20),
             row("their last fifty of a game, ms", f"{last:.2f}", "≤ 5", holds=last <= 5),
             row("their ranks on all ladders, ms", f"{ranks:.2f}", "≤ 20", holds=ranks <= 20),

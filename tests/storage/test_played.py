@@ -39,9 +39,9 @@ async def test_each_match_is_told_beside_each_of_the_others(store: Store) -> Non
     first = await ended(store, ANNA, BEN, at=100)
     assert await store.played(ANNA, SERVER) == (
         [
-            Played(first, "pebbles", "{}", "shells", 1, BEN, 2),
-            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1),
-            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, None, 3),
+            Played(first, "pebbles", "{}", "shells", 1, BEN, 2, 100),
+            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, BEN, 1, 200),
+            Played(later, "pebbles", '{"variant": "deep"}', "shells", 2, None, 3, 200),
         ],
         [Rated("pebbles", 100, 2.5), Rated("pebbles", 200, 2.5)],
     )
@@ -169,4 +169,4 @@ async def test_what_was_played_before_lies_there_too(bare: str, monkeypatch: pyt
             match = await ended(store, ANNA, BEN, at=100, options='{"variant": "deep"}')
     async with await Store.open(bare) as store:
         played, _ = await store.played(BEN, SERVER)
-        assert played == [Played(match, "pebbles", '{"variant": "deep"}', "shells", 2, ANNA, 1)]
+        assert played == [Played(match, "pebbles", '{"variant": "deep"}', "shells", 2, ANNA, 1, 100)]
