@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from bot.scenes import course, debrief
+from bot.scenes import ahead, course, debrief
 from bot.scenes.address import Address
 from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest
@@ -70,7 +70,8 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
     stops = _stops(stored, over=table.over)
     return Scene(
         above=(f"### {title(table, locale)}", *ended, *lines),
-        reveal=_course(table, passed, turns(passed), count, locale),
+        reveal=(coached and _ahead(table, coached, count, locale))
+        or _course(table, passed, turns(passed), count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
         rows=(jumps(table, passed, _turns(passed, coached), stops, count, locale, 0, None), (step, *check)),
@@ -108,6 +109,13 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
     seats = (table.game.say(f"seat-{seat}", locale) for seat in range(table.match.seats))
     scores = " · ".join(f"{seat} {score}" for seat, score in zip(seats, table.match.scores(), strict=True))
     return Board(picture, say("review-course", locale, scores=scores), plates(table, locale))
+
+
+def _ahead(table: Begun, coached: Review, count: Count, locale: str) -> Board | None:
+    picture = ahead.picture(coached, table.match.scores(), count, locale)
+    seats = [table.game.say(f"seat-{seat}", locale) for seat in coached.seats]
+    players = ". ".join(debrief.balance(coached, seats, locale))
+    return Board(picture, say("ahead-picture", locale, players=players), plates(table, locale)) if picture else None
 
 
 def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review | None = None) -> Scene:

@@ -308,6 +308,9 @@ debrief-player = { $name }: Glück { $luck }, eigenes Spiel { $choices }{ $mista
 debrief-turn = { $what } ({ $points } für { $name })
 debrief-meeting = { $what }. Glück: Das konnte keiner wissen.
 debrief-dice = { $what }. Glück: Was da auftaucht, konnte niemand wissen.
+ahead-luck = Glück
+ahead-play = Spiel
+ahead-picture = Wer vorn lag und wo es kippte. { $players }
 debrief-many = { $game }, { $matches ->
     [one] eine Partie
    *[other] { $matches } Partien

@@ -304,6 +304,9 @@ debrief-player = { $name }: luck { $luck }, own play { $choices }{ $mistakes ->
 debrief-turn = { $what } ({ $points } for { $name })
 debrief-meeting = { $what }. Luck: neither could know.
 debrief-dice = { $what }. Luck: nobody could know what would turn up.
+ahead-luck = Luck
+ahead-play = Play
+ahead-picture = Who was ahead, and where it turned. { $players }
 debrief-many = { $game }, { $matches ->
     [one] one match
    *[other] { $matches } matches

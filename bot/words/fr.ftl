@@ -304,6 +304,9 @@ debrief-player = { $name } : chance { $luck }, son jeu { $choices }{ $mistakes
 debrief-turn = { $what } ({ $points } pour { $name })
 debrief-meeting = { $what }. De la chance : personne ne pouvait le savoir.
 debrief-dice = { $what }. De la chance : nul ne savait ce qui allait apparaître.
+ahead-luck = Chance
+ahead-play = Jeu
+ahead-picture = Qui était devant, et les tournants. { $players }
 debrief-many = { $game }, { $matches ->
     [one] une partie
    *[other] { $matches } parties

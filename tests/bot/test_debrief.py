@@ -12,11 +12,14 @@ from bot.desk.asked import Asked
 from bot.house.minds import Minds
 from bot.run import Rooms
 from bot.scenes.address import Address
+from bot.scenes.debrief import points
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.chronicle import record
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES
+from games.art import Letters
 from games.coach import Review, reviewed
 from games.core import Judged
 from games.record import Record
@@ -86,6 +89,10 @@ async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
         scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
         assert scene
         assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
+        assert scene.reveal
+        shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
+        assert {say("ahead-luck", locale), points(found.luck(0)), points(found.luck(1))} <= shown
+        assert points(found.luck(1)) in scene.reveal.alt
         assert [*keys(scene)] == [turn.step.at for turn in found.turns]
         at = found.turns[0].step.at
         frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(at)))).scene
