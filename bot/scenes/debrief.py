@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.scenes.moments import Count
 from bot.texts import say
-from games.coach import Review, Turn
+from games.coach import CHANCE, TURN, Review, Step, Turn
 from games.match import Match
 
 
@@ -42,6 +42,19 @@ def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str)
     if better := turn.part.better:
         return f"{told} {match.game.say(better.why, locale, **better.facts)}".strip()
     return say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))
+
+
+def remarks(step: Step, match: Match, names: Sequence[str], locale: str) -> Iterator[str]:
+    """Of one step, to be read beside its board: whose luck it was, if it was much, and what would have been better."""
+    for part in step.parts:
+        if part.cause in CHANCE and max(part.gains) >= TURN:
+            seat = part.gains.index(max(part.gains))
+            yield say("debrief-luck", locale, points=points(part.gains[seat]), name=names[seat])
+    for part in step.mistakes:
+        assert part.better
+        assert part.seat is not None
+        why = match.game.say(part.better.why, locale, **part.better.facts)
+        yield say("debrief-mistake", locale, name=names[part.seat], points=points(part.gains[part.seat]), why=why)
 
 
 def points(share: float) -> str:

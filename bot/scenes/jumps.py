@@ -46,7 +46,7 @@ def jumps(
             here = step + 1 if kind == "step" else number
             labels.setdefault(step, say(f"jump-{kind}", locale, number=here))
     near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - at)))
-    first = [*turns] + [step for step in kinds.get("highlight", ()) if step in labels]
+    first = [*turns] + [step for kind in ("mistake", "highlight") for step in kinds.get(kind, ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
     buttons = [
         Button(" · ".join([labels[step], *_caption(table, passed[step], locale)]), _to(table, 0, step, seat))

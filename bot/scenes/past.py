@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from bot.scenes import course, debrief
+from bot.scenes import ahead, course, debrief
 from bot.scenes.address import Address
 from bot.scenes.end import headline
 from bot.scenes.film import MOST, film, heaviest
@@ -67,10 +67,11 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
     # Of a match that is still on nothing is proved yet.
     check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
     ended = [headline(table, locale)] if isinstance(table, Over) else []
-    stops = _stops(stored, over=table.over)
+    stops = _stopped(stored, coached, over=table.over)
     return Scene(
         above=(f"### {title(table, locale)}", *ended, *lines),
-        reveal=_course(table, passed, turns(passed), count, locale),
+        reveal=(coached and _ahead(table, coached, count, locale))
+        or _course(table, passed, turns(passed), count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
         rows=(jumps(table, passed, _turns(passed, coached), stops, count, locale, 0, None), (step, *check)),
@@ -110,6 +111,13 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
     return Board(picture, say("review-course", locale, scores=scores), plates(table, locale))
 
 
+def _ahead(table: Begun, coached: Review, count: Count, locale: str) -> Board | None:
+    picture = ahead.picture(coached, table.match.scores(), count, locale)
+    seats = [table.game.say(f"seat-{seat}", locale) for seat in coached.seats]
+    players = ". ".join(debrief.balance(coached, seats, locale))
+    return Board(picture, say("ahead-picture", locale, players=players), plates(table, locale)) if picture else None
+
+
 def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review | None = None) -> Scene:
     """`rest` is the number of the board and, when all lies open, the seat through whose eyes it is seen."""
     matches = positions(stored)
@@ -137,7 +145,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review
             table,
             matches,
             _turns(matches, coached),
-            _stops(stored, over=table.over),
+            _stopped(stored, coached, over=table.over),
             _counted(stored, over=table.over),
             locale,
             at,
@@ -151,8 +159,11 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review
     ended = [headline(table, locale)] if outside and isinstance(table, Over) else []
     # Whoever looks through the eyes of a seat need not be who sat there.
     told = match.game.told(replace(view, seat=None), locale, names(table, locale))
+    # An end that came from the table is no step.
+    steps = coached.steps[at - 1 : at] if coached and at else ()
+    remarks = [line for step in steps for line in debrief.remarks(step, match, names(table, locale), locale)]
     return Scene(
-        above=(f"### {title(table, locale)}", *told, *ended),
+        above=(f"### {title(table, locale)}", *told, *remarks, *ended),
         reveal=reveal(table, view, locale) if at else None,
         board=laid(table, view, locale),
         rows=tuple(rows),
@@ -163,6 +174,12 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review
 @lru_cache(maxsize=KEPT)
 def _counted(stored: Journal, *, over: bool) -> Count:
     return counted(positions(stored), over=over)
+
+
+def _stopped(stored: Journal, coached: Review | None, *, over: bool) -> Mapping[str, Sequence[int]]:
+    """Where one may leap to; first of all to where there was something better."""
+    found = [step.at for step in coached.steps if any(step.mistakes)] if coached else []
+    return {**({"mistake": found} if found else {}), **_stops(stored, over=over)}
 
 
 @lru_cache(maxsize=KEPT)

@@ -56,8 +56,11 @@ class Looked:
 
 
 def looked(record: Record) -> Looked:
-    passed: dict[int, Match] = {match.step: match for _, match in matches(record)}
-    return Looked([*passed.values()], reviewed(record))
+    passed: list[Match] = []
+    for _, match in matches(record):
+        if not passed or match.step > passed[-1].step or match.result:
+            passed.append(match)
+    return Looked(passed, reviewed(record))
 
 
 def one(seen: Looked, locale: str) -> dict[str, Any]:

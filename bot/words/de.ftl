@@ -308,6 +308,11 @@ debrief-player = { $name }: Glück { $luck }, eigenes Spiel { $choices }{ $mista
 debrief-turn = { $what } ({ $points } für { $name })
 debrief-meeting = { $what }. Glück: Das konnte keiner wissen.
 debrief-dice = { $what }. Glück: Was da auftaucht, konnte niemand wissen.
+ahead-luck = Glück
+ahead-play = Spiel
+ahead-picture = Wer vorn lag und wo es kippte. { $players }
+debrief-luck = 🎲 Glück: { $points } für { $name }
+debrief-mistake = 💡 { $name }, { $points }: { $why }
 debrief-many = { $game }, { $matches ->
     [one] eine Partie
    *[other] { $matches } Partien
@@ -366,6 +371,7 @@ review-turns = Hier ist die Partie gekippt:
 jump = Springen zu …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Höhepunkt
+jump-mistake = 💡 Es gab Besseres
 jump-duel = ⚔️ { $number }
 jump-turn = Zug { $number }
 jump-step = Schritt { $number }

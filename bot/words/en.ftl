@@ -304,6 +304,11 @@ debrief-player = { $name }: luck { $luck }, own play { $choices }{ $mistakes ->
 debrief-turn = { $what } ({ $points } for { $name })
 debrief-meeting = { $what }. Luck: neither could know.
 debrief-dice = { $what }. Luck: nobody could know what would turn up.
+ahead-luck = Luck
+ahead-play = Play
+ahead-picture = Who was ahead, and where it turned. { $players }
+debrief-luck = 🎲 Luck: { $points } for { $name }
+debrief-mistake = 💡 { $name }, { $points }: { $why }
 debrief-many = { $game }, { $matches ->
     [one] one match
    *[other] { $matches } matches
@@ -362,6 +367,7 @@ review-turns = Where it turned:
 jump = Jump to …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Highlight
+jump-mistake = 💡 There was better
 jump-duel = ⚔️ { $number }
 jump-turn = Turn { $number }
 jump-step = Step { $number }

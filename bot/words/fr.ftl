@@ -304,6 +304,11 @@ debrief-player = { $name } : chance { $luck }, son jeu { $choices }{ $mistakes
 debrief-turn = { $what } ({ $points } pour { $name })
 debrief-meeting = { $what }. De la chance : personne ne pouvait le savoir.
 debrief-dice = { $what }. De la chance : nul ne savait ce qui allait apparaître.
+ahead-luck = Chance
+ahead-play = Jeu
+ahead-picture = Qui était devant, et les tournants. { $players }
+debrief-luck = 🎲 Chance : { $points } pour { $name }
+debrief-mistake = 💡 { $name }, { $points } : { $why }
 debrief-many = { $game }, { $matches ->
     [one] une partie
    *[other] { $matches } parties
@@ -365,6 +370,7 @@ review-turns = Les tournants :
 jump = Aller à …
 jump-turning = 🔑 { $when }
 jump-highlight = ⭐ Temps fort
+jump-mistake = 💡 Il y avait mieux
 jump-duel = ⚔️ { $number }
 jump-turn = Tour { $number }
 jump-step = Étape { $number }

@@ -12,13 +12,17 @@ from bot.desk.asked import Asked
 from bot.house.minds import Minds
 from bot.run import Rooms
 from bot.scenes.address import Address
+from bot.scenes.debrief import points
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.chronicle import record
 from bot.table.tables import Tables
+from bot.texts import say
 from games import GAMES
+from games.art import Letters
 from games.coach import Review, reviewed
 from games.core import Judged
+from games.match import RESIGN
 from games.record import Record
 from games.words import LOCALES, Locale
 from tests.bot import town
@@ -86,10 +90,47 @@ async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
         scene = (await rooms.archive.replay(asked(locale=locale), str(match))).scene
         assert scene
         assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
+        assert scene.reveal
+        shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
+        assert {say("ahead-luck", locale), points(found.luck(0)), points(found.luck(1))} <= shown
+        assert points(found.luck(1)) in scene.reveal.alt
         assert [*keys(scene)] == [turn.step.at for turn in found.turns]
         at = found.turns[0].step.at
         frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(at)))).scene
         assert [*keys(frame)] == [*keys(scene)]
+
+
+async def test_one_leaps_to_what_could_have_been_better_and_reads_it_there(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Heads(monkeypatch)
+    match = await over(rooms)
+    found = reviewed(record(await rooms.tables.journal(match)))
+    (mistake, part), *_ = [(step.at, part) for step in found.steps for part in step.mistakes]
+    scene = (await rooms.archive.replay(asked(), str(match))).scene
+    assert scene
+    leaps = [button for row in scene.rows if isinstance(row, Listed) for button in row.buttons]
+    assert {button.label.partition(" ")[0] for button in leaps if button.to.endswith(f":{mistake}")} <= {"🔑", "💡"}
+    assert any(button.label.startswith("💡") for button in leaps)
+    for locale in LOCALES:
+        frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(mistake)))).scene
+        assert frame
+        assert part.better
+        why = GAMES["schamanen"].say(part.better.why, locale, **part.better.facts)
+        (line,) = [line for line in frame.above if line.endswith(why)]
+        assert line.startswith(f"💡 <@{(ANN, BEN)[part.seat or 0]}>")
+    # Before the first step, and past the last.
+    for at in ("0", str(len(found.steps))):
+        assert (await rooms.archive.frame(asked(), Address(Verb.REPLAY, match, 0, at))).scene
+
+
+async def test_a_match_that_was_given_up_is_told_up_to_there(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    Heads(monkeypatch)
+    table = await town.begun(rooms.tables, "schamanen")
+    await rooms.tables.say(table.id, ANN, RESIGN, step=None, cause=cause(), now=NOON)
+    for rest in ("0", "1"):
+        assert (await rooms.archive.frame(asked(), Address(Verb.REPLAY, table.id, 0, rest))).scene
+    assert by_the_coach((await rooms.archive.replay(asked(), str(table.id))).scene)
 
 
 async def test_it_is_thought_of_once_however_many_look(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
