@@ -162,6 +162,8 @@ def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
         LadderCommands(router, rooms.ladders, rooms.profiles),
         SettingsCommands(router, rooms.panels),
         menu.challenge(router, ours, rooms.offers),
+        menu.profile(router, rooms.profiles),
+        *(menu.looked_back(verb, router, ours, rooms.desk) for verb in menu.LOOKED_BACK),
     )
 
 

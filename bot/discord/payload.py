@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from discord import AppCommandOptionType
@@ -35,6 +35,13 @@ def people(data: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {
         number: user for number, user in found if number.isdecimal() and isinstance(user, dict) and "username" in user
     }
+
+
+def messages(data: Mapping[str, Any]) -> Collection[str]:
+    """Which it points at, by number."""
+    resolved = data.get("resolved")
+    found = resolved.get("messages") if isinstance(resolved, dict) else None
+    return [number for number in found if number.isdecimal()] if isinstance(found, dict) else ()
 
 
 def names(data: Mapping[str, Any]) -> dict[int, str]:

@@ -68,8 +68,7 @@ def fits(interaction: Interaction[Any]) -> bool:
         return False
     command = _meant(interaction)
     if isinstance(command, app_commands.ContextMenu):
-        target = str(data.get("target_id"))
-        return data["type"] == AppCommandType.user.value and target in payload.people(data)
+        return _is_target(str(data.get("target_id")), command.type, data)
     if not isinstance(command, app_commands.Command):
         return False
     known = {parameter.display_name: parameter for parameter in command.parameters}
@@ -80,6 +79,12 @@ def fits(interaction: Interaction[Any]) -> bool:
         focused = [known[option["name"]].autocomplete for option in given if option.get("focused")]
         return focused == [True] and all(_is_unfinished(option, known[option["name"]]) for option in given)
     return all(_is_one(option, known[option["name"]], data) for option in given)
+
+
+def _is_target(target: str, kind: AppCommandType, data: Mapping[str, Any]) -> bool:
+    if data["type"] != kind.value:
+        return False
+    return target in (payload.people(data) if kind is AppCommandType.user else payload.messages(data))
 
 
 def _meant(interaction: Interaction[Any]) -> object:

@@ -33,13 +33,13 @@ def table(head: str) -> list[str]:
 
 async def test_every_slash_command_has_its_line_and_every_line_its_command() -> None:
     tree = CommandTree(discord.Client(intents=Intents.none()))
-    rooms = SimpleNamespace(
-        offers=None, moves=None, asides=None, archive=None, which=None, ladders=None, profiles=None, panels=None
-    )
+    names = ("offers", "moves", "asides", "archive", "which", "ladders", "profiles", "panels", "desk")
+    rooms = SimpleNamespace(**dict.fromkeys(names))
     for command in commands(cast(Router, None), lambda _: False, cast(Rooms, rooms)):
         tree.add_command(command)
     slash = [f"/{each.qualified_name}" for each in tree.walk_commands() if isinstance(each, Command)]
-    menus = [each.name for each in tree.get_commands(type=AppCommandType.user)]
+    kinds = (AppCommandType.user, AppCommandType.message)
+    menus = [each.name for kind in kinds for each in tree.get_commands(type=kind)]
     assert sorted(table("in Discord")) == sorted([*slash, *menus])
 
 

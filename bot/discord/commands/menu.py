@@ -1,21 +1,30 @@
-"""What a right click on somebody offers."""
+"""What a right click offers: on somebody, and on a message of ours."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import discord
 from discord import Interaction, app_commands
 
 from bot.desk.asked import Answer, Asked
+from bot.desk.desk import Desk
 from bot.desk.offers import Offers, Wish
-from bot.discord.commands.catalogue import USUAL, told
+from bot.desk.profiles import Profiles
+from bot.discord.commands.catalogue import CONTEXTS, INSTALLS, USUAL, told
 from bot.discord.commands.guests import Ours, guests
+from bot.discord.messages import addressed
 from bot.discord.router import Router
+from bot.scenes.address import Address
+from bot.scenes.verb import Verb
+from games.refused import Refused
+
+LOOKED_BACK: Final = {Verb.REPLAY: "menu-review", Verb.VERIFY: "menu-verify"}
 
 
 def challenge(router: Router, ours: Ours, offers: Offers) -> app_commands.ContextMenu:
     """The same card as from the command, with everything as usual."""
 
-    @app_commands.guild_only()
     async def challenged(interaction: Interaction, user: discord.User) -> None:
         async def errand(asked: Asked) -> Answer:
             people, house = guests([user], ours)
@@ -23,4 +32,38 @@ def challenge(router: Router, ours: Ours, offers: Offers) -> app_commands.Contex
 
         await router.handle(interaction, errand)
 
-    return app_commands.ContextMenu(name=told("menu-challenge"), callback=challenged)
+    return _offered("menu-challenge", challenged)
+
+
+def profile(router: Router, profiles: Profiles) -> app_commands.ContextMenu:
+    async def profiled(interaction: Interaction, user: discord.User) -> None:
+        async def errand(asked: Asked) -> Answer:
+            if user.bot:
+                raise Refused("scoreless")
+            return await profiles.player(asked, user.id)
+
+        await router.handle(interaction, errand)
+
+    return _offered("menu-profile", profiled)
+
+
+def looked_back(verb: Verb, router: Router, ours: Ours, desk: Desk) -> app_commands.ContextMenu:
+    """What a button of that verb would do, for the match that a message is about."""
+
+    async def looked(interaction: Interaction, message: discord.Message) -> None:
+        async def errand(asked: Asked) -> Answer:
+            about = addressed(message.components) if ours(message.author) else ()
+            match = next((it.match for it in about if it.match and it.verb != Verb.LADDER), 0)
+            if not match:
+                raise Refused("no-card")
+            return await desk.answer(asked, Address(verb, match, 0))
+
+        await router.handle(interaction, errand)
+
+    return _offered(LOOKED_BACK[verb], looked)
+
+
+def _offered(name: str, callback: app_commands.commands.ContextMenuCallback) -> app_commands.ContextMenu:
+    return app_commands.ContextMenu(
+        name=told(name), callback=callback, allowed_contexts=CONTEXTS, allowed_installs=INSTALLS
+    )

@@ -215,7 +215,7 @@ class Forger:
         ))  # fmt: skip
 
     def _on_somebody(self) -> JSON:
-        name = next((one["name"] for one in self.commands.values() if one.get("type") == 2), "?")
+        name = self.dice.choice([*(one["name"] for one in self.commands.values() if one.get("type", 1) != 1), "?"])
         kind, whom = self.dice.choice((2, 2, 3)), self.dice.choice((*self.people, "x", ""))
         resolved: Any = self.dice.choice(RESOLVED)
         return {"id": "1", "name": name, "type": kind, "target_id": whom, "resolved": resolved}
