@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypeVar, cast, runtime_checkable
 
 from games.art import Banner, Picture
@@ -439,4 +440,19 @@ class Judged(Protocol):
         What a seat lost by its choice follows from its view and its word alone. What is by chance, `meeting` and
         `dice`, is nothing on average where everybody chooses as well as can be.
         """
+        ...
+
+
+@runtime_checkable
+class Mixing(Protocol):
+    """A game in which one may tell how those who are measured mix where several choose at once: so what was drawn well
+    can be told from what was played well.
+    """
+
+    def mix(self, view: Any, name: str, left: Left) -> Mapping[Word, Fraction]:
+        """How often the level or rival of that name says each word here; nothing where it has no mix of its own."""
+        ...
+
+    def prospect(self, state: Any) -> tuple[float, ...]:
+        """By seat, at a glance, which share the match promises of the point that those in front have."""
         ...

@@ -7,21 +7,27 @@ import math
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
 from multiprocessing import get_context
+from statistics import fmean, stdev
 from typing import Final
 
 from bot.house.minds import alone
 from games import GAMES
-from games.core import Seat
+from games.core import Mixing, Seat, Word, able
 from games.dice import Chance
-from games.match import begin
+from games.match import Match, begin
+from games.matrix import drawn
 from games.mind import player, seconds
 
 LONGEST: Final = 5_000
 """Steps of a match; a longer one is called a draw."""
+FEW: Final = 20
+"""Deals, of which fewer do not tell how far they scatter."""
 Z: Final = 1.96
 """Standard errors to either side of a 95 % interval."""
 
@@ -79,6 +85,8 @@ class Fought:
     """Of the one point that those in front share."""
     paces: tuple[Pace, Pace]
     reason: str
+    luck: float | None = None
+    """How much of it came of what was drawn from mixes: nothing on average, whoever plays. None where no game tells."""
 
 
 def fought(bout: Bout, number: int) -> Fought:
@@ -88,22 +96,59 @@ def fought(bout: Bout, number: int) -> Fought:
     names = bout.left, bout.right
     players = [player(game, name) for name in names]
     given = [seconds(name) if bout.seconds is None else bout.seconds for name in names]
-    paces = (Pace(), Pace())
+    paces, mixing = (Pace(), Pace()), able(game, Mixing)
+    luck = None if mixing is None else 0.0
     while match.result is None and match.step < LONGEST:
-        before = match
+        before, ways = match, dict[Seat, Mapping[Word, Fraction]]()
         for seat in sorted(before.awaited):
-            side = int(seat != mine)
-            dice = before.house(seat)
+            side, view, dice = int(seat != mine), before.view(seat), before.house(seat)
             began = time.process_time()
-            word = players[side](before.view(seat), dice, _left(began + given[side]))
+            left = _left(began + given[side])
+            if mix := mixing.mix(view, names[side], left) if mixing else {}:
+                # The word is drawn from the mix that is reckoned with: what time there was to think of it is no matter.
+                word = list(mix)[drawn(list(mix.values()), dice)]
+            else:
+                word = players[side](view, dice, left)
             paces[side].took(time.process_time() - began)
+            ways[seat] = mix or {word: Fraction(1)}
             # Whoever plays what may not be played is no opponent at all.
             match.check(seat, word)
             match = match.said(seat, word)
+        if mixing and luck is not None and any(len(mix) > 1 for mix in ways.values()):
+            luck += drawn_well(match, before, ways, mine, mixing)
     if match.result is None:
-        return Fought(1 / bout.seats, paces, "unfinished")
+        return Fought(1 / bout.seats, paces, "unfinished", luck)
+    return Fought(_shared(match, mine), paces, match.result.reason, luck)
+
+
+def drawn_well(
+    match: Match, before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat, mixing: Mixing
+) -> float:
+    """By how much better a seat stands than was to be expected before the step."""
+    return _promised(match, seat, mixing) - _expected(before, ways, seat, mixing)
+
+
+def _expected(before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat: Seat, mixing: Mixing) -> float:
+    """What the step promised that seat, over all that may be drawn in it."""
+    hope = 0.0
+    for words in product(*(mix.items() for mix in ways.values())):
+        chance, match = math.prod(float(share) for _, share in words), before
+        if chance:
+            for each, (word, _) in zip(ways, words, strict=True):
+                match = match.said(each, word)
+            hope += chance * _promised(match, seat, mixing)
+    return hope
+
+
+def _promised(match: Match, seat: Seat, mixing: Mixing) -> float:
+    return mixing.prospect(match.state)[seat] if match.result is None else _shared(match, seat)
+
+
+def _shared(match: Match, seat: Seat) -> float:
+    """Of the one point that those in front share."""
+    assert match.result is not None
     ranks = match.result.ranks
-    return Fought((ranks[mine] == 1) / ranks.count(1), paces, match.result.reason)
+    return (ranks[seat] == 1) / ranks.count(1)
 
 
 def _left(until: float) -> Callable[[], float]:
@@ -118,6 +163,8 @@ class Tally:
     seats: int
     paces: tuple[Pace, Pace] = field(default_factory=lambda: (Pace(), Pace()))
     reasons: Counter[str] = field(default_factory=Counter)
+    luck: Sequence[float] = ()
+    """Of each match, where the game tells it."""
 
     @property
     def par(self) -> float:
@@ -155,9 +202,23 @@ class Tally:
         return max(0.0, middle - half), min(1.0, middle + half)
 
     @property
+    def cleared(self) -> tuple[float, float] | None:
+        """The score without what was drawn well, and how far from it 95 % lie; None where nobody can tell, or of too
+        few matches. Those of one deal count as one: whose seat was worth more falls out, too.
+        """
+        clear = [score - luck for score, luck in zip(self.scores, self.luck, strict=False)]
+        deals = [fmean(clear[at : at + self.seats]) for at in range(0, len(clear) - self.seats + 1, self.seats)]
+        if len(deals) < FEW:
+            return None
+        return fmean(deals), Z * stdev(deals) / math.sqrt(len(deals))
+
+    @property
     def verdict(self) -> int:
         """1 where left is better, -1 where it is worse, 0 where these matches do not tell."""
         low, high = self.interval
+        if self.cleared:
+            score, within = self.cleared
+            low, high = score - within, score + within
         return (low > self.par) - (high < self.par)
 
 
@@ -166,6 +227,7 @@ def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Ta
     # A fresh interpreter for each: what one remembers of earlier matches is not the other's.
     with ProcessPoolExecutor(processes or os.cpu_count(), get_context("spawn"), initializer=alone) as crew:
         scores: list[float] = []
+        luck: list[float] = []
         paces = (Pace(), Pace())
         reasons: Counter[str] = Counter()
         waiting = [crew.submit(fought, bout, number) for number in range(matches)]
@@ -173,9 +235,10 @@ def tally(bout: Bout, matches: int, processes: int | None = None) -> Iterator[Ta
             for each in waiting:
                 one = each.result()
                 scores.append(one.score)
+                luck += [] if one.luck is None else [one.luck]
                 paces = (paces[0] + one.paces[0], paces[1] + one.paces[1])
                 reasons[one.reason] += 1
-                yield Tally(scores, bout.seats, paces, reasons)
+                yield Tally(scores, bout.seats, paces, reasons, luck)
         finally:
             crew.shutdown(cancel_futures=True)
 
@@ -184,6 +247,9 @@ def told(came: Tally, left: str, right: str) -> Iterator[str]:
     low, high = came.interval
     yield f"{left}: {came.wins} won, {came.draws} shared, {came.losses} lost, in {came.seats} seats"
     yield f"score {came.score:.3f}, 95 % within {low:.3f}–{high:.3f}; as good as {right} would be {came.par:.3f}"
+    if came.cleared:
+        score, within = came.cleared
+        yield f"without the luck of what was drawn: {score:.3f}, 95 % within {score - within:.3f}–{score + within:.3f}"
     yield ("no difference shown", f"{left} is better than {right}", f"{left} is worse than {right}")[came.verdict]
     yield "by seat: " + ", ".join(f"{score:.3f}" for score in came.by_seat)
     for name, pace in zip((left, right), came.paces, strict=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from games.core import Left, Level, Seat, Thought, Word
 from games.dice import Dice
@@ -10,12 +11,19 @@ from games.schamanen.draft import named, planned
 from games.schamanen.foresight import exchange, mixed
 from games.schamanen.ground import Ground, after, seen
 from games.schamanen.legal import legal
-from games.schamanen.outlook import Outlook, lines
+from games.schamanen.outlook import Outlook, lines, worth
 from games.schamanen.state import BACK, BISON, COLUMNS, ROWS, SPACES, Stones, View
 from games.schamanen.yardstick import RIVALS as rivals  # noqa: N811 - the contract's name for them
 from games.schamanen.yardstick import greed, greedy
 
 __all__ = ["rivals", "think"]
+
+COUNTED: Final = 2
+"""With so many duels to go all is thought of that may come: only then are chances told as a number, for before that
+how the stones lie, beyond what is thought of, is worth ten in a hundred either way.
+"""
+OPEN: Final = 0.15
+"""So near to even nobody is said to be ahead."""
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
@@ -97,5 +105,11 @@ def _because(view: View, seat: Seat, word: Word, ground: Ground, chance: float) 
     won = [space for space, meeting in enumerate(ground.meetings) if takings[meeting] == all_mine]
     if won:
         return Thought(word, "why-swap-threat", {"space": SPACES[won[0]].upper()})
-    facts = {"chances": round(100 * chance)}
-    return Thought(word, "why-swap-chances" if chance >= 0.5 else "why-swap-least", facts)
+    if view.terms.limit - view.duels <= COUNTED and not view.terms.stacks:
+        bison = worth(ground.meetings, Outlook.of(view).ahead(ground))
+        chance = bison if seat == BISON else 1 - bison
+        facts = {"chances": round(100 * chance)}
+        return Thought(word, "why-swap-chances" if chance >= 0.5 else "why-swap-least", facts)
+    if abs(chance - 0.5) < OPEN:
+        return Thought(word, "why-swap-open")
+    return Thought(word, "why-swap-ahead" if chance > 0.5 else "why-swap-behind")

@@ -128,10 +128,15 @@ def lines(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff) -> list[float
 
 def masked(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff, dice: Dice) -> tuple[Word, Fraction]:
     """A mask from the best mix, and its share of it: whoever mixes so cannot be read."""
-    solved = matrix.solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
-    mix = solved.rows if seat == BISON else solved.columns
+    mix = mixture(seat, meetings, tariff)
     line = matrix.drawn(mix, dice)
     return ("mask", (ROWS, COLUMNS)[seat][line]), mix[line]
+
+
+def mixture(seat: Seat, meetings: Sequence[Meeting], tariff: Tariff) -> Sequence[Fraction]:
+    """How often each of a seat's masks comes in its best mix."""
+    solved = matrix.solved([[tariff[meeting] for meeting in meetings[row : row + 3]] for row in (0, 3, 6)])
+    return solved.rows if seat == BISON else solved.columns
 
 
 def favourite(ground: Ground, terms: Terms, seat: Seat, liking: Liking) -> Word:

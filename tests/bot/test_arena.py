@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
+from statistics import fmean, stdev
 
 import pytest
 
-from bot.terminal.arena import Bout, Pace, Tally, fought
+from bot.terminal.arena import Bout, Pace, Tally, drawn_well, fought
 from games import GAMES
-from games.core import Level
+from games.core import Level, Mixing
+from games.dice import Chance
+from games.match import begin
+from games.options import settled
 from tests.bot.terminal import called
 from tests.bot.test_command import refused
 
@@ -124,3 +129,36 @@ def test_whoever_gives_up_at_a_table_of_three_is_not_asked_again() -> None:
 
 def test_it_tells_its_options() -> None:
     assert called("arena", "--help").stdout
+
+
+def test_what_was_drawn_is_nothing_on_average() -> None:
+    """Over all that both may draw in the first duel of a few deals, each as often as they draw it."""
+    mixing = GAMES["schamanen"]
+    assert isinstance(mixing, Mixing)
+    uneven = 0
+    for seed in range(4):
+        match = begin(mixing, settled(mixing.Options, {"placement": "random"}), 2, Chance.of(bytes([seed] * 32), ()))
+        ways = {seat: mixing.mix(match.view(seat), "nash1", float) for seat in (0, 1)}
+        assert [sum(mix.values()) for mix in ways.values()] == [1, 1]
+        luck = {
+            (one, other): float(ways[0][one] * ways[1][other])
+            * drawn_well(match.said(0, one).said(1, other), match, ways, 0, mixing)
+            for one, other in product(*ways.values())
+        }
+        assert sum(luck.values()) == pytest.approx(0, abs=1e-12)
+        uneven += any(luck.values())
+    assert uneven
+
+
+@pytest.mark.gate
+def test_without_luck_fewer_matches_tell_the_same() -> None:
+    bout = Bout("schamanen", '{"placement": "random"}', 2, "nash1", "greedy", seed=5)
+    found = [fought(bout, number) for number in range(150)]
+    came = Tally([each.score for each in found], 2, luck=[each.luck or 0.0 for each in found])
+    assert 0 < abs(fmean(came.luck)) < 3 * stdev(came.luck) / len(found) ** 0.5
+    assert came.cleared
+    score, within = came.cleared
+    low, high = came.interval
+    assert low < score < high
+    # Even against somebody who does not mix, and where most is won anyway.
+    assert within < 0.95 * (high - low) / 2

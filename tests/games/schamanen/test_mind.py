@@ -21,6 +21,7 @@ from tests.games.schamanen.scenes import SCENES, scene
 
 AWAITED = [name for name in SCENES if name != "over"]
 OPEN = {"why-mask-mix", "why-place-beats", "why-place-yields", "why-swap-threat", "why-swap-chances", "why-swap-least"}
+OPEN |= {"why-swap-ahead", "why-swap-open", "why-swap-behind"}
 """What only open stones allow to say."""
 
 
@@ -141,6 +142,51 @@ def test_before_the_last_duel_the_exchange_is_the_best_there_is(variant: str, sh
     match = said(match, f"0 swap {'bison ' if variant == 'pro' else ''}a1 b2", "c2")
     found = {word: chances(said(match, "1 " + " ".join(word))) for word in match.legal(1)}
     assert found[thought(match, 1).word] == min(found.values())
+
+
+def sure(match: Match) -> Fraction:
+    """Bison's chances, by the rules alone, with all that may still come tried to the end."""
+    if match.result:
+        return Fraction(1 + (match.scores()[0] > 9) - (match.scores()[0] < 9), 2)
+    if match.state.phase == "exchange":
+        (seat,) = match.waiting
+        return (max, min)[seat](sure(match.said(seat, word)) for word in match.legal(seat))
+    fought = [[said(match, f"{column}{row}") for column in "abc"] for row in "123"]
+    ends = {after.scores(): after for row in fought for after in row}
+    worths = {shells: sure(after) for shells, after in ends.items()}
+    return solved([[worths[after.scores()] for after in row] for row in fought]).value
+
+
+@pytest.mark.parametrize(("to_go", "seeds"), [(1, 16), pytest.param(2, 8, marks=pytest.mark.gate)])
+def test_odds_are_told_to_within_three_points(to_go: int, seeds: int) -> None:
+    """Only what can be known is told as a number, however little time there is."""
+    held = 0
+    wanderings = [
+        each
+        for seed in range(seeds)
+        for each in wandering(seed, placement="random", duel_limit=5, prize=("difference", "one")[seed % 2])
+    ]
+    for match in wanderings:
+        if match.state.phase != "exchange" or match.state.duels != 5 - to_go:
+            continue
+        (seat,) = match.waiting
+        for left in (plenty, nothing):
+            found = GAME.think(match.view(seat), Level.STRONG, Dice(b"0"), left)
+            if "chances" in found.facts:
+                bison = sure(match.said(seat, found.word))
+                assert abs(int(found.facts["chances"]) - 100 * (1 - bison if seat else bison)) <= 3
+                held += 1
+    assert held > 4
+
+
+@pytest.mark.parametrize(("shells", "why"), [([9, 9], "open"), ([14, 4], "ahead"), ([4, 14], "behind")])
+def test_long_before_the_end_no_number_is_told(shells: list[int], why: str) -> None:
+    """How the stones lie is worth more then than anybody thinks through."""
+    board = "1/9 2/1 3/2 | 4/3 5/4 6/5 | 7/6 8/7 9/8"
+    match = said(table(board=board, shells=shells), "c3")
+    found = GAME.think(match.view(0), Level.STRONG, Dice(b"0"), nothing)
+    assert found.facts.keys() <= {"space"}
+    assert found.why in {f"why-swap-{why}", "why-swap-threat"}
 
 
 def test_a_stone_that_fits_nowhere_is_traded_with_a_reason() -> None:

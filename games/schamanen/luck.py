@@ -1,0 +1,37 @@
+"""What in a duel is drawn and not thought: how whoever is measured mixes masks, and what the shells then promise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Final
+
+from games.core import Left, Level, Word
+from games.schamanen.chances import chance
+from games.schamanen.foresight import prospects
+from games.schamanen.ground import seen
+from games.schamanen.outlook import Outlook, at_leisure, mixture
+from games.schamanen.state import BISON, COLUMNS, ROWS, State, View
+
+BY_SHELLS: Final = frozenset({"nash1", "nash2"})
+AHEAD: Final = "nash3"
+
+
+def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
+    """The others choose the same whenever they see the same, or by dice alone."""
+    if view.phase != "mask" or view.seat is None:
+        return {}
+    if name in BY_SHELLS:
+        tariff = Outlook.of(view).takings
+    elif name in (AHEAD, Level.STRONG):
+        tariff = prospects(view, at_leisure, 1) if name == AHEAD else prospects(view, left)
+    else:
+        return {}
+    shares = mixture(view.seat, seen(view).meetings, tariff)
+    return {("mask", line): share for line, share in zip((ROWS, COLUMNS)[view.seat], shares, strict=True)}
+
+
+def prospect(state: State) -> tuple[float, ...]:
+    """By the shells; how the stones lie is no matter of chance."""
+    bison = chance(state.terms, state.duels, state.shells[BISON])
+    return bison, 1 - bison
