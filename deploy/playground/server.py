@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from aiohttp import BodyPartReader, web
 from aiohttp.http_exceptions import BadHttpMessage
@@ -20,7 +21,7 @@ import deploy.playground.api.emojis
 import deploy.playground.api.guilds
 import deploy.playground.api.interactions
 import deploy.playground.api.reactions  # noqa: F401  they enter their routes
-from deploy.playground import version
+from deploy.playground import fields, version
 from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
@@ -156,20 +157,25 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
         data = await request.read()
     except web.HTTPRequestEntityTooLarge:
         raise Refused(TOO_LARGE) from None
+    if request.content_type == "application/x-www-form-urlencoded":
+        return fields.read(parse_qsl(data.decode(errors="replace"), keep_blank_values=True)), []
     return parsed(data) if data else None, []
 
 
 async def _read_parts(request: web.Request) -> tuple[Any, list[Part]]:
     body: Any = None
+    alone: list[tuple[str, str]] = []
     parts: list[Part] = []
     async for name, filename, data in _torn(request):
         if name == "payload_json":
             body = parsed(data)
         elif found := FILE_FIELD.match(name):
             parts.append(Part(found[1] or "0", filename.encode(errors="replace").decode() or "file", data))
+        else:
+            alone.append((name, data.decode(errors="replace")))
         if sum(len(it.data) for it in parts) > MOST:
             raise Refused(TOO_LARGE)
-    return body, parts
+    return fields.read(alone) if body is None and alone else body, parts
 
 
 async def _torn(request: web.Request) -> AsyncIterator[tuple[str, str, bytes]]:

@@ -69,8 +69,8 @@ def sketch(shape: Shape) -> tuple[Any, ...]:
             return ("text", least, most)
         case Whole(least, most) | Real(least, most):
             return ("number", least, most)
-        case Permissions():
-            return ("number", 0, 2**54)
+        case Permissions(least, most):
+            return ("number", least, most)
         case Among(values):
             return ("among", frozenset(values))
         case Each(_, least, most):

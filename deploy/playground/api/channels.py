@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
@@ -16,7 +17,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged
-from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel
+from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel, Overwrite
 from deploy.playground.world.message import THREAD_MADE, Message
 
 CHANNEL: Final = "/channels/{channel_id}"
@@ -43,8 +44,21 @@ def change(call: Call) -> Answer:
         channel.nsfw = body.get("nsfw", channel.nsfw) or False
         if "rate_limit_per_user" in body:
             channel.slowmode = body["rate_limit_per_user"] or 0
+        if body.get("permission_overwrites") is not None:
+            call.need(channel, "manage_roles")
+            overwrite(channel, body["permission_overwrites"])
+        if body.get("position") is not None:
+            channel.position = body["position"]
         call.world.publish(ChannelChanged(channel))
     return channel.shape(call.world.people, call.bot.id)
+
+
+def overwrite(channel: Channel, told: Sequence[Mapping[str, Any]]) -> None:
+    """In the place of all that were there."""
+    channel.overwrites = {
+        str(one["id"]): Overwrite(one["type"] == 1, int(one.get("allow") or 0), int(one.get("deny") or 0))
+        for one in told
+    }
 
 
 def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:

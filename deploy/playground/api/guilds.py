@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.refusal import MISSING_ACCESS, MISSING_PERMISSIONS, UNKNOWN_MEMBER, UNKNOWN_ROLE, Refused
-from deploy.playground.world.change import FrameChanged
+from deploy.playground.api.channels import overwrite
+from deploy.playground.refusal import (
+    MISSING_ACCESS,
+    MISSING_PERMISSIONS,
+    UNKNOWN_MEMBER,
+    UNKNOWN_ROLE,
+    WRONG_CHANNEL_TYPE,
+    Refused,
+)
+from deploy.playground.world.change import ChannelChanged, FrameChanged, MemberChanged
+from deploy.playground.world.channel import KINDS, TEXT
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.person import Member
+
+NEEDED: Final = {
+    "nick": "manage_nicknames",
+    "roles": "manage_roles",
+    "communication_disabled_until": "moderate_members",
+}
+"""What is changed of a member, and who may."""
 
 
 @route("GET", "/gateway", by_token=True)
@@ -96,6 +113,22 @@ def threads(call: Call) -> Answer:
     }
 
 
+@route("POST", "/guilds/{guild_id}/channels", status=201)
+def open_channel(call: Call) -> Answer:
+    guild = _guild(call)
+    _need(call, guild, "manage_channels")
+    body = call.checked()
+    kind = body.get("type") or TEXT
+    if kind not in KINDS.values():
+        raise Refused(WRONG_CHANNEL_TYPE)
+    channel = call.world.open(guild, body["name"], kind)
+    channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
+    channel.slowmode = body.get("rate_limit_per_user") or 0
+    overwrite(channel, body.get("permission_overwrites") or [])
+    call.world.publish(ChannelChanged(channel))
+    return channel.shape(call.world.people, call.bot.id)
+
+
 @route("GET", "/guilds/{guild_id}/roles")
 def roles(call: Call) -> Answer:
     return [role.shape for role in _guild(call).roles.values()]
@@ -120,12 +153,49 @@ def member(call: Call) -> Answer:
     return call.world.member(guild, call.path["user_id"])
 
 
+@route("PATCH", "/guilds/{guild_id}/members/@me")
+def call_myself(call: Call) -> Answer:
+    guild, body = _guild(call), call.checked()
+    if "nick" in body:
+        _need(call, guild, "change_nickname")
+    return _changed(call, guild, call.bot.id, {"nick": body["nick"]} if "nick" in body else {})
+
+
+@route("PATCH", "/guilds/{guild_id}/members/{user_id}")
+def change_member(call: Call) -> Answer:
+    guild, body, user = _guild(call), call.checked(), call.path["user_id"]
+    call.world.person(user)
+    if user not in guild.members:
+        raise Refused(UNKNOWN_MEMBER)
+    for field, permission in NEEDED.items():
+        if field in body:
+            _need(call, guild, permission)
+    if user == guild.owner or (_height(guild, user) >= _height(guild, call.bot.id) and user != call.bot.id):
+        raise Refused(MISSING_PERMISSIONS)
+    for role in body.get("roles") or ():
+        if str(role) not in guild.roles:
+            raise Refused(UNKNOWN_ROLE)
+    return _changed(call, guild, user, body)
+
+
+def _changed(call: Call, guild: Guild, user: str, body: Mapping[str, Any]) -> Answer:
+    member = guild.members[user]
+    if "nick" in body:
+        member.nick = body["nick"] or None
+    if body.get("roles") is not None:
+        member.roles = [str(role) for role in body["roles"]]
+    if "communication_disabled_until" in body:
+        member.silent_until = body["communication_disabled_until"]
+    call.world.publish(MemberChanged(guild, user))
+    return call.world.member(guild, user)
+
+
 @route("PUT", "/guilds/{guild_id}/members/{user_id}/roles/{role_id}")
 def give(call: Call) -> Answer:
     member, role = _granted(call)
     if role.id not in member.roles:
         member.roles.append(role.id)
-    call.world.publish(FrameChanged())
+        call.world.publish(MemberChanged(_guild(call), member.user))
     return None
 
 
@@ -134,7 +204,7 @@ def take(call: Call) -> Answer:
     member, role = _granted(call)
     if role.id in member.roles:
         member.roles.remove(role.id)
-    call.world.publish(FrameChanged())
+        call.world.publish(MemberChanged(_guild(call), member.user))
     return None
 
 
@@ -147,11 +217,21 @@ def _granted(call: Call) -> tuple[Member, Role]:
         raise Refused(UNKNOWN_ROLE)
     if user not in guild.members:
         raise Refused(UNKNOWN_MEMBER)
-    highest = max((guild.roles[one].position for one in guild.members[call.bot.id].roles), default=0)
+    highest = _height(guild, call.bot.id)
     may = permissions(guild, None, call.bot.id) & bits("manage_roles")
     if not may or role.bot or role.id == guild.id or role.position >= highest:
         raise Refused(MISSING_PERMISSIONS)
     return guild.members[user], role
+
+
+def _height(guild: Guild, user: str) -> int:
+    """How high their highest role stands."""
+    return max((guild.roles[one].position for one in guild.members[user].roles), default=0)
+
+
+def _need(call: Call, guild: Guild, permission: str) -> None:
+    if not permissions(guild, None, call.bot.id) & bits(permission):
+        raise Refused(MISSING_PERMISSIONS)
 
 
 def _guild(call: Call) -> Guild:

@@ -16,6 +16,7 @@ from deploy.playground.world.change import (
     Departed,
     Edited,
     Joined,
+    MemberChanged,
     Posted,
     Reacted,
     RoleChanged,
@@ -66,10 +67,8 @@ def events(world: World, change: Change) -> Iterator[Event]:
             yield from _of_channel(world, "DELETE", channel)
         case ThreadMembers(thread, added, removed):
             yield from _thread_members(world, thread, added, removed)
-        case Joined(guild, user):
-            yield from _joined(world, guild, user)
-        case Departed(guild, user):
-            yield from _departed(world, guild, user)
+        case Joined() | MemberChanged() | Departed():
+            yield from _of_member(world, change)
         case RoleChanged(guild, role) | RoleMade(guild, role):
             body = {"guild_id": guild.id, "role": role.shape}
             what = "GUILD_ROLE_CREATE" if isinstance(change, RoleMade) else "GUILD_ROLE_UPDATE"
@@ -190,6 +189,17 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
         "THREAD_MEMBERS_UPDATE", GUILDS, thread.guild, _same(body),
         lambda bot: bot in concerned and world.sees(bot, thread),
     )  # fmt: skip
+
+
+def _of_member(world: World, change: Joined | MemberChanged | Departed) -> Iterator[Event]:
+    guild, user = change.guild, change.user
+    if isinstance(change, Joined):
+        yield from _joined(world, guild, user)
+    elif isinstance(change, Departed):
+        yield from _departed(world, guild, user)
+    else:
+        body = world.member(guild, user) | {"guild_id": guild.id}
+        yield Event("GUILD_MEMBER_UPDATE", GUILD_MEMBERS, guild.id, _same(body), _member(guild))
 
 
 def _joined(world: World, guild: Guild, user: str) -> Iterator[Event]:

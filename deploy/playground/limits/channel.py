@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from deploy.playground.limits.shape import Among, Each, Model, Snowflake, Text, Whole, Yes, model
+from deploy.playground.limits.shape import Among, Each, Model, Moment, Permissions, Snowflake, Text, Whole, Yes, model
 
 ARCHIVED_AFTER = Among((60, 1440, 4320, 10080))
 SLOWLY = Whole(0, 21600)
 
+ANY = Permissions(None, None)
+OVERWRITE = model("id type", id=Snowflake(), type=Among((0, 1)), allow=ANY, deny=ANY)
 CHANNEL = model(
     name=Text(1, 100),
     type=Among((0, 2, 4, 5, 13, 14, 15)),
@@ -14,6 +16,7 @@ CHANNEL = model(
     nsfw=Yes(),
     position=Whole(0, 2**31 - 1),
     parent_id=Snowflake(),
+    permission_overwrites=Each(OVERWRITE, most=100),
     rate_limit_per_user=SLOWLY,
     default_auto_archive_duration=ARCHIVED_AFTER,
     archived=Yes(),
@@ -34,6 +37,7 @@ NEW_THREAD = model(
     applied_tags=Each(Snowflake(), most=5),
 )
 NEW_DM = model("recipient_id", recipient_id=Snowflake())
+MEMBER = model(nick=Text(0, 32), roles=Each(Snowflake()), communication_disabled_until=Moment())
 MYSELF = model(username=Text(2, 32))
 APPLICATION = model(description=Text(0, 400))
 DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
@@ -45,6 +49,8 @@ SHAPES = {
     "POST /channels/{}/messages/{}/threads": NEW_THREAD,
     "POST /channels/{}/messages/bulk-delete": DELETED,
     "POST /users/@me/channels": NEW_DM,
+    "PATCH /guilds/{}/members/@me": MEMBER,
+    "PATCH /guilds/{}/members/{}": MEMBER,
     "PATCH /users/@me": MYSELF,
     "PATCH /applications/@me": APPLICATION,
 }

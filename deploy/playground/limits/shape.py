@@ -77,10 +77,13 @@ class Snowflake:
 class Permissions:
     """A set of bits beyond what JavaScript's numbers hold, so libraries send it as they like."""
 
+    least: int | None = 0
+    most: int | None = 2**54
+
     def faults(self, value: Any, place: Place) -> Iterator[Fault]:
         if isinstance(value, str) and SNOWFLAKE.fullmatch(value):
             value = int(value)
-        yield from Whole(0, 2**54).faults(value, place)
+        yield from Whole(self.least, self.most).faults(value, place)
 
 
 @dataclass(frozen=True, slots=True)

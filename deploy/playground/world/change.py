@@ -73,6 +73,12 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberChanged:
+    guild: Guild
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
 class Departed:
     guild: Guild
     user: str
@@ -128,5 +134,6 @@ class FrameChanged:
 
 Change: TypeAlias = (
     Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
-    | Joined | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read | FrameChanged
+    | Joined | MemberChanged | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read
+    | FrameChanged
 )  # fmt: skip

@@ -90,6 +90,7 @@ class Member:
     joined: float
     roles: list[str] = field(default_factory=list)
     nick: str | None = None
+    silent_until: str | None = None
 
     @property
     def shape(self) -> dict[str, Any]:
@@ -105,5 +106,5 @@ class Member:
             "mute": False,
             "flags": 0,
             "pending": False,
-            "communication_disabled_until": None,
+            "communication_disabled_until": self.silent_until,
         }

@@ -1,0 +1,115 @@
+"""What a bot may manage where it is allowed to: channels and members; and bodies that come as the fields of a form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from deploy.playground.client import JSON
+from tests.playground.ground import Ground
+from tests.playground.plain import plainly
+from tests.playground.test_reactions import told
+
+
+async def allowed(ground: Ground, *permissions: str) -> None:
+    await ground.playground.stage(
+        "permissions", server=ground.server["id"], whom=ground.role, allow=list(permissions), deny=[]
+    )
+
+
+# «Create a new channel object for the guild. Requires the `MANAGE_CHANNELS` permission»: resources/guild, create guild
+# channel.
+async def test_a_channel_is_opened_by_who_may(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        path = f"/guilds/{ground.server['id']}/channels"
+        everyone = {"id": ground.server["id"], "type": 0, "allow": "0", "deny": "1024"}
+        itself = {"id": ground.role, "type": 0, "allow": "1024", "deny": "0"}
+        body: JSON = {"name": "den", "topic": "Wolves", "permission_overwrites": [everyone, itself]}
+        status, answer = await bot.asks("POST", path, body)
+        assert (status, answer["code"]) == (403, 50013)
+        await allowed(ground, "manage_channels", "manage_roles")
+        status, made = await bot.asks("POST", path, body)
+        assert (status, made["name"], made["topic"]) == (201, "den", "Wolves")
+        assert made["permission_overwrites"] == [everyone, itself]
+        servers = (await ground.heron.see())["servers"]
+        assert all(made["id"] != channel["id"] for server in servers for channel in server["channels"])
+        edit = {"name": "lair", "permission_overwrites": [], "position": 7}
+        status, changed = await bot.asks("PATCH", f"/channels/{made['id']}", edit)
+        assert (status, changed["name"], changed["permission_overwrites"], changed["position"]) == (200, "lair", [], 7)
+
+
+# «nick | string | Value to set user's nickname to | MANAGE_NICKNAMES», «roles | … | MANAGE_ROLES»,
+# «communication_disabled_until | … | MODERATE_MEMBERS»: resources/guild, modify guild member.
+@pytest.mark.parametrize(
+    ("body", "permission"),
+    [
+        ({"nick": "Old Badger"}, "manage_nicknames"),
+        ({"roles": []}, "manage_roles"),
+        ({"communication_disabled_until": "2027-01-01T00:00:00+00:00"}, "moderate_members"),
+    ],
+)
+async def test_a_member_is_changed_by_who_may(ground: Ground, body: dict[str, Any], permission: str) -> None:
+    async with plainly(ground) as bot:
+        path = f"/guilds/{ground.server['id']}/members/{await ground.id('badger')}"
+        status, answer = await bot.asks("PATCH", path, body)
+        assert (status, answer["code"]) == (403, 50013)
+        await allowed(ground, permission)
+        status, member = await bot.asks("PATCH", path, body)
+        assert status == 200
+        assert {name: member[name] for name in body} == body
+        assert (await bot.asks("GET", path))[1] == member
+
+
+async def test_nobody_changes_who_stands_above_them(ground: Ground) -> None:
+    await allowed(ground, "manage_nicknames")
+    async with plainly(ground) as bot:
+        path = f"/guilds/{ground.server['id']}/members/{await ground.id('otter')}"
+        status, answer = await bot.asks("PATCH", path, {"nick": "Wolf"})
+        assert (status, answer["code"]) == (403, 50013)
+
+
+async def test_a_bot_gives_itself_a_name_and_members_are_told_of(ground: Ground) -> None:
+    await ground.playground.stage("privileged", bot=ground.name, intents=True)
+    await allowed(ground, "manage_roles")
+    async with plainly(ground) as bot, bot.session.ws_connect(ground.setup["gateway"]) as socket:
+        await socket.send_json(bot.identify(intents=3))
+        await told(socket, "GUILD_CREATE")
+        status, member = await bot.asks("PATCH", f"/guilds/{ground.server['id']}/members/@me", {"nick": "Uhu"})
+        assert (status, member["nick"]) == (200, "Uhu")
+        assert (await told(socket, "GUILD_MEMBER_UPDATE"))["nick"] == "Uhu"
+        role = (await ground.playground.stage("role", server=ground.server["id"], name="Elder"))["role"]
+        badger = await ground.id("badger")
+        path = f"/guilds/{ground.server['id']}/members/{badger}/roles/{role['id']}"
+        assert (await bot.asks("PUT", path))[0] == 204
+        update = await told(socket, "GUILD_MEMBER_UPDATE")
+        assert (update["user"]["id"], update["roles"]) == (badger, [role["id"]])
+
+
+# «Clients using the HTTP API must provide a valid `Content-Type` header, either `application/json`,
+# `application/x-www-form-urlencoded`, or `multipart/form-data`»: reference, HTTP API. «This example demonstrates usage
+# of the endpoint without `payload_json`»: reference, uploading files.
+URLENCODED = {"Content-Type": "application/x-www-form-urlencoded"}
+MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
+FIELD = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b"content=Hoo+%26+hee%21&tts=false&flags=4096", URLENCODED),
+        (
+            "".join(FIELD.format(*field) for field in (("content", "Hoo & hee!"), ("tts", "false"), ("flags", "4096")))
+            .encode() + b"--x--\r\n",
+            MULTIPART,
+        ),
+    ],
+    ids=["urlencoded", "multipart"],
+)  # fmt: skip
+async def test_a_body_may_come_as_fields(ground: Ground, body: bytes, headers: dict[str, str]) -> None:
+    async with plainly(ground) as bot:
+        status, message = await bot.asks("POST", f"/channels/{ground.duels}/messages", body, **headers)
+        assert (status, message["content"], message["flags"]) == (200, "Hoo & hee!", 4096)
+        digits = b"content=1234567&tts=wolf"
+        status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", digits, **URLENCODED)
+        assert (status, [*answer["errors"]]) == (400, ["tts"])
