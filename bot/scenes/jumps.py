@@ -9,7 +9,7 @@ from bot.scenes.address import Address
 from bot.scenes.moments import Count, seen
 from bot.scenes.names import listed, names, seated, sentence
 from bot.scenes.scene import Button, Listed, Select
-from bot.scenes.turning import turns
+from bot.scenes.turning import Turn
 from bot.scenes.verb import Verb
 from bot.table.table import Begun
 from bot.texts import say
@@ -27,6 +27,7 @@ FILM: Final = "film"
 def jumps(
     table: Begun,
     passed: Sequence[Match],
+    turned: Sequence[Turn],
     stops: Mapping[str, Sequence[int]],
     count: Count,
     locale: str,
@@ -35,7 +36,7 @@ def jumps(
 ) -> Listed:
     """`stops` is where one may jump to, by kind; where there is too much, what matters most, and then what is near."""
     labels: dict[int, str] = {}
-    for turn in turns(passed):
+    for turn in turned:
         when = count.moment(turn.at).said(locale)
         labels[turn.at] = say("jump-turning", locale, when=when)
     kinds = stops or {"step": range(0, len(passed), FAR)}
@@ -44,7 +45,7 @@ def jumps(
             here = step + 1 if kind == "step" else number
             labels.setdefault(step, say(f"jump-{kind}", locale, number=here))
     near = sorted(labels, key=lambda step: (step in kinds.get("step", ()), abs(step - at)))
-    first = [turn.at for turn in turns(passed)] + [step for step in kinds.get("highlight", ()) if step in labels]
+    first = [turn.at for turn in turned] + [step for step in kinds.get("highlight", ()) if step in labels]
     kept = list(dict.fromkeys([*first, *near]))[:MOST]
     buttons = [
         Button(" · ".join([labels[step], *_caption(table, passed[step], locale)]), _to(table, 0, step, seat))

@@ -58,7 +58,7 @@ def _positions(stored: Journal) -> tuple[Match, ...]:
 def review(table: Begun, stored: Journal, record: Record | None, locale: str) -> Scene:
     """The door to all of it: where it turned, the highlights as a film, and the way step by step."""
     passed = positions(stored)
-    found, count = turns(passed), _counted(stored, over=table.over)
+    found, count = _turned(stored), _counted(stored, over=table.over)
     lines = [
         f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
         for turn in sorted(found, key=lambda turn: turn.at)
@@ -72,7 +72,7 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str) ->
         reveal=_course(table, passed, found, count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=(jumps(table, passed, _stops(stored, over=table.over), count, locale, 0, None), (step, *check)),
+        rows=(jumps(table, passed, found, _stops(stored, over=table.over), count, locale, 0, None), (step, *check)),
     )
 
 
@@ -106,10 +106,8 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
 
     reel = Button(say("button-film", locale), str(Address(Verb.REPLAY, table.id, 0, FILM)))
     row = (*(turn(number, way, to) for number, (way, to) in enumerate(ways.items(), 2)), reel)
-    rows: list[Row] = [
-        row,
-        jumps(table, matches, _stops(stored, over=table.over), _counted(stored, over=table.over), locale, at, seat),
-    ]
+    stops, count = _stops(stored, over=table.over), _counted(stored, over=table.over)
+    rows: list[Row] = [row, jumps(table, matches, _turned(stored), stops, count, locale, at, seat)]
     if table.over:
         rows.append(eyes(table, at, seat, locale))
     # Of an end that came from the table the game knows nothing.
@@ -124,6 +122,11 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str) -> Scene:
         rows=tuple(rows),
         small=say("page", locale, page=at + 1, pages=len(matches)),
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _turned(stored: Journal) -> tuple[Turn, ...]:
+    return tuple(turns(positions(stored)))
 
 
 @lru_cache(maxsize=KEPT)
