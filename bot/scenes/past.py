@@ -62,7 +62,8 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
     """
     passed = positions(stored)
     count = _counted(stored, over=table.over)
-    lines = _coached(table, passed, coached, count, locale) if coached else _turned(table, passed, count, locale)
+    found = _weighed(stored)
+    lines = _coached(table, passed, coached, count, locale) if coached else _turned(table, passed, found, count, locale)
     step = Button(say("button-step", locale), str(Address(Verb.REPLAY, table.id, 0, "0")))
     # Of a match that is still on nothing is proved yet.
     check = (Button(say("button-verify", locale), str(Address(Verb.VERIFY, table.id, 0))),) if record else ()
@@ -70,25 +71,23 @@ def review(table: Begun, stored: Journal, record: Record | None, locale: str, co
     stops = _stopped(stored, coached, over=table.over)
     return Scene(
         above=(f"### {title(table, locale)}", *ended, *lines),
-        reveal=(coached and _ahead(table, coached, count, locale))
-        or _course(table, passed, turns(passed), count, locale),
+        reveal=(coached and _ahead(table, coached, count, locale)) or _course(table, passed, found, count, locale),
         board=film(table, passed, locale),
         attached=Attached(f"{table.id}.match", str(record).encode()) if record else None,
-        rows=(jumps(table, passed, _turns(passed, coached), stops, count, locale, 0, None), (step, *check)),
+        rows=(jumps(table, passed, _turns(stored, coached), stops, count, locale, 0, None), (step, *check)),
     )
 
 
-def _turns(passed: Sequence[Match], coached: Review | None) -> Sequence[int]:
+def _turns(stored: Journal, coached: Review | None) -> Sequence[int]:
     """After how many steps it turned, the greatest first."""
-    return [turn.step.at for turn in coached.turns] if coached else [turn.at for turn in turns(passed)]
+    return [turn.step.at for turn in coached.turns] if coached else [turn.at for turn in _weighed(stored)]
 
 
-def _turned(table: Begun, passed: Sequence[Match], count: Count, locale: str) -> Iterator[str]:
+def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Iterator[str]:
     """By the score."""
-    found = sorted(turns(passed), key=lambda turn: turn.at)
     if found:
         yield say("review-turns", locale)
-    for turn in found:
+    for turn in sorted(found, key=lambda turn: turn.at):
         yield f"**{count.moment(turn.at).said(locale)}** · {sentence(table, passed, turn, locale)}"
 
 
@@ -144,7 +143,7 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review
         jumps(
             table,
             matches,
-            _turns(matches, coached),
+            _turns(stored, coached),
             _stopped(stored, coached, over=table.over),
             _counted(stored, over=table.over),
             locale,
@@ -169,6 +168,11 @@ def frame(table: Begun, stored: Journal, rest: str, locale: str, coached: Review
         rows=tuple(rows),
         small=say("page", locale, page=at + 1, pages=len(matches)),
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _weighed(stored: Journal) -> tuple[Turn, ...]:
+    return tuple(turns(positions(stored)))
 
 
 @lru_cache(maxsize=KEPT)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -112,15 +112,9 @@ def test_what_is_told_to_one_can_be_told_to_all(package: str) -> None:
 def _patterns(package: str) -> Iterator[str]:
     """What the code asks for: whole keys, and keys with a part that is filled in."""
     folders = sorted(OURS - {"tests"}) if package == "games" else [package.replace(".", "/")]
-    for source in (source for folder in folders for source in sources(folder)):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and _refuses(node):
-                yield from (re.escape(f"no-{key}") for key in _strings(node.args[0]))
-                if isinstance(node.args[0], ast.JoinedStr):
-                    yield from (f"no-{key}" for key in _filled_in(node.args[0]))
-            yield from map(re.escape, _strings(node))
-            if isinstance(node, ast.JoinedStr):
-                yield from _filled_in(node)
+    for folder in folders:
+        for source in sources(folder):
+            yield from _asked(source)
     # Asked for by the house, of every game.
     yield from (
         "name",
@@ -135,6 +129,21 @@ def _patterns(package: str) -> Iterator[str]:
         "reason-.+",
         "habit-.+",
     )
+
+
+@cache
+def _asked(source: Path) -> Set[str]:
+    """Of one file: it is read once, for its own package and for what all share."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and _refuses(node):
+            found.update(re.escape(f"no-{key}") for key in _strings(node.args[0]))
+            if isinstance(node.args[0], ast.JoinedStr):
+                found.update(f"no-{key}" for key in _filled_in(node.args[0]))
+        found.update(map(re.escape, _strings(node)))
+        if isinstance(node, ast.JoinedStr):
+            found.update(_filled_in(node))
+    return found
 
 
 def _refuses(call: ast.Call) -> str:
@@ -161,7 +170,9 @@ def _strings(node: ast.AST) -> Iterator[str]:
 def test_every_refusal_has_a_text(package: str) -> None:
     shared, own = messages("games", "en"), messages(package, "en")
     for source in _sources(package):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        text = source.read_text("utf-8")
+        # Most of them refuse nothing.
+        for node in ast.walk(ast.parse(text)) if "efused(" in text else ():
             if isinstance(node, ast.Call) and (refuses := _refuses(node)):
                 # Of a game's own texts nobody knows who does not hear that it is the game that speaks.
                 known = {**shared, **(own if refuses == "refused" or package not in GAME_PACKAGES else {})}

@@ -82,14 +82,15 @@ def _lot(name: str) -> str:
 
 
 def _first(root: Path, lot: str, mutants: Sequence[Mutant]) -> Mutant | None:
-    """The first by lot that is Python at all."""
+    """The first by lot that can be made, and is Python at all."""
     for mutant in sorted(mutants, key=lambda mutant: _lot(f"{lot} {mutant.operator} {mutant.occurrence}")):
         source = (root / mutant.path).read_text("utf-8")
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             try:
                 compile(mutant.of(source), mutant.path, "exec")
-            except (SyntaxError, SyntaxWarning):
+            except (SyntaxError, SyntaxWarning, AttributeError):
+                # The last is said by the operator that replaces exceptions, of a name with a dot.
                 continue
         fields = {
             name: getattr(mutant, name) for name in ("room", "path", "spot", "scope", "text", "operator", "occurrence")
