@@ -56,9 +56,9 @@ _OF_SERVER: Final = select(
 _SERVERS: Final = Statement(
     "SELECT DISTINCT server FROM rating UNION SELECT DISTINCT server FROM result WHERE rated = 1 ORDER BY server"
 )
-# All of them are of one.
+# All of them are of one. Without an order PostgreSQL goes through the table until it meets the first.
 _EDITION: Final = Statement(
-    "SELECT edition FROM rating WHERE server = :server AND game = '' AND season = :season LIMIT 1"
+    "SELECT edition FROM rating WHERE server = :server AND game = '' AND season = :season ORDER BY player LIMIT 1"
 )
 _HIDE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player")
 _HIDE_HERE: Final = Statement("UPDATE rating SET hidden = :hidden WHERE player = :player AND server = :server")

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -18,11 +19,11 @@ from bot.ladder import belief
 from bot.ladder import rating as ladder
 from bot.ladder.belief import ACQUAINTED
 from bot.ladder.cursor import FIRST
-from bot.ladder.rating import EVERYTHING, missing
+from bot.ladder.rating import EVERYTHING, Key, Pair, missing
 from bot.ladder.recount import recounted
 from bot.preferences import Server
 from bot.run import Rooms
-from storage import Store
+from storage import Rating, Result, Store
 from storage.statement import Statement
 from tests.bot.season.lively import counted
 from tests.bot.sitting import ANN, BEN, CAT, DAN, NOON, SERVER
@@ -46,9 +47,18 @@ RESULT: Final = Statement(
         :rating_before, :rating_after, :unrated)
     """
 )
+RATED: Final = ladder.rated
 EVE: Final = 55
 PEOPLE: Final = (ANN, BEN, CAT, DAN, EVE)
 MATCHES: Final = 40
+
+
+def unacquainted(
+    results: Sequence[Result], known: Mapping[Key, Rating], edition: int, decided: Collection[Pair], _: object
+) -> tuple[tuple[Result, ...], tuple[Rating, ...]]:
+    """As the second edition is counted, under whatever number the ladder has."""
+    told, ratings = RATED(results, known, 2, decided)
+    return told, tuple(replace(it, edition=edition) for it in ratings)
 
 
 def older(patch: pytest.MonkeyPatch) -> None:
@@ -56,7 +66,7 @@ def older(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(storage.journal, "RATE", RATE)
     patch.setattr(storage.journal, "RESULT", RESULT)
     patch.setattr(ladder, "NEWEST", 2)
-    patch.setattr(ladder, "_acquainted", lambda before, *_: before)
+    patch.setattr(ladder, "rated", unacquainted)
     patch.setattr(ladder, "strangers", lambda _: 0)
     patch.setattr(belief, "ACQUAINTED", 0)
 
