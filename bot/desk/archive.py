@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final, ParamSpec
@@ -33,6 +32,9 @@ from storage import Journal
 KEPT: Final = 32
 """Reviews and proofs of matches that somebody has just looked back upon."""
 
+CROWD: Final = 16
+"""So many matches wait for the coach at the most, each for a fifth of a second; of others the score tells meanwhile."""
+
 P = ParamSpec("P")
 
 
@@ -47,6 +49,8 @@ class Archive:
         self._minds = minds
         self._card = card
         self._reviews: Once[int, Review] = Once(KEPT, at_once=1)
+        self._waiting: set[int] = set()
+        """The matches that are to be thought of."""
         # Off the loop, and one after the other: of a long match each takes a quarter of a second.
         self._scenes: Once[tuple[object, ...], Scene] = Once(KEPT, at_once=1)
 
@@ -69,9 +73,15 @@ class Archive:
         """Of a match that is over, by a game that can tell; in the processes that think, one after the other."""
         if not table.over or not isinstance(table.game, Judged):
             return None
-        with suppress(LookupError):
+        if len(self._waiting - {table.id}) >= CROWD:
+            return None
+        self._waiting.add(table.id)
+        try:
             return await self._reviews.of(table.id, partial(self._debriefed, stored))
-        return None
+        except LookupError:
+            return None
+        finally:
+            self._waiting.discard(table.id)
 
     async def _debriefed(self, stored: Journal) -> Review:
         review = await self._minds.debriefed(chronicle.record(stored))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.desk import archive
 from bot.desk.asked import Asked
 from bot.house.minds import Minds
 from bot.run import Rooms
@@ -151,6 +152,28 @@ async def test_what_nobody_could_tell_is_told_by_the_score_and_asked_again(
     heads.able = True
     assert by_the_coach((await rooms.archive.replay(asked(), str(match))).scene)
     assert heads.asked == 2
+
+
+async def test_where_too_many_wait_the_score_tells_meanwhile(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    heads, asks, busy = Heads(monkeypatch), asyncio.Event(), asyncio.Event()
+    thinks = Minds.debriefed
+
+    async def slowly(minds: Minds, match: Record) -> Review | None:
+        asks.set()
+        await busy.wait()
+        return await thinks(minds, match)
+
+    monkeypatch.setattr(Minds, "debriefed", slowly)
+    monkeypatch.setattr(archive, "CROWD", 1)
+    first, second = await over(rooms), await over(rooms)
+    waits = asyncio.create_task(rooms.archive.replay(asked(), str(first)))
+    await asks.wait()
+    crowded = await rooms.archive.replay(asked(), str(second))
+    assert not by_the_coach(crowded.scene)
+    assert heads.asked == 0
+    busy.set()
+    assert by_the_coach((await waits).scene)
+    assert by_the_coach((await rooms.archive.replay(asked(), str(second))).scene)
 
 
 async def test_of_a_match_that_is_on_nothing_is_thought(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
