@@ -286,7 +286,10 @@ class Herald:
         outlook = await self.seeker.found(table, outlook)
         header = outlook.header
         before = await self._as_told(header)
-        stood = before if header.posted == header.shown else await self._as_it_was(header, header.posted)
+        # Abroad the card may be behind what those who play have before them.
+        stood = (
+            before if table.abroad or header.posted == header.shown else await self._as_it_was(header, header.posted)
+        )
         # What somebody looks at is of the table as it is, and what lies in the channel as it stood there.
         card, look = partial(self.notice.covered, stood or table, outlook), partial(self.hands.cover, table)
         if await self.veil.falls(match, card, look) or table.seq != header.seq:

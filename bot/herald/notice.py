@@ -14,7 +14,7 @@ from bot.herald.attendance import Attendance
 from bot.herald.calls import Calls
 from bot.herald.channels import Channels, Place, edited
 from bot.herald.crier import AT_IT
-from bot.herald.hands import PAUSE
+from bot.herald.hands import PAUSE, SAFE
 from bot.herald.seeker import EARLIER, announced
 from bot.herald.threads import Threads, home
 from bot.herald.veil import Veil
@@ -152,10 +152,13 @@ class Notice:
         return shown
 
     def reaches(self, table: Table, outlook: Outlook) -> bool:
-        """Abroad: has somebody pressed the card lately, which is behind its match?"""
+        """Abroad: has somebody pressed the card lately, and is it behind its match, or as of a while ago?"""
         header = outlook.header
-        behind = table.abroad and not table.private and header.posted < table.seq
-        return behind and bool(self._token(outlook.doors, header.message or 0))
+        pressed = next((it.at for it in outlook.doors if it.message == header.message), 0)
+        if not table.abroad or table.private or not self._token(outlook.doors, header.message or 0):
+            return False
+        stale = not table.over and pressed > self._edited.get(table.id, 0) + MINUTE
+        return header.posted < table.seq or stale
 
     async def _pressed(self, table: Table, before: Table | None, outlook: Outlook) -> Shown | None:
         """Abroad: by the newest press on it, and by nothing else; it calls nobody, and never moves."""
@@ -166,22 +169,36 @@ class Notice:
             # What answers a command can be changed by that, too.
             place = await self._answered(table.id, place, doors)
             token = next((it.token for it in doors if place.message and not it.person), "")
-        if token and header.posted < table.seq:
+        lifted = await self.veil.lifts(table, before)
+        if place.message and header.posted == header.shown < table.seq and self._alike(table, before):
+            return Shown(place)
+        if token and (header.posted < table.seq or self.reaches(table, outlook)):
             if self._trails(table, before, token):
                 return None
             locale = await self._locale(table, Server())
+            # Nothing is opened that could not be covered again.
+            covers = any(it.token == token and self._now() - it.at < SAFE for it in doors)
+            scene = await self._as_of(table, locale, outlook.gone, strips=not (lifted and covers))
             try:
-                await self.channels.edit_private(token, place.message, await self._as_of(table, locale, outlook.gone))
+                await self.channels.edit_private(token, place.message, scene)
             except (Lost, Unreachable):
                 return Shown(place, reached=False)
             self._edited[table.id] = self._now()
             await self.store.post(table.id, table.seq, *place)
-            return Shown(await self._revealed(outlook, place, table, before, locale))
+            return Shown(place)
         return Shown(place, reached=header.posted >= table.seq)
 
-    async def _as_of(self, table: Table, locale: str, gone: frozenset[int], called: frozenset[int] = NOBODY) -> Scene:
-        """Nobody sees to it that it stays so: until when it was, and that a press brings it up to date."""
-        scene = await self._scene(table, locale, called, gone)
+    async def _as_of(
+        self,
+        table: Table,
+        locale: str,
+        gone: frozenset[int],
+        called: frozenset[int] = NOBODY,
+        *,
+        strips: bool = False,
+    ) -> Scene:
+        """Abroad nobody sees to it that it stays so: until when it was, and that a press brings it up to date."""
+        scene = await self._scene(table, locale, called, gone, strips=strips)
         if table.over or not table.abroad:
             return scene
         return replace(scene, below=(*scene.below, say("as-of", locale, at=moment(self._now()))))
@@ -199,7 +216,7 @@ class Notice:
         if header.message and isinstance(table, Play) and not table.private:
             locale = await self._locale(table, await self.preferences.server(table.server))
             with suppress(Lost, Unreachable):
-                scene = await self._scene(table, locale, frozenset(), outlook.gone)
+                scene = await self._as_of(table, locale, outlook.gone)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
                 await self._edit(outlook.doors, _way(table, Place(header.channel, header.message)), scene)
 
@@ -424,8 +441,8 @@ class Notice:
         """Posted covered, so that notifications and scroll-back show backs; then open for a moment."""
         if await self.veil.lifts(table, before):
             with suppress(Lost, Unreachable):
-                scene = await self._as_of(table, locale, outlook.gone)
-                await self._edit(outlook.doors, _way(table, place), scene)
+                scene = await self._scene(table, locale, frozenset(), outlook.gone)
+                await self._edit(outlook.doors, place, scene)
         return place
 
 

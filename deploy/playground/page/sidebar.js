@@ -11,7 +11,7 @@ const initials = (name) => name.split(/\s+/).map((word) => [...word][0]).join(""
 const badge = (count) => (count ? h("span.badge", { "aria-hidden": "true" }, count > 99 ? "99+" : String(count)) : null);
 
 /** Who is on the other side; of a group nobody alone. */
-const face = (store, channel, shown) => (channel.recipient ? avatar(store.person(channel.recipient), shown) : h("span.avatar", { "aria-hidden": "true" }, icon("people")));
+const face = (store, channel, shown) => (channel.recipient ? avatar(store.person(channel.recipient), shown) : icon("people"));
 
 const unreadWords = (channel) => (channel.mentions ? `, ${channel.mentions} mentions` : channel.unread ? ", unread" : "");
 

@@ -73,6 +73,8 @@ async def clearing(interaction: discord.Interaction) -> None:
 
 
 @app_commands.command(description="Buttons and selects")
+@app_commands.allowed_installs(guilds=True, users=True)
+@app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 async def toys(interaction: discord.Interaction) -> None:
     await interaction.response.send_message("Choose.", view=Toys())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -16,7 +17,7 @@ from deploy.playground.client import JSON, labels, text
 from games import GAMES
 from tests.bot.discord.driven import Driven, played
 from tests.bot.discord.glade import Glade, number
-from tests.bot.discord.guest import EPHEMERAL, Guest, does, step, verbs
+from tests.bot.discord.guest import EPHEMERAL, Guest, does, picks, step, verbs
 from tests.bot.discord.test_play import begun
 from tests.patience import PATIENCE
 
@@ -24,6 +25,7 @@ PLACES: Final = ("dm", "group", "server")
 LAKES: Final = count(1)
 THEIRS: Final = ("/channels/", "/guilds/", "/users/")
 """The routes to conversations, servers and people: abroad there is nothing to be asked or done by them."""
+SINCE: Final = re.compile(r"🕰️ <t:(\d+):R>")
 TOO_MANY: Final = "40094"
 """Follow-ups of one press."""
 
@@ -185,3 +187,56 @@ async def test_a_rematch_is_asked_for_where_the_match_was(glade: Glade) -> None:
         assert number(card) > match
         await pressed(there.otter, card, "si")
         await there.table(number(card))
+
+
+async def test_a_press_says_anew_as_of_when_the_card_is(glade: Glade) -> None:
+    async with abroad(glade, "group") as there:
+        match = await begun(there, "shamanic_chess", "", there.otter, there.heron)
+        card = await there.table(match)
+        [before] = SINCE.findall(text(card))
+        await glade.playground.stage("time", seconds=16 * 60)
+        await there.lynx.opens(card)
+        await there.badger.until(lambda _: SINCE.findall(text(there.badger.now(card))) > [before])
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(("game", "several"), [("schnick", 6), ("woodwalkers", 4)])
+async def test_a_whole_match_of_several_in_a_group(glade: Glade, game: str, several: int) -> None:
+    async with abroad(glade, "group") as there:
+        guests = [*there.guests.values()][:several]
+        match = await begun(there, game, "", *guests)
+        over = await played(there, match, *guests, manner=Driven.in_the_hand)
+        assert labels(over) == ["Rematch", "Review", "…"]
+
+
+@pytest.mark.gate
+async def test_what_must_be_forgotten_is_covered_again(glade: Glade) -> None:
+    """By the press that opened it, which lasts for that; where none does, it stays covered."""
+    async with abroad(glade, "group") as there:
+        match = await begun(there, "schamanen", "memory", there.otter, there.heron)
+        await there.table(match)
+        for guest in (there.otter, there.heron):
+            await Driven(there, guest, match, random.Random(1)).clicks_through(await guest.handed(does("pi", match)))
+        await there.table(match, 1)
+        async with asyncio.timeout(PATIENCE):
+            while not there.bot.asked("SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover'", match):
+                await asyncio.sleep(0.02)
+        await glade.playground.stage("time", seconds=11)
+        async with asyncio.timeout(PATIENCE):
+            while there.bot.asked("SELECT 1 FROM deadline WHERE match = ? AND kind = 'cover'", match):
+                await asyncio.sleep(0.02)
+
+
+@pytest.mark.gate
+async def test_whoever_thinks_again_is_told_to_nobody(glade: Glade) -> None:
+    async with abroad(glade, "group") as there:
+        match = await begun(there, "schamanen", "", there.otter, there.heron)
+        hand = await there.otter.handed(does("pi", match))
+        sealed = (await there.otter.click(hand, custom_id=picks(hand)[0])).message
+        told = await there.badger.waits_for(there.channel, lambda it: "has chosen" in text(it))
+        await noted(there, match)
+        for choice in (1, 2):
+            anew = (await there.otter.click(sealed, "Change")).message
+            sealed = (await there.otter.click(anew, custom_id=picks(anew)[choice])).message
+        await noted(there, match)
+        assert there.badger.now(told) == told
