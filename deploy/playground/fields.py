@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from deploy.playground.form import sound
+from deploy.playground.form import parsed, sound
 
 NUMBERS: Final = {"auto_archive_duration", "flags", "position", "rate_limit_per_user", "type"}
 """What is a number where it stands; elsewhere digits are a text like any other."""
 TRUTHS: Final = {"true": True, "false": False}
 
 
-def read(fields: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    body = {name: _value(name, text) for name, text in fields}
+WHOLE: Final = "payload_json"
+
+
+def read(fields: Iterable[tuple[str, str]]) -> Any:
+    """What is there as a whole goes before the parts: py-cord sends it so, urlencoded, where it has no file to send."""
+    told = dict(fields)
+    if WHOLE in told:
+        return parsed(told[WHOLE])
+    body = {name: _value(name, text) for name, text in told.items()}
     sound(body)
     return body
 

@@ -11,6 +11,7 @@ from deploy.playground.api.call import ROUTES
 from deploy.playground.cdn import FILE_SIZE, Cdn
 from deploy.playground.daily import COMMANDS, Daily
 from deploy.playground.dms import Openings
+from deploy.playground.endpoint import Endpoints
 from deploy.playground.fault import Troubles
 from deploy.playground.form import Form
 from deploy.playground.gateway.gateway import Gateway
@@ -55,6 +56,7 @@ class Playground:
     commands_made: Daily = field(init=False)
     """By bot and scope."""
     gateway: Gateway = field(init=False)
+    endpoints: Endpoints = field(init=False)
     checks: bool = field(init=False)
     """Are bodies held against Discord's own schemas?"""
     patience: float = SECONDS_TO_ANSWER
@@ -80,6 +82,7 @@ class Playground:
         self.dms_opened = Openings(self.clock, NEW_DMS)
         self.commands_made = Daily(self.clock, COMMANDS)
         self.gateway = Gateway(self.world, self.wire)
+        self.endpoints = Endpoints(self)
         if settings.hasty:
             self.gateway.concurrency = None
 
@@ -123,6 +126,7 @@ class Playground:
                     "name": bot.name,
                     "application_id": bot.id,
                     "token": bot.token,
+                    "public_key": bot.public_key,
                     "connected": self.gateway.connected(bot.id),
                 }
                 for bot in self.world.bots.values()

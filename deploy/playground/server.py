@@ -87,7 +87,8 @@ def _spoken(playground: Playground, route: Route) -> Handler:
                 call = Call(
                     playground, route.method, route.template, request.match_info, request.query, body, parts, caller
                 )
-                answer = route.handler(call)
+                told = route.handler(call)
+                answer = await told if isinstance(told, Awaitable) else told
                 status = 201 if call.made else status
             if lost == DROP:
                 refused = "connection dropped, as ordered"
@@ -163,19 +164,16 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
 
 
 async def _read_parts(request: web.Request) -> tuple[Any, list[Part]]:
-    body: Any = None
     alone: list[tuple[str, str]] = []
     parts: list[Part] = []
     async for name, filename, data in _torn(request):
-        if name == "payload_json":
-            body = parsed(data)
-        elif found := FILE_FIELD.match(name):
+        if found := FILE_FIELD.match(name):
             parts.append(Part(found[1] or "0", filename.encode(errors="replace").decode() or "file", data))
         else:
             alone.append((name, data.decode(errors="replace")))
         if sum(len(it.data) for it in parts) > MOST:
             raise Refused(TOO_LARGE)
-    return fields.read(alone) if body is None and alone else body, parts
+    return fields.read(alone) if alone else None, parts
 
 
 async def _torn(request: web.Request) -> AsyncIterator[tuple[str, str, bytes]]:
@@ -207,6 +205,7 @@ async def _remembering(playground: Playground) -> AsyncIterator[None]:
     playground.remember()
     task = asyncio.create_task(often()) if playground.settings.folder else None
     yield
+    await playground.endpoints.close()
     if task:
         task.cancel()
         with contextlib.suppress(asyncio.CancelledError):

@@ -103,8 +103,9 @@ FIELD = '--x\r\nContent-Disposition: form-data; name="{}"\r\n\r\n{}\r\n'
             .encode() + b"--x--\r\n",
             MULTIPART,
         ),
+        (b"payload_json=%7B%22content%22%3A%22Hoo+%26+hee%21%22%2C%22flags%22%3A4096%7D", URLENCODED),
     ],
-    ids=["urlencoded", "multipart"],
+    ids=["urlencoded", "multipart", "whole"],
 )  # fmt: skip
 async def test_a_body_may_come_as_fields(ground: Ground, body: bytes, headers: dict[str, str]) -> None:
     async with plainly(ground) as bot:

@@ -31,15 +31,24 @@ DEFAULTS: Final[Mapping[str, Any]] = {
 @route("GET", "/applications/@me")
 @route("GET", "/oauth2/applications/@me")
 def about(call: Call) -> Answer:
+    return _about(call)
+
+
+def _about(call: Call) -> dict[str, Any]:
     guilds = sum(call.bot.id in guild.members for guild in call.world.guilds.values())
     return call.bot.shape(call.world.people[call.bot.owner], guilds)
 
 
 @route("PATCH", "/applications/@me")
-def describe(call: Call) -> Answer:
+async def describe(call: Call) -> Answer:
     body = call.checked()
+    if "interactions_endpoint_url" in body:
+        url = body["interactions_endpoint_url"] or None
+        if url:
+            await call.playground.endpoints.verify(call.bot, url)
+        call.bot.endpoint = url
     call.bot.description = body.get("description") or call.bot.description
-    return about(call)
+    return _about(call)
 
 
 @route("GET", EVERYWHERE)

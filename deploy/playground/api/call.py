@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -123,7 +123,7 @@ class Call:
 
 
 Answer: TypeAlias = dict[str, Any] | list[dict[str, Any]] | None
-Handler: TypeAlias = Callable[[Call], Answer]
+Handler: TypeAlias = Callable[[Call], Answer | Awaitable[Answer]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,8 @@ class Gateway:
             return
         if isinstance(change, Asked):
             interaction = change.interaction
+            if self.world.bots[interaction.bot].endpoint:
+                return  # either it listens here or it has an address of its own
             body = interaction_create(self.world, interaction)
             for session in self.of(interaction.bot):
                 if session.serves(interaction.guild):

@@ -39,7 +39,7 @@ NEW_THREAD = model(
 NEW_DM = model("recipient_id", recipient_id=Snowflake())
 MEMBER = model(nick=Text(0, 32), roles=Each(Snowflake()), communication_disabled_until=Moment())
 MYSELF = model(username=Text(2, 32))
-APPLICATION = model(description=Text(0, 400))
+APPLICATION = model(description=Text(0, 400), interactions_endpoint_url=Text(0, 2048))
 DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
 
 SHAPES = {

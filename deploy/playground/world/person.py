@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from deploy.playground import signature
 from deploy.playground.world.clock import stamp
 from deploy.playground.world.emoji import Emoji
 
@@ -53,10 +55,19 @@ class Bot:
     """By scope, a server's id or "" for everywhere, then by id."""
     emojis: dict[str, Emoji] = field(default_factory=dict)
     """By id."""
+    secret: str = field(default_factory=lambda: secrets.token_hex(32))
+    """With which what is sent to its own address is signed; told to nobody."""
+    endpoint: str | None = None
+    """Its own address, in the place of the gateway."""
     skus: dict[str, str] = field(default_factory=dict)
     """What it sells: names by id."""
     installs: list[str] = field(default_factory=list)
     """Who has installed it for themselves."""
+
+    @property
+    def public_key(self) -> str:
+        """By which it knows what has really been sent by Discord."""
+        return signature.public(bytes.fromhex(self.secret)).hex()
 
     def shape(self, owner: Person, guilds: int) -> dict[str, Any]:
         flags = (1 << 12 | 1 << 14 | 1 << 18) if self.privileged else 0
@@ -68,11 +79,11 @@ class Bot:
             "type": None,
             "flags": flags,
             "flags_new": str(flags),
-            "verify_key": "0" * 64,
+            "verify_key": self.public_key,
             "bot_public": True,
             "bot_require_code_grant": False,
             "redirect_uris": [],
-            "interactions_endpoint_url": None,
+            "interactions_endpoint_url": self.endpoint,
             "role_connections_verification_url": None,
             "owner": owner.shape,
             "approximate_guild_count": guilds,

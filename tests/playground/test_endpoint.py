@@ -1,0 +1,153 @@
+"""A bot with an address of its own: pinged, signed to, and heard in its answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from deploy.playground import signature
+from deploy.playground.client import JSON
+from tests.patience import PATIENCE
+from tests.playground.ground import Ground
+from tests.playground.plain import Plain, plainly
+
+# The first three of RFC 8032's own, 7.1: secret, public, message, signature.
+VECTORS = [
+    (
+        "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+        "",
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+    ),
+    (
+        "4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb",
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    ),
+    (
+        "c5aa8df43f9f837bedb7442f31dcb7b166d38535076f094b85ce3a2e0b4458f7",
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+    ),
+]
+
+
+@pytest.mark.parametrize(("secret", "public", "message", "signed"), VECTORS)
+def test_signatures_are_those_of_the_standard(secret: str, public: str, message: str, signed: str) -> None:
+    key = bytes.fromhex(secret)
+    assert signature.public(key).hex() == public
+    assert signature.signed(key, bytes.fromhex(message)).hex() == signed
+    assert signature.verified(bytes.fromhex(public), bytes.fromhex(message), bytes.fromhex(signed))
+    assert not signature.verified(bytes.fromhex(public), bytes.fromhex(message) + b"!", bytes.fromhex(signed))
+
+
+@dataclass
+class Hut:
+    """Where a bot listens."""
+
+    public: bytes = b""
+    trusting: bool = False
+    """It looks at no signature."""
+    pong: int = 1
+    said: Any = None
+    """What it answers next; nothing is 202."""
+    asked: list[JSON] = field(default_factory=list)
+    news: asyncio.Queue[JSON] = field(default_factory=asyncio.Queue)
+    url: str = ""
+
+    async def hear(self, request: web.Request) -> web.Response:
+        body = await request.read()
+        stamp, signed = (request.headers[f"X-Signature-{name}"] for name in ("Timestamp", "Ed25519"))
+        if not self.trusting and not signature.verified(self.public, stamp.encode() + body, bytes.fromhex(signed)):
+            return web.Response(status=401)
+        self.asked.append(await request.json())
+        self.news.put_nowait(self.asked[-1])
+        if self.asked[-1]["type"] == 1:
+            return web.json_response({"type": self.pong})
+        return web.json_response(self.said) if self.said else web.Response(status=202)
+
+
+@asynccontextmanager
+async def hut() -> AsyncIterator[Hut]:
+    here = Hut()
+    app = web.Application()
+    app.router.add_post("/", here.hear)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    here.url = f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    try:
+        yield here
+    finally:
+        await runner.cleanup()
+
+
+async def moved(bot: Plain, here: Hut) -> tuple[int, Any]:
+    """To an address of its own."""
+    here.public = bytes.fromhex((await bot.asks("GET", "/applications/@me"))[1]["verify_key"])
+    return await bot.asks("PATCH", "/applications/@me", {"interactions_endpoint_url": here.url})
+
+
+# «Acknowledging `PING` requests from Discord» and «Validate security-related request headers»; «If either of these are
+# not complete, your Interactions Endpoint URL will not be validated»: interactions/overview, setting up an endpoint.
+@pytest.mark.parametrize(("trusting", "pong"), [(True, 1), (False, 4)])
+async def test_an_address_that_believes_anything_or_knows_no_ping_is_none(
+    ground: Ground, trusting: bool, pong: int
+) -> None:
+    async with plainly(ground) as bot, hut() as here:
+        here.trusting, here.pong = trusting, pong
+        status, answer = await moved(bot, here)
+        assert (status, [*answer["errors"]]) == (400, ["interactions_endpoint_url"])
+        assert (await bot.asks("GET", "/applications/@me"))[1]["interactions_endpoint_url"] is None
+
+
+async def test_nobody_beyond_this_machine_is_written_to(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        for url in ("https://example.org/", "http://127.0.0.1.example.org/", "http://10.0.0.1/", "wolf"):
+            status, _ = await bot.asks("PATCH", "/applications/@me", {"interactions_endpoint_url": url})
+            assert status == 400
+
+
+# «two mutually-exclusive ways» to «receive interactions»: interactions/overview. What is answered is what a callback
+# would say.
+async def test_what_is_asked_is_signed_and_answered_there_and_not_at_the_gateway(ground: Ground) -> None:
+    async with plainly(ground) as bot, hut() as here, bot.session.ws_connect(ground.setup["gateway"]) as socket:
+        await socket.send_json(bot.identify())
+        status, about = await moved(bot, here)
+        assert (status, about["interactions_endpoint_url"]) == (200, here.url)
+        app = about["id"]
+        await bot.asks("POST", f"/applications/{app}/commands", {"name": "howl", "description": "Howls"})
+        here.said = {"type": 4, "data": {"content": "Hoo", "components": [BUTTONS]}}
+        answer = await ground.otter.command(ground.duels, "howl")
+        assert answer.message["content"] == "Hoo"
+        here.said = {"type": 7, "data": {"content": "Hee"}}
+        await ground.otter.click(answer.message, "Again")
+        here.said = None
+        deferred = asyncio.create_task(ground.heron.command(ground.duels, "howl"))
+        async with asyncio.timeout(PATIENCE):
+            while (told := await here.news.get()) != here.asked[-1] or len(here.asked) < 4:
+                """Those that were answered at once."""
+        body = {"type": 4, "data": {"content": "Later"}}
+        await bot.asks("POST", f"/interactions/{told['id']}/{told['token']}/callback", body)
+        assert (await deferred).message["content"] == "Later"
+        assert [one["type"] for one in here.asked] == [1, 2, 3, 2]
+        assert here.asked[1]["data"]["name"] == "howl"
+        assert not [one for one in await ground.wire() if one["what"] == "INTERACTION_CREATE"]
+        assert (await bot.asks("PATCH", "/applications/@me", {"interactions_endpoint_url": None}))[0] == 200
+        back = asyncio.create_task(ground.otter.command(ground.duels, "howl"))
+        async with asyncio.timeout(PATIENCE):
+            while (event := await socket.receive_json())["t"] != "INTERACTION_CREATE":
+                """It is asked where it listens again."""
+        await bot.asks("POST", f"/interactions/{event['d']['id']}/{event['d']['token']}/callback", body)
+        assert (await back).message["content"] == "Later"
+
+
+BUTTONS = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Again", "custom_id": "again"}]}
