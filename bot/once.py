@@ -29,9 +29,9 @@ class Once(Generic[K, V]):
         self._under_way: dict[K, asyncio.Future[V]] = {}
 
     async def of(self, key: K, make: Callable[[], Awaitable[V]]) -> V:
-        if key in self._kept:
+        if (kept := self._kept.get(key)) is not None:
             self._kept.move_to_end(key)
-            return self._kept[key]
+            return kept
         making = self._under_way.get(key)
         if making is None:
             making = self._under_way[key] = asyncio.ensure_future(self._made(make))

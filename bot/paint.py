@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.once import Once
 from games import art, canvas
-from games.art import Name, Picture
+from games.art import Picture
 
 _KEPT: Final = 20 << 20
 """Bytes: boards are of ninety kilobytes at the most, so that there are some hundreds."""
@@ -46,8 +46,7 @@ class Brush:
 
     async def paint(self, picture: Picture, names: Sequence[str] = ()) -> bytes:
         """`names` are those of the people, by seat."""
-        # Where nobody is named it is the same whoever plays.
-        wanted = picture, tuple(names) if any(isinstance(what, Name) for what, _, _ in picture.marks) else ()
+        wanted = picture, tuple(names) if picture.named else ()
         return await self._boards.of(wanted, partial(asyncio.to_thread, self._painted, *wanted))
 
     async def film(self, pictures: Sequence[Picture], names: Sequence[str] = ()) -> bytes:

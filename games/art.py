@@ -172,10 +172,13 @@ class Picture:
     """What of it is the board, if more stands beside it."""
     hashed: int = field(init=False, repr=False, compare=False)
     """Of all that is drawn there: a press looks for its board half a dozen times, and counts its marks but once."""
+    named: bool = field(init=False, repr=False, compare=False)
+    """Is somebody called by name there? Else it is the same whoever plays."""
 
     def __post_init__(self) -> None:
         whole = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
         object.__setattr__(self, "hashed", hash(whole))
+        object.__setattr__(self, "named", any(isinstance(what, Name) for what, _, _ in self.marks))
 
     def __hash__(self) -> int:
         return self.hashed

@@ -89,7 +89,9 @@ class Desk:
 
 def _placed(asked: Asked, answer: Answer) -> Answer:
     """What took the place of a private message stays there; what a card's button opens is a message of its own."""
-    return replace(answer, here=answer.here or (asked.private and answer.scene is not None and not answer.apart))
+    if answer.here or not asked.private or answer.scene is None or answer.apart:
+        return answer
+    return replace(answer, here=True)
 
 
 def _taken(asked: Asked) -> Address:

@@ -30,7 +30,8 @@ async def coming(
         yield
     finally:
         patience.cancel()
-        await asyncio.gather(*said, return_exceptions=True)
+        if said:
+            await asyncio.gather(*said, return_exceptions=True)
 
 
 async def _said(interaction: discord.Interaction, *, private: bool, thinking: bool) -> None:

@@ -41,6 +41,8 @@ def lines(absent: Absent, locale: str) -> Iterator[str]:
 
 def told(scene: Scene, table: Play, absent: Absent, locale: str) -> Scene:
     """The same hand, which says it, and ends the match where nobody is left to agree."""
+    if absent == NOBODY:
+        return scene
     rows = scene.rows
     if absent.gone:
         end = Button(say("button-cancel", locale), str(Address(Verb.ASK, table.id, 0, "cancel")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 100
@@ -34,11 +35,17 @@ class Address:
     @classmethod
     def parse(cls, custom_id: str) -> Address | None:
         """None for everything that no address is written as."""
-        written = _written(custom_id)
-        if written is None:
-            return None
-        verb, match, step, rest = written.groups()
-        return cls(verb, int(match), int(step), rest)
+        return _parsed(custom_id)
+
+
+@lru_cache(maxsize=256)
+def _parsed(custom_id: str) -> Address | None:
+    """One press asks three times: at the door, for the log and at the desk."""
+    written = _written(custom_id)
+    if written is None:
+        return None
+    verb, match, step, rest = written.groups()
+    return Address(verb, int(match), int(step), rest)
 
 
 def _written(custom_id: str) -> re.Match[str] | None:

@@ -70,9 +70,9 @@ def hand(table: Begun, seat: Seat, locale: str, absences: Absences, beside: Besi
         scene = sealed(table, seat, locale, beside)
     else:
         scene = waits(table, seat, locale, absences, beside)
-    heading, *above = scene.above
-    begins = verdict.begins(table, locale)
-    scene = replace(scene, above=(heading, *filter(None, [beside.note, begins]), *above))
+    if begins := [*filter(None, [beside.note, verdict.begins(table, locale)])]:
+        heading, *above = scene.above
+        scene = replace(scene, above=(heading, *begins, *above))
     return absent.told(scene, table, beside.absent, locale)
 
 

@@ -17,9 +17,7 @@ app: Final = typer.Typer(rich_markup_mode=None)
 @app.command()
 def run() -> None:
     """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
-    import uvloop
-
-    from bot.host import garbage, log
+    from bot.host import garbage, log, loop
     from bot.host.environment import Environment
 
     with _barred():
@@ -33,7 +31,7 @@ def run() -> None:
         from bot import run as running
 
         try:
-            uvloop.run(running.run(environment, typer.echo))
+            loop.run(running.run(environment, typer.echo))
         except (Afar, Barred):
             raise
         except Exception as wrong:
