@@ -334,16 +334,14 @@ EDGES: list[tuple[str, Made, int | None, int | None, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(
     ("made", "least", "most", "place", "code"), [edge[1:] for edge in EDGES], ids=[e[0] for e in EDGES]
 )
-def test_up_to_the_edge_and_no_further(
-    made: Made, least: int | None, most: int | None, place: str, code: str, way: str
-) -> None:
-    if least is not None:
-        assert told(made(least), way) == set()
-        assert told(made(least - 1), way) == {(place, code or SMALL)}
-    if most is not None:
-        assert told(made(most), way) == set()
-        assert told(made(most + 1), way) == {(place, code or BIG)}
+def test_up_to_the_edge_and_no_further(made: Made, least: int | None, most: int | None, place: str, code: str) -> None:
+    for way in WAYS:
+        if least is not None:
+            assert told(made(least), way) == set(), way
+            assert told(made(least - 1), way) == {(place, code or SMALL)}, way
+        if most is not None:
+            assert told(made(most), way) == set(), way
+            assert told(made(most + 1), way) == {(place, code or BIG)}, way
