@@ -397,8 +397,8 @@ rank-missing = { $matches ->
    *[other] , { $strangers } of them against new people
 }
 rank-strangers = { $strangers ->
-    [one] one new opponent more for a rank
-   *[other] { $strangers } new opponents more for a rank
+    [one] one new opponent short of a rank
+   *[other] { $strangers } new opponents short of a rank
 }
 worth-likely = **{ $points }** ± { $unsure }
 worth-surely = **{ $points }** (up to { $most })

@@ -18,11 +18,14 @@ from typing import Final
 from bot.desk.profiles import READ
 from bot.ladder.careers import Careers
 from bot.ladder.profile import profile
+from bot.ladder.standings import Standings
+from bot.preferences import Preferences
 from games import GAMES
 from storage import Store
 from storage.migration import migrations
 from storage.played import PLAYED
 from tests.bench.clock import row
+from tests.bot.billboard import Billboard
 
 MATCHES: Final = 1_000_000
 PLAYERS: Final = 100_000
@@ -112,9 +115,10 @@ async def measured(url: str) -> bool:
 
         async def ranked() -> None:
             for rating in await store.ratings_of(BUSIEST):
-                await store.rank(rating.server, rating.game, rating.season, rating.player)
+                await standings.rank(rating.server, rating.game, rating.season, rating.player)
 
         careers = Careers(store)
+        standings = Standings(store, Preferences(store), Billboard(lambda: START).member)
         assert await careers.of(BUSIEST, SERVER) == told
         again = await _best(lambda: careers.of(BUSIEST, SERVER))
         busy = await _best(lambda: store.played(BUSIEST, SERVER))
