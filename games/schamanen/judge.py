@@ -17,7 +17,9 @@ from games.schamanen.sight import view
 from games.schamanen.state import BISON, COLUMNS, ROWS, SPACES, WOLF, State, View
 
 PROMISING: Final = 10
-"""As many exchanges are thought through, those that look best; all of them where that leads to the end."""
+"""As many exchanges are thought through, those that look best; all where stones lie open and that leads to the end."""
+DIM: Final = 5
+"""As many in memory, where each step is looked at with three pairs of eyes."""
 NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""
 
@@ -99,7 +101,9 @@ def _before_exchange(looked: View) -> _Exchanges:
     found = sorted(
         exchanged(seen(looked), looked.terms, seat, liking), key=lambda each: liking(each[1].meetings), reverse=True
     )
-    if looked.duels + 2 < looked.terms.limit or looked.terms.stacks:
+    if looked.terms.hidden:
+        found = found[:DIM]
+    elif looked.duels + 2 < looked.terms.limit or looked.terms.stacks:
         found = found[:PROMISING]
     sign = 1 if seat == BISON else -1
     most, _, best = max(
