@@ -371,7 +371,9 @@ class Offers:
         if theirs and not done.again and asked.beside(done.table):
             return Answer(card=done.table, stirs=done.table.id)
         # Asked for in direct messages it is posted where the others are; asked for twice it is there.
-        note = say("rematch-asked", asked.locale, where=f"<#{done.table.channel}>")
+        # A conversation of others has no name.
+        where = f"<#{done.table.channel}>"
+        note = say("rematch-here", asked.locale) if before.abroad else say("rematch-asked", asked.locale, where=where)
         if isinstance(before, Foreign):
             # There is no board of it any more.
             scene = offer.closed(before, asked.locale)

@@ -34,6 +34,10 @@ KEPT: Final = 600.0
 """Seconds."""
 DELETED: Final = 10008
 ARCHIVED: Final = 50083
+EXHAUSTED: Final = 40094
+"""A press has opened as much as one may abroad."""
+NOT_THE_MESSAGE: Final = frozenset({ARCHIVED, EXHAUSTED})
+"""Refusals, called bad requests, that have nothing to do with what is sent."""
 HAS_A_THREAD: Final = 160004
 QUIET: Final = 10_080
 """Minutes after which Discord archives a thread of ours: the most there are, for turns may take days."""
@@ -303,7 +307,7 @@ class Messages:
         try:
             yield
         except discord.HTTPException as no:
-            if no.status != HTTPStatus.BAD_REQUEST or no.code == ARCHIVED:
+            if no.status != HTTPStatus.BAD_REQUEST or no.code in NOT_THE_MESSAGE:
                 raise
             why = "unreachable-automod" if no.code == AUTOMOD else "unreachable-refused"
             if no.code != AUTOMOD:
@@ -359,7 +363,9 @@ async def _told() -> AsyncIterator[None]:
 
 def _meaning(error: discord.HTTPException) -> Exception:
     match error.code:
-        case 10008 | 10015 | 50027 | 30046 | 10062:  # message, webhook, token, too many late edits, interaction
+        case (
+            10008 | 10015 | 50027 | 30046 | 10062 | 40094
+        ):  # message, webhook, token, late edits, interaction, follow-ups
             return Lost(error.text)
         case 10011:  # role
             return Unreachable("unreachable-permissions")

@@ -546,6 +546,7 @@ inbox-waits = { $count ->
 }
 inbox-unshaken = 🎲 schüttle die Würfel, dann geht es los
 rematch-asked = 🔁 Du hast um Revanche gebeten: { $where }
+rematch-here = 🔁 Du hast schon um Revanche gebeten; sie steht hier.
 practising = Du steckst mitten in einer Übungspartie
 practising-anew = Fängst du neu an, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.
 practising-other = Wenn du jetzt { $game } spielst, wird diese weggelegt: kein Ergebnis, und niemand gibt auf.

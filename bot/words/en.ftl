@@ -542,6 +542,7 @@ inbox-waits = { $count ->
 }
 inbox-unshaken = 🎲 shake the dice, and it starts
 rematch-asked = 🔁 You’ve asked for a rematch: { $where }
+rematch-here = 🔁 You’ve asked for a rematch; it’s here.
 practising = You’re in the middle of a practice match
 practising-anew = If you start a new one, this one is put away: no result, and nobody resigns.
 practising-other = If you start { $game }, this one is put away: no result, and nobody resigns.

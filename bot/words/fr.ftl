@@ -548,6 +548,7 @@ inbox-waits = { $count ->
 }
 inbox-unshaken = 🎲 secoue les dés, et on commence
 rematch-asked = 🔁 Tu as demandé une revanche : { $where }
+rematch-here = 🔁 Tu as déjà demandé la revanche, elle est ici.
 practising = Tu es en plein entraînement
 practising-anew = Si tu recommences, celle-ci est rangée : pas de résultat, et personne n’abandonne.
 practising-other = Si tu lances { $game }, cet entraînement est rangé : pas de résultat, et personne n’abandonne.

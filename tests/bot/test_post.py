@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -15,7 +15,7 @@ from bot.discord import messages
 from bot.discord.emblems import Emblems
 from bot.discord.layout import LONGEST, Laid, layout
 from bot.discord.messages import Messages
-from bot.errors import Unavailable
+from bot.errors import Lost, Unavailable
 from bot.known import Known
 from bot.paint import LAST, PAUSE, Brush
 from bot.scenes.scene import Attached, Board, Button, Film, Listed, Scene, Select
@@ -63,6 +63,22 @@ async def test_a_nonce_is_the_same_for_the_same_and_tells_nobody_of_what(
     assert {len(each) for each in before} == {24}
     async with await Store.open(f"sqlite:///{tmp_path / 'another.db'}") as another:
         assert await nonce(posting(another), "7 12 900", monkeypatch) not in before
+
+
+async def test_a_press_that_has_opened_all_it_may_is_lost_and_nothing_is_wrong_with_the_message(
+    post: Messages, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    refusal = {"code": 40094, "message": "This interaction has hit the maximum number of follow up messages"}
+
+    async def send(*_: object, **__: object) -> None:
+        raise discord.HTTPException(cast(Any, SimpleNamespace(status=400, reason="Bad Request")), refusal)
+
+    # Without a connection there is none; it is nobody's but for this.
+    webhook = SimpleNamespace(type=None, send=send)
+    monkeypatch.setattr(discord.Webhook, "partial", lambda *_, **__: webhook)
+    with pytest.raises(Lost):
+        await post.open("token", Scene(above=("Hello",)))
+    assert not caplog.records
 
 
 async def test_a_limit_that_is_too_long_to_wait_for_is_waited_for_elsewhere(

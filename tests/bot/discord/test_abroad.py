@@ -184,6 +184,8 @@ async def test_a_rematch_is_asked_for_where_the_match_was(glade: Glade) -> None:
         over = await played(there, match, there.otter, there.heron, manner=Driven.in_the_hand)
         await pressed(there.heron, over, "re")
         card = await there.otter.waits_for(there.channel, does("si"))
+        await there.heron.click(over, custom_id=verbs(over)["re"])
+        await there.heron.until(lambda _: any("schon um Revanche" in text(it) for it in there.heron.all()))
         assert number(card) > match
         await pressed(there.otter, card, "si")
         await there.table(number(card))

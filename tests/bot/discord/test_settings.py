@@ -79,7 +79,7 @@ async def test_only_who_manages_a_server_sets_it(glade: Glade) -> None:
     refused = await glade.says(glade.heron, "settings server")
     assert text(refused.message) == "Das kann nur, wer diesen Server verwaltet."
     in_private = await glade.says(glade.otter, "settings server", glade.otter.dm)
-    assert text(in_private.message) == "That only works on a server."
+    assert text(in_private.message) == "That only works on a server that has me."
 
 
 async def test_a_right_that_is_gone_sets_nothing(glade: Glade) -> None:
