@@ -188,7 +188,7 @@ habit-favourite-2 = die mittlere Linie (Zeile 2 oder Spalte B)
 habit-favourite-3 = die letzte Linie (Zeile 3 oder Spalte C)
 
 # Warum das Haus ein Wort sagen würde: Es hört nur, wer auf diesem Platz sitzt.
-why-hunch = Von zwei Einfällen gefiel mir dieser besser.
+why-hunch = Von ein paar Einfällen gefiel mir dieser am besten.
 why-mask-average = { $seat ->
     [0] Zeile
    *[other] Spalte

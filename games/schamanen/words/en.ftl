@@ -188,7 +188,7 @@ habit-favourite-2 = the middle line (row 2 or column B)
 habit-favourite-3 = the last line (row 3 or column C)
 
 # Why the house would say a word: whoever plays that seat hears it, and nobody else.
-why-hunch = Of two ideas, this one felt better.
+why-hunch = Of a few ideas, this one felt best.
 why-mask-average = { $seat ->
     [0] Row
    *[other] Column

@@ -188,7 +188,7 @@ habit-favourite-2 = la ligne du milieu (rangée 2 ou colonne B)
 habit-favourite-3 = la dernière ligne (rangée 3 ou colonne C)
 
 # Pourquoi l’ordi dirait un mot : seul l’entend qui joue à cette place.
-why-hunch = De deux idées, celle-ci me plaisait davantage.
+why-hunch = De quelques idées, celle-ci me plaisait le plus.
 why-mask-average = La { $seat ->
     [0] rangée
    *[other] colonne
