@@ -73,6 +73,7 @@ strength: setup ## proofs that the house plays as well as it says; an hour on tw
 	$(BIN)/python -m tests.bench.strength
 	$(BIN)/python -m tests.bench.hints
 	$(BIN)/python -m tests.bench.reads
+	$(BIN)/python -m tests.bench.knower
 
 recovery: setup ## how much is lost with a disk that dies, with what copies it elsewhere
 	$(BIN)/python -m tests.storage.recovery
