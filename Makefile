@@ -75,6 +75,7 @@ strength: setup ## proofs that the house plays as well as it says; an hour on tw
 	$(BIN)/python -m tests.bench.strength
 	$(BIN)/python -m tests.bench.hints
 	$(BIN)/python -m tests.bench.reads
+	$(BIN)/python -m tests.bench.knower
 
 coach: setup ## how good the coach is: chances, luck, mistakes; half an hour on two cores
 	$(BIN)/python -m tests.bench.coach

@@ -208,7 +208,8 @@ class Tally:
         """
         clear = [score - luck for score, luck in zip(self.scores, self.luck, strict=False)]
         deals = [fmean(clear[at : at + self.seats]) for at in range(0, len(clear) - self.seats + 1, self.seats)]
-        if len(deals) < FEW:
+        # Whose matches all came to the same tell nothing of how they scatter: Wilson's interval does.
+        if len(deals) < FEW or not any(self.luck) or len(set(deals)) == 1:
             return None
         return fmean(deals), Z * stdev(deals) / math.sqrt(len(deals))
 

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import log10
 from typing import Any, Final
 
 from bot.terminal.arena import Bout, Tally, tally
@@ -75,6 +76,23 @@ PROOFS: Final = (
     Proof("woodwalkers", "strong", "never-duels", 300, 0.90),
     Proof("woodwalkers", "strong", "random", 300, 0.90, options=variant("midnight")),
 )
+LEVELS: Final = (("steady", "playful"), ("strong", "steady"))
+STEP: Final = (150, 350)
+"""Elo that a level is to be above the one before, where skill carries that far."""
+STEPS: Final = (
+    ("schamanen", DRAWN, 2, 200, QUICK),
+    ("schamanen", variant("memory", placement="random"), 2, 100, QUICK),
+    ("schamanen", variant("pro"), 2, 40, QUICK),
+    ("shamanic_chess", "{}", 2, 100, CHESS),
+    ("schnick", "{}", 2, 4_000, None),
+    ("schnick", "{}", 4, 4_000, None),
+    ("woodwalkers", "{}", 2, 400, None),
+    ("woodwalkers", "{}", 3, 300, None),
+    ("woodwalkers", "{}", 4, 300, None),
+)
+"""By game and seats, how many matches two levels meet in, with how many seconds a word."""
+LUCKY: Final = "schnick"
+"""Where the cards decide most, no level can be so far above another."""
 EQUALS: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
 """At so many seats so many matches of equal opponents, for what a seat is worth: to within 0.02."""
 WITHIN: Final = 0.06
@@ -96,8 +114,29 @@ def fair(seats: int, matches: int) -> bool:
     return row(f"  woodwalkers, {seats} equal opponents, by seat", told, f"par ± {WITHIN}", holds=off <= WITHIN)
 
 
+def elo(score: float, seats: int, matches: int) -> float:
+    """Of one among others who are all alike, by its share of first places; none is told to be beyond all measure."""
+    share = min(max(score, 0.5 / matches), 1 - 0.5 / matches)
+    return 400 * log10(share * (seats - 1) / (1 - share))
+
+
+def steps(game: str, options: str, seats: int, matches: int, seconds: float | None) -> bool:
+    """How far each level is above the one before."""
+    held, (least, most) = True, STEP
+    for better, worse in LEVELS:
+        proof = Proof(game, better, worse, matches, 0.0, seats, options, seconds)
+        came = proof.tried()
+        score, within = came.cleared or (came.score, (came.interval[1] - came.interval[0]) / 2)
+        found = elo(score, seats, matches)
+        figure, target = f"{score:.3f} ± {within:.3f}: {found:.0f}", "none" if game == LUCKY else f"{least}–{most} Elo"
+        print(f"$ {proof.command}")  # noqa: T201 - its product
+        held &= row(f"  {proof}", figure, target, holds=game == LUCKY or least <= found <= most)
+    return held
+
+
 def main(wanted: str = "") -> bool:
     held = [proved(proof) for proof in PROOFS if wanted in str(proof)]
+    held += [steps(*step) for step in STEPS if wanted in f"{step[0]} levels"]
     held += [fair(seats, matches) for seats, matches in EQUALS.items() if wanted in "woodwalkers equal"]
     return all(held)
 

@@ -42,6 +42,15 @@ def test_the_interval_is_wilson_s() -> None:
     assert (low, high) == pytest.approx((0.8389, 1.0), abs=5e-4)
 
 
+def test_whose_matches_came_to_the_same_is_not_sure_of_more_than_wilson_is() -> None:
+    for luck in ([0.0] * 60, [0.1] * 60):
+        came = Tally([1.0] * 60, 2, luck=luck)
+        assert came.cleared is None
+    scattered = Tally([1.0, 0.0, 1.0, 1.0] * 15, 2, luck=[0.4, -0.3, 0.2, 0.2] * 15)
+    assert scattered.cleared
+    assert scattered.cleared[0] == pytest.approx(0.625)
+
+
 def test_wins_draws_and_losses_are_all_there_is() -> None:
     tally = tallied(1.0, 0.5, 0.5, 0.0)
     assert tally.by_seat == [0.75, 0.25]

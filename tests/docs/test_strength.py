@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.bench.strength import PROOFS
+import pytest
+
+from tests.bench.strength import PROOFS, elo
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "strength.md"
 ROWS = re.findall(
@@ -27,3 +29,13 @@ def test_every_proof_has_its_line() -> None:
 
 def test_what_is_told_reaches_what_was_asked() -> None:
     assert [command for command, _, score, least in ROWS if float(score) < float(least)] == []
+
+
+def test_a_level_is_so_far_above_another_as_elo_has_it() -> None:
+    assert elo(0.5, 2, 100) == elo(0.25, 4, 100) == 0
+    assert elo(10 / 11, 2, 100) == pytest.approx(400)
+    # Ten times as good as each of three others.
+    assert elo(10 / 13, 4, 100) == pytest.approx(400)
+    # Whoever won every match is no further above than a next one could have shown.
+    assert 900 < elo(1.0, 2, 100) < 1000
+    assert elo(0.0, 2, 100) == pytest.approx(-elo(1.0, 2, 100))

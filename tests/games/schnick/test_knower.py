@@ -1,0 +1,57 @@
+"""Who knows the strong house imagines it as it plays: else their search would prove nothing."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.dice import Dice
+from games.match import Match
+from games.schnick import mind
+from games.schnick.counting import eager, held, mixed, signed
+from games.schnick.state import SYMBOLS
+from tests.bench.knower import ANYBODY, imagined, knowing
+from tests.games.schnick.drawn import said, table, wandered
+
+
+def shares(ways: dict[str, float]) -> dict[str, float]:
+    return {symbol: ways.get(symbol, 0) / sum(ways.values()) for symbol in SYMBOLS}
+
+
+def by_the_game(match: Match, seat: int) -> dict[str, float]:
+    view = match.view(seat)
+    rival = next(each for each in view.duellists if each != seat)
+    own, against = view.hands[seat].rstrip("j"), held(view, rival)
+    cards = {symbol: own.count(symbol) for symbol in SYMBOLS if symbol in own}
+    if not own and not view.hands[rival]:
+        return {"p": 1, "f": 1, "w": 1}
+    if not own:
+        return dict(mixed(dict.fromkeys(SYMBOLS, 1), against, mind.SHOWN))
+    if not view.hands[rival]:
+        return dict(mixed(cards, signed(view, mind.SHARP), mind.MET))
+    if "".join(view.middle).strip("j"):
+        return dict(mixed(cards, eager(view, rival, mind.EAGER), mind.TIED))
+    return dict(mixed(cards, against, mind.BEGUN))
+
+
+def test_they_imagine_the_mixes_that_it_has() -> None:
+    drawn = [match for seed in range(6) for match in wandered(2, seed)]
+    scenes = [
+        match
+        for match in drawn
+        if match.state.phase == "duel" and len(match.state.dealt[0]) == 1 == len(match.state.dealt[1])
+    ]
+    assert len(scenes) > 40
+    for match in scenes:
+        for seat in (0, 1):
+            # What is imagined of the other's hand changes nothing of what is known here.
+            weights = imagined(match.view(seat), Random(1)).mix(seat)
+            told = dict(zip(SYMBOLS, weights, strict=True))
+            assert shares(told) == pytest.approx(shares(by_the_game(match, seat)), abs=1e-5)
+
+
+def test_they_see_what_wins() -> None:
+    """Nothing but stone is left, and a sign of paper wins the match."""
+    match = said(table("j tt | tttttttttt"), "0 challenge 1")
+    assert knowing(match.view(0), Dice(b""), ANYBODY, None, 20)[1] in {"paper", "well"}
