@@ -403,3 +403,13 @@ class Perceptive(Protocol):
         so far as that is sure, and exactly so where it tells nothing.
         """
         ...
+
+
+@runtime_checkable
+class Graded(Protocol):
+    """A game that the house does not play at every level: a better one was looked for, and none was found."""
+
+    @property
+    def LEVELS(self) -> Sequence[Level]:
+        """That can be picked, the best last."""
+        ...

@@ -72,8 +72,8 @@ PROOFS: Final = (
     Proof("schnick", "strong", "random", 20_000, 0.295, seats=4),
     Proof("woodwalkers", "greedy", "random", 300, 0.97),
     Proof("woodwalkers", "greedy", "random", 300, 0.90, seats=4),
-    Proof("woodwalkers", "strong", "never-duels", 300, 0.90),
-    Proof("woodwalkers", "strong", "random", 300, 0.90, options=variant("midnight")),
+    Proof("woodwalkers", "steady", "never-duels", 300, 0.90),
+    Proof("woodwalkers", "steady", "random", 300, 0.90, options=variant("midnight")),
 )
 EQUALS: Final[Mapping[int, int]] = {2: 3_000, 3: 3_000, 4: 3_000}
 """At so many seats so many matches of equal opponents, for what a seat is worth: to within 0.02."""

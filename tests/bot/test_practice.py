@@ -21,6 +21,7 @@ from bot.texts import say
 from games import GAMES
 from games.chain import brief
 from games.core import Level
+from games.mind import levels, nearest
 from games.refused import Refused
 from games.words import LOCALES, Locale
 from storage import Hand
@@ -74,6 +75,21 @@ async def test_whoever_practises_is_told_no_other_matches(town: Town) -> None:
     for person, seen in ((ANN, True), (BEN, False)):
         answer = await town.rooms.asides.listing(asked(person))
         assert (f"`{table.id}`" in str(answer.scene)) == seen
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("level", Level)
+async def test_the_house_plays_as_well_as_it_can_there(town: Town, game: str, level: Level) -> None:
+    """Whoever asks for more is told so; what was begun or put away before it had fewer levels is begun at its best."""
+    if level in levels(GAMES[game]):
+        answer = await town.rooms.offers.practice(asked(), Wish(game, level=level))
+    else:
+        with pytest.raises(Refused, match="too-strong"):
+            await town.rooms.offers.practice(asked(), Wish(game, level=level))
+        assert await town.tables.practising(ANN) is None
+        answer = await town.rooms.desk.answer(asked(), Address(Verb.PRACTISE, 0, 0, f"{game}.-.{level}"))
+    table = await practised(town, answer)
+    assert table.agreement.level == nearest(GAMES[game], level)
 
 
 @pytest.mark.parametrize("game", GAMES)
