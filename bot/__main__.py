@@ -35,7 +35,8 @@ File = Annotated[str, typer.Argument(help="A record; - reads standard input.", m
 Lang = Annotated[Locale, typer.Option("--lang", help="The language of what is told.")]
 Given = Annotated[list[str] | None, typer.Option("--option", metavar="K=V", help="An option of the game; repeatable.")]
 Seats = Annotated[int | None, typer.Option(help="How many sit at the table; as few as the game allows by default.")]
-Side = Annotated[str, typer.Option(help="playful, steady, strong, or a rival of that game.")]
+Side = Annotated[str, typer.Option(help="A level of the house there, or a rival of that game.")]
+Best = Annotated[str | None, typer.Option(help="The same; the house at its best if none is named.")]
 FRIEND: Final = "friend"
 Drawn = Annotated[Path | None, typer.Option("--picture", metavar="OUT.png", help="Paint the board, too.")]
 
@@ -211,7 +212,7 @@ def play(
 @app.command()
 def arena(
     game: Key,
-    left: Side = "strong",
+    left: Best = None,
     right: Side = "random",
     matches: Annotated[int, typer.Option(min=1, help="How many; the seats change from one to the next.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed gives the same dice.")] = 1,
@@ -225,11 +226,12 @@ def arena(
     from bot.terminal.arena import Bout, tally, told
     from bot.terminal.given import playing, wanted
     from games.match import check_seats
-    from games.mind import player
+    from games.mind import levels, player
 
     with playing(game, lang) as played:
         table = played.SEATS[0] if seats is None else seats
         check_seats(played, table)
+        left = left or levels(played)[-1]
         for name in (left, right):
             player(played, name)
         options = wanted(played, option).model_dump_json(exclude_defaults=True)

@@ -456,3 +456,13 @@ class Mixing(Protocol):
     def prospect(self, state: Any) -> tuple[float, ...]:
         """By seat, at a glance, which share the match promises of the point that those in front have."""
         ...
+
+
+@runtime_checkable
+class Graded(Protocol):
+    """A game that the house does not play at every level: a better one was looked for, and none was found."""
+
+    @property
+    def LEVELS(self) -> Sequence[Level]:
+        """That can be picked, the best last."""
+        ...

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from games.core import Game, Left, Level, Word
+from games.core import Game, Graded, Left, Level, Word
 from games.dice import Dice
 from games.refused import Refused
 
 SECONDS: Final[Mapping[Level, float]] = {Level.PLAYFUL: 0.1, Level.STEADY: 0.3, Level.STRONG: 1.0}
 """To think about one word, where it takes time at all."""
+
+
+def levels(game: Game[Any, Any, Any]) -> Sequence[Level]:
+    """At which the house can be picked there, the best last."""
+    return game.LEVELS if isinstance(game, Graded) else tuple(Level)
+
+
+def nearest(game: Game[Any, Any, Any], level: Level) -> Level:
+    """What was picked before the house had fewer levels there is the best it has."""
+    return level if level in levels(game) else levels(game)[-1]
 
 
 def seconds(name: str) -> float:
@@ -25,10 +35,11 @@ Player: TypeAlias = Callable[[Any, Dice, Left], Word]
 
 def player(game: Game[Any, Any, Any], name: str) -> Player:
     """By the name of a level or of a rival."""
-    if name in list(Level):
+    known = levels(game)
+    if name in known:
         think = game.think
         return lambda view, dice, left: think(view, Level(name), dice, left).word
     if name in game.rivals:
         rival = game.rivals[name]
         return lambda view, dice, _: rival(view, dice)
-    raise Refused("player-unknown", given=name, known=", ".join([*Level, *game.rivals]))
+    raise Refused("player-unknown", given=name, known=", ".join([*known, *game.rivals]))

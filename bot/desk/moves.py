@@ -26,7 +26,8 @@ from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Offer, Play, Table
 from bot.table.tables import Tables
 from bot.texts import say
-from games.core import Level, Seat, Thought, Word
+from games.core import Seat, Thought, Word
+from games.mind import levels
 from games.refused import Refused
 from storage import Company, Hand, Store
 
@@ -168,7 +169,7 @@ class Moves:
         view, dice = table.match.view(seat), table.match.house(seat)
         try:
             async with asyncio.timeout(PATIENCE):
-                think = partial(self._minds.thought, table.game, view, Level.STRONG, dice)
+                think = partial(self._minds.thought, table.game, view, levels(table.game)[-1], dice)
                 thought = await self._hints.of((table.id, table.match.step, seat), think)
         except TimeoutError:
             raise Refused("hint-later") from None

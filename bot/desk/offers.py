@@ -30,6 +30,7 @@ from bot.table.tables import Done, Tables
 from bot.texts import say
 from games import GAMES, named
 from games.core import Game, Level
+from games.mind import nearest
 from games.options import choices
 from games.refused import Refused
 from storage import Crowd, Store
@@ -164,6 +165,7 @@ class Offers:
         wanted = _options(named(wish.game), wish, asked.locale)
         if wish.reads:
             manners.check_read(named(wish.game))
+        manners.check_level(named(wish.game), wish.level)
         anew = ".".join((wish.game, wanted.get("variant", "-"), READS if wish.reads else wish.level))
 
         def asks(running: Play) -> Answer:
@@ -200,8 +202,9 @@ class Offers:
         """At as small a table as there is, with the house in all the other seats, and no clock."""
         game = named(wish.game)
         seats = wish.seats or game.SEATS[0]
+        level = nearest(game, wish.level)
         agreement = Agreement(
-            kind="practice", seats=seats, house=seats - 1, level=wish.level, reads=wish.reads, clock=None, rated=False
+            kind="practice", seats=seats, house=seats - 1, level=level, reads=wish.reads, clock=None, rated=False
         )
         wanted = game.Options.gentle(_options(game, wish, asked.locale)) if given is None else given
         return await self._tables.offer(

@@ -11,10 +11,11 @@ from bot.table.allowance import Absences
 from bot.table.journal import terms
 from bot.table.kind import Kind
 from bot.table.table import Begun, Closed, Offer, Play, Table
-from games.core import Game, Perceptive, Seat, Word
+from games.core import Game, Level, Perceptive, Seat, Word
 from games.dice import PLAIN
 from games.fair import taken_over
 from games.match import CANCEL, LAPSE, RESIGN, TIME, begin, dealt
+from games.mind import levels
 from games.muster import shaken
 from games.options import Options
 from games.refused import Refused
@@ -38,6 +39,12 @@ def check_terms(game: Game[Any, Any, Any], options: Options, agreement: Agreemen
     if order is not None and not set(order) <= set(range(agreement.seats)):
         raise Refused("nobody")
     begin(game, options, agreement.seats, PLAIN)
+
+
+def check_level(game: Game[Any, Any, Any], level: Level) -> None:
+    """Does the house play there as well as that?"""
+    if level not in levels(game):
+        raise Refused("too-strong")
 
 
 def check_read(game: Game[Any, Any, Any]) -> None:

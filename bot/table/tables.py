@@ -26,6 +26,7 @@ from bot.table.venue import Venue
 from bot.time import DAY, MINUTE
 from games.core import Game, Seat, Word
 from games.match import CANCEL
+from games.mind import nearest
 from games.options import settled
 from games.record import Record
 from games.refused import Refused
@@ -298,6 +299,7 @@ class Tables:
             agreed = {
                 "order": rematch.changed_round(before, (person, *others)),
                 "won": rematch.won(before, (person, *others)),
+                "level": nearest(before.game, before.agreement.level),
                 "kind": kind,
                 "fills": None,
                 "rated": before.agreement.rated and kind != "practice",

@@ -70,6 +70,7 @@ no-running = Diese Partie läuft noch.
 no-begun = Diese Partie hat schon begonnen.
 no-practising = Du steckst mitten in einer Übungspartie: Spiel sie erst zu Ende, oder fang mit `/duel üben` allein eine neue an.
 no-illegible = In diesem Spiel gibt es nichts zu lesen: Nimm eine andere Stärke, oder ein Spiel, in dem ihr beide verdeckt wählt.
+no-too-strong = So gut ist das Haus in diesem Spiel nicht: Nimm eine andere Stärke.
 no-not-begun = Diese Partie hat noch nicht begonnen.
 no-closed-declined = Diese Herausforderung wurde abgelehnt.
 no-closed-withdrawn = Dieses Angebot ist vom Tisch.

@@ -67,6 +67,7 @@ no-running = This match is still on.
 no-begun = This match has already begun.
 no-practising = You’re in the middle of a practice match: finish it first, or start a new one with `/duel practice` alone.
 no-illegible = In this game there’s nothing to read: pick another level, or a game where you both choose in secret.
+no-too-strong = The house doesn’t get that good at this game: pick another level.
 no-not-begun = This match hasn’t begun yet.
 no-closed-declined = This challenge was declined.
 no-closed-withdrawn = This offer is off the table.

@@ -70,6 +70,7 @@ no-running = Cette partie est encore en cours.
 no-begun = Cette partie a déjà commencé.
 no-practising = Tu es en plein entraînement : finis-le d’abord, ou recommence avec `/duel entraînement` tout seul.
 no-illegible = Dans ce jeu, il n’y a rien à lire : prends un autre niveau, ou un jeu où chacun choisit en secret.
+no-too-strong = À ce jeu, l’ordi n’est pas aussi fort : prends un autre niveau.
 no-not-begun = Cette partie n’a pas encore commencé.
 no-closed-declined = Ce défi a été décliné.
 no-closed-withdrawn = Cette proposition n’est plus sur la table.

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games import woodwalkers
-from games.core import Game
+from games.core import Game, Level
 from games.woodwalkers.asking import asks, gathered, label, read, ready
 from games.woodwalkers.banner import BANNER
 from games.woodwalkers.board import picture, sketch
@@ -26,6 +26,8 @@ KEY: Final = "woodwalkers"
 EDITION: Final = 1
 SEATS: Final = range(2, 5)
 TIMED: Final = False
+LEVELS: Final = (Level.PLAYFUL, Level.STEADY)
+"""Who also weighs what the others can do next wins no more: see docs/strength.md."""
 
 GAME: Game[Options, State, View] = woodwalkers
 
@@ -35,6 +37,7 @@ __all__ = [
     "EMBLEMS",
     "GAME",
     "KEY",
+    "LEVELS",
     "SEATS",
     "TIMED",
     "Options",

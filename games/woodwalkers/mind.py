@@ -13,44 +13,37 @@ from games.woodwalkers.counsel import arrangement, guess, healing, home, mode, o
 from games.woodwalkers.ground import SPACES
 from games.woodwalkers.legal import KEEP, REROLL, ROLL, STAY, legal
 from games.woodwalkers.outlook import TILE, Outlook, outlook
-from games.woodwalkers.prospect import Prospect, Temper, best, by_die, prospects
+from games.woodwalkers.prospect import Prospect, best, by_die, prospects
 from games.woodwalkers.sight import covered
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
 IDEAS: Final = 3
 """So many moves come to the mind of who plays for fun: that wins 6 matches in 100 against steady, with five 16."""
-_STEADY: Final = Temper()
-_STRONG: Final = Temper(wary=True)
-_NEVER_DUELS: Final = Temper(wary=True, bold=False)
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
     """A legal word, from what the view shows and nothing else."""
     if left() <= 0:
         return Thought(at_random(view, dice), "why-random")
-    match level:
-        case Level.PLAYFUL:
-            return _playful(view if view.phase in ("duel", "home") else covered(view), dice, left)
-        case Level.STEADY:
-            return _considered(view, _STEADY, dice, left)
-        case _:
-            return _considered(view, _STRONG, dice, left)
+    if level is Level.PLAYFUL:
+        return _playful(view if view.phase in ("duel", "home") else covered(view), dice, left)
+    return _considered(view, dice, left)
 
 
-def _considered(view: View, temper: Temper, dice: Dice, left: Left) -> Thought:
+def _considered(view: View, dice: Dice, left: Left, *, bold: bool = True) -> Thought:
     match view.phase:
         case "arrange":
             return arrangement(view, dice)
         case "mode":
-            return mode(view, wary=temper.wary)
+            return mode(view)
         case "roll":
             return healing(view) or Thought(ROLL, "why-roll")
         case "reroll":
-            return _another_die(view, temper, left)
+            return _another_die(view, left, bold=bold)
         case "move":
             look = outlook(view)
-            return _reason(look, best(_moves(look, temper, left)))
+            return _reason(look, best(_moves(look, left, bold=bold)))
         case "guess":
             return guess(view)
         case "duel":
@@ -68,26 +61,26 @@ def _playful(view: View, dice: Dice, left: Left) -> Thought:
             return Thought(dice.choice(legal(view)), "why-random")
         case "move":
             look = outlook(view)
-            good = [each for each in _moves(look, _STEADY, left) if each.gain > 0]
+            good = [each for each in _moves(look, left) if each.gain > 0]
             return _reason(look, best([dice.choice(good) for _ in range(IDEAS)]) if good else None)
         case _:
-            return _considered(view, _STEADY, dice, left)
+            return _considered(view, dice, left)
 
 
-def _moves(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
+def _moves(look: Outlook, left: Left, *, bold: bool = True) -> list[Prospect]:
     """What the die allows, as far as the time goes."""
-    return [each for each in _seen(look, temper, left) if each.steps <= look.view.die]
+    return [each for each in _seen(look, left, bold=bold) if each.steps <= look.view.die]
 
 
-def _seen(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
+def _seen(look: Outlook, left: Left, *, bold: bool) -> list[Prospect]:
     assert look.view.mode
-    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, temper)))
+    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, bold=bold)))
 
 
-def _another_die(view: View, temper: Temper, left: Left) -> Thought:
+def _another_die(view: View, left: Left, *, bold: bool) -> Thought:
     """If the others would bring so much more that the tile is worth it; a tile in hand at the end is worth nothing."""
     look = outlook(view)
-    gains = by_die(_seen(look, temper, left))
+    gains = by_die(_seen(look, left, bold=bold))
     more = sum(gains) / len(PIPS) - gains[view.die - 1]
     if more > (TILE if look.again else 0):
         return Thought(REROLL, "why-die-again", {"die": view.die})
@@ -111,7 +104,7 @@ def _reason(look: Outlook, prospect: Prospect | None) -> Thought:
     if space in look.forest:
         chance = sum(share for tile, share in look.tiles.items() if worth(tile))
         return Thought(word, "why-tile", facts | {"chance": round(100 * chance)})
-    return Thought(word, "why-safer" if prospect.relief > prospect.gain / 2 else "why-nearer", facts)
+    return Thought(word, "why-nearer", facts)
 
 
 def at_random(view: View, dice: Dice) -> Word:
@@ -139,12 +132,12 @@ def _always() -> float:
 
 
 def greedy(view: View, dice: Dice) -> Word:
-    return _considered(view, _STEADY, dice, _always).word
+    return _considered(view, dice, _always).word
 
 
 def never_duels(view: View, dice: Dice) -> Word:
-    """As strong as can be without a challenge."""
-    return _considered(view, _NEVER_DUELS, dice, _always).word
+    """As good as can be without a challenge."""
+    return _considered(view, dice, _always, bold=False).word
 
 
 rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {

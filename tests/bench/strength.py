@@ -73,8 +73,8 @@ PROOFS: Final = (
     Proof("schnick", "strong", "random", 20_000, 0.295, seats=4),
     Proof("woodwalkers", "greedy", "random", 300, 0.97),
     Proof("woodwalkers", "greedy", "random", 300, 0.90, seats=4),
-    Proof("woodwalkers", "strong", "never-duels", 300, 0.90),
-    Proof("woodwalkers", "strong", "random", 300, 0.90, options=variant("midnight")),
+    Proof("woodwalkers", "steady", "never-duels", 300, 0.90),
+    Proof("woodwalkers", "steady", "random", 300, 0.90, options=variant("midnight")),
 )
 LEVELS: Final = (("steady", "playful"), ("strong", "steady"))
 STEP: Final = (150, 350)

@@ -18,13 +18,8 @@ from tests.patience import PATIENCE
 PLACES: Final = list(places())
 DENIED: Final = """
 import ctypes, sys
-from wasmtime import Engine, Module, WasmtimeError
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0):
     sys.exit("this kernel denies nothing")
-try:
-    Module(Engine(), b"\\0asm\\1\\0\\0\\0")
-except WasmtimeError:
-    pass
 from games.compiled import Compiled
 ahead = Compiled("games.shamanic_chess", "ahead", lambda: False)
 ahead.asked("begin")
@@ -50,6 +45,8 @@ def test_whoever_compiles_it_anew_gets_the_same_to_the_byte(folder: Path) -> Non
 @pytest.mark.skipif(sys.platform != "linux", reason="what the unit of systemd could deny")
 def test_it_runs_where_nothing_may_be_made_executable() -> None:
     done = subprocess.run([sys.executable, "-c", DENIED], check=False, timeout=PATIENCE, capture_output=True, text=True)
+    if "denies nothing" in done.stderr:
+        pytest.skip(done.stderr)
     assert (done.stdout, done.stderr) == ("True 0\n", "")
 
 

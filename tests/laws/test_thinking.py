@@ -11,7 +11,7 @@ import pytest
 from games.core import Game, Level, Seat
 from games.dice import Dice
 from games.match import Match
-from games.mind import player
+from games.mind import levels, nearest, player
 from games.refused import Refused
 from games.words import LOCALES
 from tests.games.morra import GAME as MORRA
@@ -66,6 +66,20 @@ def test_every_rival_plays_by_the_rules(table: Table) -> None:
     for match, seat in asked(table, 3):
         for name in table.game.rivals:
             assert player(table.game, name)(match.view(seat), Dice(name.encode()), sand(ASKED)) in match.legal(seat)
+
+
+def test_the_house_can_be_asked_at_its_levels_and_at_no_other(table: Table) -> None:
+    """The one that everybody begins with is everywhere, and each is better than the one before."""
+    known = levels(table.game)
+    assert Level.STEADY in known
+    assert list(known) == [level for level in Level if level in known]
+    for level in known:
+        player(table.game, level)
+        assert nearest(table.game, level) == level
+    for level in set(Level) - {*known}:
+        assert nearest(table.game, level) == known[-1]
+        with pytest.raises(Refused, match="player-unknown"):
+            player(table.game, level)
 
 
 def test_nobody_else_can_be_asked_to_play() -> None:
