@@ -114,3 +114,13 @@ async def test_a_body_may_come_as_fields(ground: Ground, body: bytes, headers: d
         digits = b"content=1234567&tts=wolf"
         status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", digits, **URLENCODED)
         assert (status, [*answer["errors"]]) == (400, ["tts"])
+
+
+# «the id of the channel where guild notices such as welcome messages and boost events are posted»: resources/guild,
+# guild structure, `system_channel_id`. A new server has one.
+async def test_a_server_has_a_channel_to_greet_in_until_it_is_gone(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        path = f"/guilds/{ground.server['id']}"
+        assert (await bot.asks("GET", path))[1]["system_channel_id"] == ground.duels
+        await ground.playground.stage("channel", channel=ground.duels, delete=True)
+        assert (await bot.asks("GET", path))[1]["system_channel_id"] is None

@@ -178,8 +178,8 @@ class World:
         guild = Guild(str(moment << 22 | GUILD), name, owner, locale)
         guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
         self.guilds[guild.id] = guild
-        for channel in channels:
-            self.open(guild, channel)
+        opened = [self.open(guild, channel) for channel in channels]
+        guild.system = opened[0].id if opened else None
         self.join(guild, owner)
         return guild
 
@@ -197,6 +197,9 @@ class World:
     def remove(self, channel: Channel) -> None:
         for thread in [it for it in self.channels.values() if it.parent == channel.id and it.thread]:
             self.remove(thread)
+        guild = self.guilds.get(channel.guild or "")
+        if guild and guild.system == channel.id:
+            guild.system = None
         self.publish(ChannelGone(channel))
         del self.channels[channel.id]
         del self.messages[channel.id]
