@@ -16,7 +16,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged, FrameChanged, MemberChanged
-from deploy.playground.world.channel import KINDS, TEXT
+from deploy.playground.world.channel import KINDS, TEXT, named
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.person import Member
@@ -121,7 +121,7 @@ def open_channel(call: Call) -> Answer:
     kind = body.get("type") or TEXT
     if kind not in KINDS.values():
         raise Refused(WRONG_CHANNEL_TYPE)
-    channel = call.world.open(guild, body["name"], kind)
+    channel = call.world.open(guild, named(kind, body["name"]), kind)
     channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
     channel.slowmode = body.get("rate_limit_per_user") or 0
     overwrite(channel, body.get("permission_overwrites") or [])
