@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import colorsys
 import mimetypes
+import re
 import struct
 import zlib
 from functools import partial
@@ -20,6 +21,8 @@ from deploy.playground.world.message import Message
 FILE_SIZE: Final = 10 * 1024 * 1024
 """What a server without boosts takes."""
 SIDE: Final = 64
+HASH: Final = re.compile("[0-9a-f]{32}")
+"""As avatars are named."""
 LINGER: Final = 600.0
 """Seconds, by the world's clock; who looks on may be at a machine that is busy with other things."""
 
@@ -100,7 +103,11 @@ class Cdn:
         return web.Response(body=data, content_type=kind, headers=headers)
 
     async def avatar(self, request: web.Request) -> web.Response:
-        """A plain tile; pages that care draw initials upon it."""
+        """Theirs; a plain tile of whoever has none: pages that care draw initials upon it."""
+        given = request.match_info["name"].partition(".")[0].removeprefix("a_")
+        if HASH.fullmatch(given) and (data := self.data(str(int(given, 16)))) and (kind := emoji.kind(data)):
+            headers = {"Cache-Control": "public, max-age=31536000", "X-Content-Type-Options": "nosniff"}
+            return web.Response(body=data, content_type=kind, headers=headers)
         number = zlib.crc32(request.match_info["name"].encode(errors="replace")) % 997
         return web.Response(body=tile(number), content_type="image/png", headers={"Cache-Control": "max-age=3600"})
 

@@ -34,6 +34,8 @@ TAKEN: dict[str, Schema] = {
     "ApplicationCommandCreateRequest": NSFW,
     "ApplicationCommandUpdateRequest": NSFW,
     "ApplicationCommandPatchRequestPartial": NSFW,
+    # All of it may be left out, its documents say.
+    "BotAccountPatchRequest": {"required": []},
     "MessageEditRequestPartial": SPOKEN,
     "IncomingWebhookInteractionRequest": SPOKEN,
     "IncomingWebhookRequestPartial": SPOKEN,

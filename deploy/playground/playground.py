@@ -15,6 +15,7 @@ from deploy.playground.endpoint import Endpoints
 from deploy.playground.fault import Troubles
 from deploy.playground.form import Form
 from deploy.playground.gateway.gateway import Gateway
+from deploy.playground.limits import emoji
 from deploy.playground.ratelimit import DISCORDS, Limit, RateLimits
 from deploy.playground.schemas import Schemas
 from deploy.playground.wire import Wire
@@ -111,6 +112,16 @@ class Playground:
                 self.cdn.forget_of(self.clock, *messages)
             case ChannelGone(channel):
                 self.cdn.forget_of(self.clock, *self.world.messages[channel.id].values())
+
+    def portray(self, user: str, picture: bytes | None) -> None:
+        """Gives somebody a picture, or takes it; who has none is drawn."""
+        person = self.world.people[user]
+        if person.picture:
+            self.cdn.forget(self.clock, person.picture)
+        key = self.clock.snowflake() if picture else None
+        if key and picture:
+            self.cdn.hold(key, picture)
+        self.world.portray(user, key, animated=bool(picture and emoji.kind(picture) == "image/gif"))
 
     def remember(self) -> None:
         if self.settings.folder and self._fresh:

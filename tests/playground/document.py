@@ -136,5 +136,6 @@ EVENTS: Final[Mapping[str, Callable[[JSON], Iterator[Part]]]] = {
     "THREAD_UPDATE": named("ThreadResponse"),
     "THREAD_DELETE": nothing,
     "THREAD_MEMBERS_UPDATE": of_thread_members,
+    "USER_UPDATE": named("UserResponse"),
     "TYPING_START": nothing,
 }

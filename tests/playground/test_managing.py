@@ -25,7 +25,7 @@ async def test_a_channel_is_opened_by_who_may(ground: Ground) -> None:
         path = f"/guilds/{ground.server['id']}/channels"
         everyone = {"id": ground.server["id"], "type": 0, "allow": "0", "deny": "1024"}
         itself = {"id": ground.role, "type": 0, "allow": "1024", "deny": "0"}
-        body: JSON = {"name": "den", "topic": "Wolves", "permission_overwrites": [everyone, itself]}
+        body: JSON = {"name": "Den", "topic": "Wolves", "permission_overwrites": [everyone, itself]}
         status, answer = await bot.asks("POST", path, body)
         assert (status, answer["code"]) == (403, 50013)
         await allowed(ground, "manage_channels", "manage_roles")
@@ -34,9 +34,14 @@ async def test_a_channel_is_opened_by_who_may(ground: Ground) -> None:
         assert made["permission_overwrites"] == [everyone, itself]
         servers = (await ground.heron.see())["servers"]
         assert all(made["id"] != channel["id"] for server in servers for channel in server["channels"])
-        edit = {"name": "lair", "permission_overwrites": [], "position": 7}
+        edit = {"name": "Old Lair", "permission_overwrites": [], "position": 7}
         status, changed = await bot.asks("PATCH", f"/channels/{made['id']}", edit)
-        assert (status, changed["name"], changed["permission_overwrites"], changed["position"]) == (200, "lair", [], 7)
+        assert (status, changed["name"], changed["permission_overwrites"], changed["position"]) == (
+            200,
+            "old-lair",
+            [],
+            7,
+        )
 
 
 # «nick | string | Value to set user's nickname to | MANAGE_NICKNAMES», «roles | … | MANAGE_ROLES»,
@@ -114,3 +119,13 @@ async def test_a_body_may_come_as_fields(ground: Ground, body: bytes, headers: d
         digits = b"content=1234567&tts=wolf"
         status, answer = await bot.asks("POST", f"/channels/{ground.duels}/messages", digits, **URLENCODED)
         assert (status, [*answer["errors"]]) == (400, ["tts"])
+
+
+# «the id of the channel where guild notices such as welcome messages and boost events are posted»: resources/guild,
+# guild structure, `system_channel_id`. A new server has one.
+async def test_a_server_has_a_channel_to_greet_in_until_it_is_gone(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        path = f"/guilds/{ground.server['id']}"
+        assert (await bot.asks("GET", path))[1]["system_channel_id"] == ground.duels
+        await ground.playground.stage("channel", channel=ground.duels, delete=True)
+        assert (await bot.asks("GET", path))[1]["system_channel_id"] is None

@@ -17,7 +17,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged
-from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel, Overwrite
+from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel, Overwrite, named
 from deploy.playground.world.message import THREAD_MADE, Message
 
 CHANNEL: Final = "/channels/{channel_id}"
@@ -39,7 +39,7 @@ def change(call: Call) -> Answer:
         _change_thread(call, channel, body)
     else:
         call.need(channel, "manage_channels")
-        channel.name = body.get("name") or channel.name
+        channel.name = named(channel.type, body.get("name") or channel.name)
         channel.topic = body.get("topic", channel.topic)
         channel.nsfw = body.get("nsfw", channel.nsfw) or False
         if "rate_limit_per_user" in body:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.channels import overwrite
+from deploy.playground.limits import emoji
 from deploy.playground.refusal import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
@@ -15,8 +16,8 @@ from deploy.playground.refusal import (
     WRONG_CHANNEL_TYPE,
     Refused,
 )
-from deploy.playground.world.change import ChannelChanged, FrameChanged, MemberChanged
-from deploy.playground.world.channel import KINDS, TEXT
+from deploy.playground.world.change import ChannelChanged, MemberChanged, UserChanged
+from deploy.playground.world.channel import KINDS, TEXT, named
 from deploy.playground.world.guild import Guild, Role
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.person import Member
@@ -53,7 +54,9 @@ def rename(call: Call) -> Answer:
     body = call.checked()
     person = call.world.people[call.bot.id]
     person.name = body.get("username") or person.name
-    call.world.publish(FrameChanged())
+    if "avatar" in body:
+        call.playground.portray(person.id, emoji.picture(body["avatar"] or ""))
+    call.world.publish(UserChanged(person.id))
     return _myself(call)
 
 
@@ -121,7 +124,7 @@ def open_channel(call: Call) -> Answer:
     kind = body.get("type") or TEXT
     if kind not in KINDS.values():
         raise Refused(WRONG_CHANNEL_TYPE)
-    channel = call.world.open(guild, body["name"], kind)
+    channel = call.world.open(guild, named(kind, body["name"]), kind)
     channel.topic, channel.nsfw = body.get("topic"), bool(body.get("nsfw"))
     channel.slowmode = body.get("rate_limit_per_user") or 0
     overwrite(channel, body.get("permission_overwrites") or [])

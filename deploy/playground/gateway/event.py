@@ -23,6 +23,7 @@ from deploy.playground.world.change import (
     RoleMade,
     ThreadMembers,
     Typing,
+    UserChanged,
 )
 from deploy.playground.world.channel import Channel
 from deploy.playground.world.guild import Guild
@@ -75,6 +76,9 @@ def events(world: World, change: Change) -> Iterator[Event]:
             yield Event(what, GUILDS, guild.id, _same(body), _member(guild))
         case Typing(channel, user):
             yield from _typing(world, channel, user)
+        case UserChanged(user):
+            # Of others a bot hears what their servers tell of their members.
+            yield Event("USER_UPDATE", 0, None, _same(world.people[user].shape), lambda bot: bot == user)
 
 
 def guild_create(world: World, guild: Guild, bot: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from deploy.playground.limits.emoji import Image
 from deploy.playground.limits.shape import Among, Each, Model, Moment, Permissions, Snowflake, Text, Whole, Yes, model
 
 ARCHIVED_AFTER = Among((60, 1440, 4320, 10080))
@@ -38,7 +39,7 @@ NEW_THREAD = model(
 )
 NEW_DM = model("recipient_id", recipient_id=Snowflake())
 MEMBER = model(nick=Text(0, 32), roles=Each(Snowflake()), communication_disabled_until=Moment())
-MYSELF = model(username=Text(2, 32))
+MYSELF = model(username=Text(2, 32), avatar=Image(10 * 1024 * 1024))
 APPLICATION = model(description=Text(0, 400), interactions_endpoint_url=Text(0, 2048))
 DELETED = model("messages", messages=Each(Snowflake(), 2, 100))
 

@@ -43,13 +43,15 @@ class Name:
 class Image:
     """A picture that is written out as an address."""
 
+    most: int = SIZE
+
     def faults(self, value: Any, place: Place) -> Iterator[Fault]:
         if not isinstance(value, str):
             yield phrases.no_string(place, value)
         elif not (data := picture(value)) or not kind(data):
             yield Fault(place, "IMAGE_INVALID", "Invalid image")
-        elif len(data) > SIZE:
-            yield Fault(place, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {SIZE / 1024} kb.")
+        elif len(data) > self.most:
+            yield Fault(place, "BINARY_TYPE_MAX_SIZE", f"File cannot be larger than {self.most / 1024} kb.")
 
 
 def picture(sent: str) -> bytes | None:

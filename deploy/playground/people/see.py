@@ -60,7 +60,7 @@ class Eyes:
             "username": one.name,
             "global_name": None if one.bot else one.shown,
             "bot": one.bot,
-            "avatar_url": f"{self.cdn}/embed/avatars/{int(one.id) % 997}.png",
+            "avatar_url": f"{self.cdn}/{portrait(one)}.png",
             "presence": None,
         }
         if one.bot:
@@ -145,6 +145,11 @@ class Eyes:
         mine = channel.private and self.person.id in channel.recipients
         begun = channel.type == GROUP or self.person.id in channel.opened
         return mine and (begun or bool(self.world.history(channel.id, self.person.id)))
+
+
+def portrait(one: Person) -> str:
+    """Where their picture is, beneath all pictures."""
+    return f"avatars/{one.id}/{one.avatar}" if one.avatar else f"embed/avatars/{int(one.id) % 997}"
 
 
 def _allowed(command: dict[str, Any], may: int, context: int) -> bool:

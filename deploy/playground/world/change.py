@@ -85,6 +85,13 @@ class Departed:
 
 
 @dataclass(frozen=True, slots=True)
+class UserChanged:
+    """Their name, or their picture."""
+
+    user: str
+
+
+@dataclass(frozen=True, slots=True)
 class RoleMade:
     guild: Guild
     role: Role
@@ -135,5 +142,5 @@ class FrameChanged:
 Change: TypeAlias = (
     Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
     | Joined | MemberChanged | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read
-    | FrameChanged
+    | UserChanged | FrameChanged
 )  # fmt: skip

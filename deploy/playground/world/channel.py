@@ -23,6 +23,11 @@ THREADS: Final[Mapping[int, tuple[int, ...]]] = {TEXT: (PUBLIC_THREAD, PRIVATE_T
 """Which a channel of each kind may have, the plain one first."""
 
 
+def named(kind: int, name: str) -> str:
+    """Where people write, a channel's name has neither capitals nor blanks."""
+    return name.lower().replace(" ", "-") if kind in (TEXT, NEWS) else name
+
+
 @dataclass(slots=True)
 class Overwrite:
     member: bool

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from deploy.playground.world.person import Member
+
+SILENT: Final = 0b111111
+"""Nothing is said by Discord itself in a server's system channel."""
 
 
 @dataclass(slots=True)
@@ -46,6 +49,8 @@ class Guild:
     locale: str = "en-US"
     roles: dict[str, Role] = field(default_factory=dict)
     members: dict[str, Member] = field(default_factory=dict)
+    system: str | None = None
+    """The channel in which Discord greets whoever comes; a bot may, too."""
 
     @property
     def shape(self) -> dict[str, Any]:
@@ -64,8 +69,8 @@ class Guild:
             "region": "deprecated",
             "afk_channel_id": None,
             "afk_timeout": 300,
-            "system_channel_id": None,
-            "system_channel_flags": 0,
+            "system_channel_id": self.system,
+            "system_channel_flags": SILENT,
             "widget_enabled": False,
             "widget_channel_id": None,
             "verification_level": 0,

@@ -27,6 +27,7 @@ from deploy.playground.world.change import (
     RoleChanged,
     RoleMade,
     ThreadMembers,
+    UserChanged,
 )
 from deploy.playground.world.channel import DM, GROUP, PRIVATE_THREAD, TEXT, Channel
 from deploy.playground.world.clock import Clock
@@ -164,6 +165,11 @@ class World:
         self.publish(FrameChanged())
         return person
 
+    def portray(self, user: str, picture: str | None, *, animated: bool = False) -> None:
+        person = self.people[user]
+        person.picture, person.animated = picture, animated
+        self.publish(UserChanged(user))
+
     def hire(self, name: str, owner: str) -> Bot:
         person = self.meet(name, shown=name, bot=True)
         head = base64.urlsafe_b64encode(person.id.encode()).decode().rstrip("=")
@@ -178,8 +184,8 @@ class World:
         guild = Guild(str(moment << 22 | GUILD), name, owner, locale)
         guild.roles[guild.id] = Role(guild.id, "@everyone", permissions.EVERYONE)
         self.guilds[guild.id] = guild
-        for channel in channels:
-            self.open(guild, channel)
+        opened = [self.open(guild, channel) for channel in channels]
+        guild.system = opened[0].id if opened else None
         self.join(guild, owner)
         return guild
 
@@ -197,6 +203,9 @@ class World:
     def remove(self, channel: Channel) -> None:
         for thread in [it for it in self.channels.values() if it.parent == channel.id and it.thread]:
             self.remove(thread)
+        guild = self.guilds.get(channel.guild or "")
+        if guild and guild.system == channel.id:
+            guild.system = None
         self.publish(ChannelGone(channel))
         del self.channels[channel.id]
         del self.messages[channel.id]
