@@ -27,7 +27,7 @@ EDITION: Final = 1
 SEATS: Final = range(2, 5)
 TIMED: Final = False
 LEVELS: Final = (Level.PLAYFUL, Level.STEADY)
-"""Who also weighs what the others can do next wins no more: see docs/strength.md."""
+"""None was found that is better than steady wherever two play: see docs/strength.md."""
 
 GAME: Game[Options, State, View] = woodwalkers
 

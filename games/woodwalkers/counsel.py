@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -12,6 +13,8 @@ from games.woodwalkers.ground import INNER, NUMBER
 from games.woodwalkers.house import HOUSE, MODES, Mode
 from games.woodwalkers.legal import DONE, KEEP, PASS, REROLL, arrangements, legal
 from games.woodwalkers.outlook import TILE, outlook
+from games.woodwalkers.prospect import Temper, by_die, prospects
+from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, HAND, value
 
@@ -37,10 +40,18 @@ def _variety(word: Word) -> int:
     return sum(max(one[mode], other[mode]) for one, other in pairwise(values) for mode in MODES)
 
 
-def mode(view: View) -> Thought:
-    """Where one's own are worth more than the others."""
-    word = max(legal(view), key=lambda word: _weight(view, word[1]))
+def mode(view: View, *, wary: bool) -> Thought:
+    """Where one's own have more to win than to lose, or are worth more than the others."""
+    words = legal(view)
+    word = max(words, key=lambda word: _outcome(view, word[1]) if wary else _weight(view, word[1]))
     return Thought(word, "why-mode", {"mode": word[1]})
+
+
+def _outcome(view: View, mode: Mode) -> float:
+    """One's own best move, over the die, less what the others do first."""
+    look = outlook(replace(view, mode=mode))
+    threat = sum(visit.cost() for visit in replies(look, map(look.friend, look.mine)))
+    return sum(by_die(list(prospects(look, mode, Temper())))) / len(PIPS) - threat
 
 
 def _weight(view: View, mode: Mode) -> float:

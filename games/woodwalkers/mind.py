@@ -13,13 +13,16 @@ from games.woodwalkers.counsel import arrangement, guess, healing, home, mode, o
 from games.woodwalkers.ground import SPACES
 from games.woodwalkers.legal import KEEP, REROLL, ROLL, STAY, legal
 from games.woodwalkers.outlook import TILE, Outlook, outlook
-from games.woodwalkers.prospect import Prospect, best, by_die, prospects
+from games.woodwalkers.prospect import Prospect, Temper, best, by_die, prospects
 from games.woodwalkers.sight import covered
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, worth
 
 IDEAS: Final = 3
-"""So many moves come to the mind of who plays for fun: that wins 6 matches in 100 against steady, with five 16."""
+"""So many moves come to the mind of who plays for fun: that wins 6 matches in 100 against greedy, with five 16."""
+_GREEDY: Final = Temper()
+_WARY: Final = Temper(wary=True)
+_NEVER_DUELS: Final = Temper(wary=True, bold=False)
 
 
 def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
@@ -28,22 +31,22 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
         return Thought(at_random(view, dice), "why-random")
     if level is Level.PLAYFUL:
         return _playful(view if view.phase in ("duel", "home") else covered(view), dice, left)
-    return _considered(view, dice, left)
+    return _considered(view, _WARY, dice, left)
 
 
-def _considered(view: View, dice: Dice, left: Left, *, bold: bool = True) -> Thought:
+def _considered(view: View, temper: Temper, dice: Dice, left: Left) -> Thought:
     match view.phase:
         case "arrange":
             return arrangement(view, dice)
         case "mode":
-            return mode(view)
+            return mode(view, wary=temper.wary)
         case "roll":
             return healing(view) or Thought(ROLL, "why-roll")
         case "reroll":
-            return _another_die(view, left, bold=bold)
+            return _another_die(view, temper, left)
         case "move":
             look = outlook(view)
-            return _reason(look, best(_moves(look, left, bold=bold)))
+            return _reason(look, best(_moves(look, temper, left)))
         case "guess":
             return guess(view)
         case "duel":
@@ -61,26 +64,26 @@ def _playful(view: View, dice: Dice, left: Left) -> Thought:
             return Thought(dice.choice(legal(view)), "why-random")
         case "move":
             look = outlook(view)
-            good = [each for each in _moves(look, left) if each.gain > 0]
+            good = [each for each in _moves(look, _GREEDY, left) if each.gain > 0]
             return _reason(look, best([dice.choice(good) for _ in range(IDEAS)]) if good else None)
         case _:
-            return _considered(view, dice, left)
+            return _considered(view, _GREEDY, dice, left)
 
 
-def _moves(look: Outlook, left: Left, *, bold: bool = True) -> list[Prospect]:
+def _moves(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
     """What the die allows, as far as the time goes."""
-    return [each for each in _seen(look, left, bold=bold) if each.steps <= look.view.die]
+    return [each for each in _seen(look, temper, left) if each.steps <= look.view.die]
 
 
-def _seen(look: Outlook, left: Left, *, bold: bool) -> list[Prospect]:
+def _seen(look: Outlook, temper: Temper, left: Left) -> list[Prospect]:
     assert look.view.mode
-    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, bold=bold)))
+    return list(takewhile(lambda _: left() > 0, prospects(look, look.view.mode, temper)))
 
 
-def _another_die(view: View, left: Left, *, bold: bool) -> Thought:
+def _another_die(view: View, temper: Temper, left: Left) -> Thought:
     """If the others would bring so much more that the tile is worth it; a tile in hand at the end is worth nothing."""
     look = outlook(view)
-    gains = by_die(_seen(look, left, bold=bold))
+    gains = by_die(_seen(look, temper, left))
     more = sum(gains) / len(PIPS) - gains[view.die - 1]
     if more > (TILE if look.again else 0):
         return Thought(REROLL, "why-die-again", {"die": view.die})
@@ -104,7 +107,7 @@ def _reason(look: Outlook, prospect: Prospect | None) -> Thought:
     if space in look.forest:
         chance = sum(share for tile, share in look.tiles.items() if worth(tile))
         return Thought(word, "why-tile", facts | {"chance": round(100 * chance)})
-    return Thought(word, "why-nearer", facts)
+    return Thought(word, "why-safer" if prospect.relief > prospect.gain / 2 else "why-nearer", facts)
 
 
 def at_random(view: View, dice: Dice) -> Word:
@@ -132,12 +135,13 @@ def _always() -> float:
 
 
 def greedy(view: View, dice: Dice) -> Word:
-    return _considered(view, dice, _always).word
+    """The best of one turn, whoever may come after it."""
+    return _considered(view, _GREEDY, dice, _always).word
 
 
 def never_duels(view: View, dice: Dice) -> Word:
-    """As good as can be without a challenge."""
-    return _considered(view, dice, _always, bold=False).word
+    """As strong as can be without a challenge."""
+    return _considered(view, _NEVER_DUELS, dice, _always).word
 
 
 rivals: Final[Mapping[str, Callable[[View, Dice], Word]]] = {

@@ -8,7 +8,7 @@ from typing import Final
 
 from games.core import Seat
 from games.woodwalkers.belief import Could, duel, lying, told_apart, unfound
-from games.woodwalkers.ground import INNER, SPACES, STARTS, Space
+from games.woodwalkers.ground import INNER, SPACES, STARTS, Space, ways
 from games.woodwalkers.house import HOUSE, Mode
 from games.woodwalkers.state import View
 from games.woodwalkers.things import Tile, worth
@@ -52,6 +52,16 @@ class Foe:
     seat: Seat
     space: Space
     could: Could
+    steps: Mapping[Space, int]
+    """How far it is to wherever it could end a turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A seat that moves before one's own next turn, and the modes it may be in."""
+
+    seat: Seat
+    modes: tuple[Mode, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,7 @@ class Outlook:
     flags: Mapping[Space, int]
     forest: frozenset[Space]
     tiles: Mapping[Tile, float]
+    visits: tuple[Visit, ...]
     again: bool
     """Will one have another turn?"""
     hold: float
@@ -96,6 +107,10 @@ class Outlook:
         """That one wins against it, whichever of the modes it will be."""
         return self._odds(modes, (self.seat, could), (foe.seat, foe.could))
 
+    def defence(self, could: Could, foe: Foe, *modes: Mode) -> float:
+        """That one is beaten by it."""
+        return self._odds(modes, (foe.seat, foe.could), (self.seat, could))
+
     def _odds(self, modes: tuple[Mode, ...], challenger: tuple[Seat, Could], defender: tuple[Seat, Could]) -> float:
         # Whom everybody can tell is guessed.
         bonus = -1 if self.view.terms.hidden and told_apart(self.view.camps[challenger[0]], challenger[1]) else 0
@@ -126,13 +141,15 @@ class Outlook:
 def outlook(view: View) -> Outlook:
     assert view.seat is not None
     camps = [lying(camp) for camp in view.camps]
+    taken = frozenset(space for camp in camps for space in camp)
+    visits, again = _visits(view, view.seat)
     early, late = HOLD
     return Outlook(
         view=view,
         seat=view.seat,
         mine=camps[view.seat],
         foes={
-            space: Foe(seat, space, could)
+            space: Foe(seat, space, could, ways(space, 6, (), taken))
             for seat, camp in enumerate(camps)
             if seat != view.seat
             for space, could in camp.items()
@@ -141,19 +158,27 @@ def outlook(view: View) -> Outlook:
         flags=dict(view.flags),
         forest=frozenset(space for space, _ in view.forest),
         tiles=unfound(view),
-        again=_again(view, view.seat),
+        visits=visits,
+        again=again,
         hold=early + late * (view.round / view.rounds),
         denial=DENIAL[view.terms.seats > 2],
     )
 
 
-def _again(view: View, seat: Seat) -> bool:
-    """Does one move once more?"""
+def _visits(view: View, seat: Seat) -> tuple[tuple[Visit, ...], bool]:
+    """Who moves before one's own next turn, and whether there is one.
+
+    Who moves twice is counted once: what they would do second is seldom what they could do first.
+    """
+    seats, visits = view.terms.seats, dict[Seat, Visit]()
     on = view.phase == "mode"
     for number in range(view.round, min(view.round + 1, view.rounds) + 1):
-        for place in range(view.terms.seats):
-            mover = (number + place) % view.terms.seats
+        modes = (view.mode,) if view.mode and number == view.round else tuple(dict.fromkeys(view.open))
+        for place in range(seats):
+            mover = (number + place) % seats
             if on and mover == seat:
-                return True
+                return tuple(visits.values()), True
+            if on and mover not in visits:
+                visits[mover] = Visit(mover, modes)
             on = on or mover == view.mover
-    return False
+    return tuple(visits.values()), False

@@ -11,6 +11,15 @@ from games.woodwalkers.ground import Space, ways
 from games.woodwalkers.house import Mode
 from games.woodwalkers.legal import move
 from games.woodwalkers.outlook import Outlook
+from games.woodwalkers.reply import replies
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    wary: bool = False
+    """Do they see who may come?"""
+    bold: bool = True
+    """Do they challenge?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,27 +31,35 @@ class Prospect:
     space: Space
     odds: float | None = None
     """Of a duel: that it is won."""
+    relief: float = 0
+    """What of the gain is that the others can do less."""
 
 
-def prospects(look: Outlook, mode: Mode, *, bold: bool = True) -> Iterator[Prospect]:
-    """Each animal with each space where a die could take it; only the bold challenge."""
-    for friend in [look.friend(space) for space in look.mine]:
+def prospects(look: Outlook, mode: Mode, temper: Temper) -> Iterator[Prospect]:
+    """Each animal with each space where a die could take it."""
+    friends = [look.friend(space) for space in look.mine]
+    visits = replies(look, friends) if temper.wary else ()
+    threat = sum((visit.cost() for visit in visits), 0.0)
+    for friend in friends:
         home = look.at_home(friend)
         stay = look.held(friend.space) + friend.drawn(friend.space)
         beaten = home - look.forfeit(friend.could) - stay
+        alone = threat - sum(visit.cost_without(friend) for visit in visits)
         for space, steps in ways(friend.space, 6, look.mine, look.foes).items():
             foe = look.foes.get(space)
-            if foe and not bold:
+            if foe and not temper.bold:
                 continue
+            relief = threat - sum(visit.cost_of(friend, space, beaten=foe is not None) for visit in visits)
             there = look.held(space) + friend.drawn(space) - stay
             word = move(friend.space, space)
             if foe:
                 odds = look.challenge(friend.could, foe, mode)
-                gain = odds * (look.prize(foe) + there) + (1 - odds) * beaten
-                yield Prospect(word, gain, steps, space, odds)
+                relief = odds * relief + (1 - odds) * alone
+                gain = odds * (look.prize(foe) + there) + (1 - odds) * beaten + relief
+                yield Prospect(word, gain, steps, space, odds, relief)
             else:
                 found = look.kept if space in look.forest else 0
-                yield Prospect(word, found + there, steps, space)
+                yield Prospect(word, found + there + relief, steps, space, None, relief)
 
 
 def best(found: Iterable[Prospect]) -> Prospect | None:

@@ -265,6 +265,7 @@ why-duel = Das Duell auf { $space } ist sein Risiko wert: In { $chance } von hun
 why-duel-flag = Mit dem Duell auf { $space } kannst du eine Fahne mit dem Wert { $value } erobern: In { $chance } von hundert Fällen ist es gewonnen.
 why-duel-night = Soweit man im Dunkeln sieht, ist das Duell auf { $space } sein Risiko wert.
 why-nearer = Von { $space } ist es nicht weit zu dem, was sich als Nächstes lohnt.
+why-safer = Auf { $space } können die anderen beim nächsten Mal weniger anrichten.
 why-stay = Was dieser Wurf sonst erlaubt, kostet mehr, als es einbringt.
 why-guess = { $chance ->
     [100] Nach allem, was aufgedeckt wurde, kann es nur dieses Tier sein

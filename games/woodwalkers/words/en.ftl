@@ -268,6 +268,7 @@ why-duel = The duel on { $space } is worth the risk: { $chance } chances in a hu
 why-duel-flag = With the duel on { $space } a flag worth { $value } changes hands: { $chance } chances in a hundred to win it.
 why-duel-night = As far as you can see in the dark, the duel on { $space } is worth the risk.
 why-nearer = From { $space } it’s not far to what’s worth having next.
+why-safer = On { $space } the others can do less harm next turn.
 why-stay = Anything else this roll allows costs more than it brings.
 why-guess = { $chance ->
     [100] After all that’s been turned up, it can only be this one

@@ -268,6 +268,7 @@ why-duel = Le duel en { $space } vaut le risque : { $chance } chances sur cent
 why-duel-flag = Le duel en { $space } peut te donner un drapeau de valeur { $value } : { $chance } chances sur cent de le gagner.
 why-duel-night = Pour ce qu’on voit dans le noir, le duel en { $space } vaut le risque.
 why-nearer = De { $space }, on n’est pas loin de ce qu’il faut prendre ensuite.
+why-safer = En { $space }, les autres pourront faire moins de dégâts au prochain tour.
 why-stay = Tout ce que permet ce dé coûte plus qu’il ne rapporte.
 why-guess = { $chance ->
     [100] D’après tout ce qui a été retourné, ce ne peut être que lui

@@ -18,7 +18,8 @@ from games.woodwalkers import GAME
 from games.woodwalkers.belief import chance, duel, lying, told_apart, unfound
 from games.woodwalkers.ground import NUMBER
 from games.woodwalkers.outlook import outlook
-from games.woodwalkers.prospect import prospects
+from games.woodwalkers.prospect import Temper, prospects
+from games.woodwalkers.reply import replies
 from games.woodwalkers.state import View
 from games.woodwalkers.things import ANIMALS, BACK, EVERY, worth
 from games.words import LOCALES
@@ -76,7 +77,7 @@ def test_it_says_legal_words_for_a_reason_that_can_be_read_in_every_language() -
                 assert GAME.say(said_so.why, locale, **said_so.facts)
         for rival in GAME.rivals.values():
             assert rival(match.view(seat), Dice(b"rival")) in match.legal(seat)
-    assert len(reasons) >= 14
+    assert len(reasons) >= 15
 
 
 @pytest.mark.again
@@ -94,8 +95,9 @@ def test_it_weighs_exactly_the_moves_that_are_legal() -> None:
     for match, seat in sampled():
         view = match.view(seat)
         if view.phase == "move":
-            found = [each for each in prospects(outlook(view), view.mode) if each.steps <= view.die]
-            assert sorted([*(each.word for each in found), ("stay",)]) == sorted(match.legal(seat))
+            for temper in (Temper(), Temper(wary=True)):
+                found = [each for each in prospects(outlook(view), view.mode, temper) if each.steps <= view.die]
+                assert sorted([*(each.word for each in found), ("stay",)]) == sorted(match.legal(seat))
             weighed += 1
     assert weighed > 10
 
@@ -174,10 +176,37 @@ def test_what_lies_face_down_is_what_has_not_been_found() -> None:
     assert sum(unfound(found).values()) == pytest.approx(1)
 
 
+def test_what_others_can_do_is_the_mean_over_their_die() -> None:
+    """Against the plain sum: for each pip the dearest move within reach."""
+    match = moving("5 - . . . 0be\n4 - . . 0ot+7 . ?5\n3 - . . . . 1wo\n2 - . . . . 1pu+8", 3, seat=1)
+    look = outlook(match.view(1))
+    friends = [look.friend(space) for space in look.mine]
+    (reply,) = replies(look, friends)
+    dearest = [max([0.0, *(move.cost for move in reply.moves if move.steps <= die)]) for die in range(1, 7)]
+    assert reply.cost() == pytest.approx(sum(dearest) / 6)
+    assert reply.cost() > 0
+    for friend in friends:
+        # Who stays where it is changes nothing, and who is at home cannot be attacked.
+        assert reply.cost_of(friend, friend.space, beaten=False) == pytest.approx(reply.cost())
+        assert reply.cost_without(friend) <= reply.cost()
+
+
+def test_who_stands_on_a_tile_leaves_it_to_nobody() -> None:
+    """The squirrel can turn up one tile and do nothing else; against a bison on it, it would not try."""
+    match = moving("4 - . . ?7 . ?8\n3 - . 1bi\n2 - . . 0sq", 2, seat=1, alone=True)
+    look = outlook(match.view(1))
+    bison = look.friend(NUMBER["c3"])
+    (reply,) = replies(look, [bison])
+    assert reply.cost() > 0
+    assert reply.cost_of(bison, NUMBER["b3"], beaten=False) == pytest.approx(reply.cost())
+    assert 0 < reply.cost_of(bison, NUMBER["d4"], beaten=False) < reply.cost()
+    assert reply.cost_of(bison, NUMBER["d2"], beaten=True) == 0
+
+
 def test_a_duel_is_worth_what_both_its_ends_are() -> None:
     """Bison 8 against wolf 6 on a flag, in the last turn of the match: all of it can be counted by hand."""
     match = moving("4 - . . 1wo+15\n2 - . . 0bi", 2, stack=LAST)
-    found = prospects(outlook(match.view(0)), "strength")
+    found = prospects(outlook(match.view(0)), "strength", Temper(wary=True))
     (fight,) = (each for each in found if each.word == ("move", "d2", "d4"))
     won, lost = 2 + 0.5 + 15 + 0.7 * 15, 0.7 * 2 + 0.5
     assert fight.odds == pytest.approx(26 / 36)
@@ -207,6 +236,13 @@ def test_a_duel_that_cannot_be_lost_is_fought_and_one_that_cannot_be_won_is_not(
     assert GAME.rivals["never-duels"](sure.view(0), Dice(b"")) != ("move", "d2", "d4")
     hopeless = moving("4 - . . 1bi+15\n2 - . . 0sq", 2, stack=LAST)
     assert word(hopeless) != "move d2 d4"
+
+
+@pytest.mark.parametrize(("rows", "safe"), [("4 - 0bi . +5 . +5", "f4"), ("4 - . . +5 . +5 . 0bi", "d4")])
+def test_the_wary_stand_where_nobody_comes(rows: str, safe: str) -> None:
+    """Two flags of one worth, and seat 0 has yet to move: its bison would win the one."""
+    match = moving(f"{rows}\n3 - . . . 1sq", 2, stack=LAST, seat=1, alone=True)
+    assert word(match, seat=1) == f"move e3 {safe}"
 
 
 def test_a_wounded_one_is_healed_before_its_third_wound() -> None:
