@@ -6,10 +6,13 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from math import log10
 from typing import Any, Final
 
 from bot.terminal.arena import Bout, Tally, tally
+from games import GAMES
+from games.mind import levels
 from tests.bench.clock import row
 
 
@@ -76,7 +79,6 @@ PROOFS: Final = (
     Proof("woodwalkers", "steady", "never-duels", 300, 0.90),
     Proof("woodwalkers", "steady", "random", 300, 0.90, options=variant("midnight")),
 )
-LEVELS: Final = (("steady", "playful"), ("strong", "steady"))
 STEP: Final = (150, 350)
 """Elo that a level is to be above the one before, where skill carries that far."""
 STEPS: Final = (
@@ -123,7 +125,7 @@ def elo(score: float, seats: int, matches: int) -> float:
 def steps(game: str, options: str, seats: int, matches: int, seconds: float | None) -> bool:
     """How far each level is above the one before."""
     held, (least, most) = True, STEP
-    for better, worse in LEVELS:
+    for worse, better in pairwise(levels(GAMES[game])):
         proof = Proof(game, better, worse, matches, 0.0, seats, options, seconds)
         came = proof.tried()
         score, within = came.cleared or (came.score, (came.interval[1] - came.interval[0]) / 2)
