@@ -104,7 +104,9 @@ class Part:
     seat: Seat | None = None
     """Whose choice it was. It gains nothing by it: at best it loses nothing."""
     better: Thought | None = None
-    """What this seat could have known to be best, and why, where it lost something by another choice."""
+    """What this seat could have known to be best, and why, where it lost something by another choice. Its line is told
+    the `name` of whose choice it was besides its facts.
+    """
 
 
 @dataclass(frozen=True, slots=True)

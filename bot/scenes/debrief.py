@@ -8,6 +8,7 @@ from typing import Final
 from bot.scenes.moments import Count
 from bot.texts import say
 from games.coach import CHANCE, TURN, Balance, Review, Step, Turn
+from games.core import Part
 from games.match import Match
 
 SHARES: Final = ("ahead-luck", "ahead-play", "ahead-late", "ahead-whole")
@@ -72,9 +73,16 @@ def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str)
     lines = match.game.told(match.view(None), locale, names)
     # What is newest is told last, but for the outcome.
     *_, told = ["", *(lines[:-1] if match.result else lines)]
-    if better := turn.part.better:
-        return f"{told} {match.game.say(better.why, locale, **better.facts)}".strip()
+    if turn.part.better:
+        return f"{told} {reason(match, turn.part, names, locale)}".strip()
     return say(f"debrief-{turn.part.cause}", locale, what=told.rstrip("."))
+
+
+def reason(match: Match, part: Part, names: Sequence[str], locale: str) -> str:
+    """Why another choice was better, and for whom."""
+    assert part.better
+    assert part.seat is not None
+    return match.game.say(part.better.why, locale, name=names[part.seat], **part.better.facts)
 
 
 def remarks(step: Step, match: Match, names: Sequence[str], locale: str) -> Iterator[str]:
@@ -84,9 +92,8 @@ def remarks(step: Step, match: Match, names: Sequence[str], locale: str) -> Iter
             seat = part.gains.index(max(part.gains))
             yield say("debrief-luck", locale, points=points(part.gains[seat]), name=names[seat])
     for part in step.mistakes:
-        assert part.better
         assert part.seat is not None
-        why = match.game.say(part.better.why, locale, **part.better.facts)
+        why = reason(match, part, names, locale)
         yield say("debrief-mistake", locale, name=names[part.seat], points=points(part.gains[part.seat]), why=why)
 
 

@@ -40,7 +40,7 @@ class Looked:
         return counted(self.passed, over=self.end.result is not None)
 
     def names(self, locale: str) -> list[str]:
-        return [self.end.game.say(f"seat-{seat}", locale) for seat in range(self.end.seats)]
+        return _names(self.end, locale)
 
     def turns(self, locale: str) -> Iterator[str]:
         told = debrief.turns(self.review, self.passed, self.count, self.names(locale), locale)
@@ -54,6 +54,10 @@ class Looked:
         if turns := [*self.turns(locale)]:
             yield say("review-turns", locale)
             yield from turns
+
+
+def _names(match: Match, locale: str) -> list[str]:
+    return [match.game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
 
 
 def looked(record: Record) -> Looked:
@@ -99,7 +103,10 @@ def _part(match: Match, part: Part, locale: str) -> dict[str, Any]:
     if part.seat is not None:
         told["seat"] = part.seat
     if better := part.better:
-        told["better"] = {"word": " ".join(better.word), "why": match.game.say(better.why, locale, **better.facts)}
+        told["better"] = {
+            "word": " ".join(better.word),
+            "why": debrief.reason(match, part, _names(match, locale), locale),
+        }
     return told
 
 

@@ -170,7 +170,9 @@ def _exchanged(looked: View, seat: Seat, word: Word) -> Part:
     if lost <= NOTHING:
         # Of those that were not thought through one may be better than all that were.
         return Part("choice", _gains(0.0), seat)
-    thought = _told(outlook, seat, best, made, _compared(seat, best.value, chosen))
+    # In the last two duels of stones that lie open nothing is left to guess.
+    sure = looked.duels + 2 >= looked.terms.limit and not (looked.terms.hidden or looked.terms.stacks)
+    thought = _told(outlook, seat, best, made, {**_compared(seat, best.value, chosen), "sure": int(sure)})
     return Part("choice", _gains(-sign * lost), seat, thought)
 
 
@@ -190,8 +192,8 @@ def _told(outlook: Outlook, seat: Seat, best: _Exchanges, made: Ground, compared
 
 
 def _spelt(word: Word) -> str:
-    """An exchange as it is written in a sentence: A3–B1, or b7 A1, w3 C2 where stones are moved."""
+    """An exchange as it is written in a sentence: A3⇄B1, or b7→A1, w3→C2 where stones are moved."""
     if word[0] == "move":
         _, one, here, other, there = word
         return f"{one.upper()}→{here.upper()}, {other.upper()}→{there.upper()}"
-    return "–".join(space.upper() for space in word[-2:])
+    return "⇄".join(space.upper() for space in word[-2:])

@@ -135,7 +135,9 @@ async def test_one_leaps_to_what_could_have_been_better_and_reads_it_there(
         frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(mistake)))).scene
         assert frame
         assert part.better
-        why = GAMES["schamanen"].say(part.better.why, locale, **part.better.facts)
+        why = GAMES["schamanen"].say(
+            part.better.why, locale, name=f"<@{(ANN, BEN)[part.seat or 0]}>", **part.better.facts
+        )
         (line,) = [line for line in frame.above if line.endswith(why)]
         assert line.startswith(f"💡 <@{(ANN, BEN)[part.seat or 0]}>")
     # Before the first step, and past the last.

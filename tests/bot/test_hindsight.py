@@ -41,7 +41,10 @@ def test_where_a_choice_turned_it_what_was_better_is_told() -> None:
     threw, last = "After duel 19: Bison was ahead and threw it away. Wolf won by luck", told[-1]
     assert sum(line.startswith(threw) for line in told) == 1
     assert last.startswith("3 · After duel 19 · Bison exchanges the stones on A2 and A3.")
-    assert last.endswith("B1–C2 would have left 100 chances in a hundred to win; this left 0. (−100 for Bison)")
+    assert last.endswith(
+        "B1⇄C2 would have left Bison 100 chances in a hundred to win; this left 0, counted to the very end. "
+        "(−100 for Bison)"
+    )
 
 
 @pytest.mark.parametrize("locale", LOCALES)

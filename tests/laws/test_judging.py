@@ -81,7 +81,9 @@ def test_a_choice_gains_nothing_and_what_was_better_can_be_said_and_told(at: Tab
                 assert part.gains[part.seat] < 0
                 assert part.better.word != joint[part.seat]
                 assert part.better.word in before.legal(part.seat)
-                assert all(at.game.say(part.better.why, locale, **part.better.facts) for locale in LOCALES)
+                assert all(
+                    "ANN" in at.game.say(part.better.why, locale, name="ANN", **part.better.facts) for locale in LOCALES
+                )
 
 
 @pytest.mark.parametrize("at", JUDGED, ids=str)

@@ -227,17 +227,20 @@ why-place-yields = Auf { $space } macht die { $value } der { $other } Platz, dam
 why-place-dreams = Ich habe das Brett { $boards } Mal im Kopf gefüllt; mit { $space } ging es am besten aus.
 why-relocate = So passt er nirgends hin; am besten tauscht er den Platz mit dem Stein auf { $space }.
 
-# Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat, von hundert.
+# Im Rückblick: warum eine andere Wahl besser war. Die Chancen hat, wer gewählt hat und mit Namen genannt wird, von hundert.
 judged-mask = { $seat ->
     [0] Auf Zeile { $line } ist Spalte { $answer } die Antwort
    *[other] Auf Spalte { $line } ist Zeile { $answer } die Antwort
-}: So blieben { $instead } von hundert Chancen; mit { $seat ->
+}: So blieben { $name } { $instead } von hundert Chancen; mit { $seat ->
     [0] Zeile
    *[other] Spalte
 } { $better } wären es { $chances } gewesen.
-judged-swap = { $better } hätte { $chances } von hundert Siegchancen gelassen; so blieben { $instead }.
-judged-swap-threat = { $better } hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen statt { $instead }.
-judged-swap-open = So blieb { $space } offen, wo ein Duell alles kostet; { $better } hätte das verhindert: { $chances } von hundert Chancen statt { $instead }.
+judged-swap = { $better } hätte { $name } { $chances } von hundert Siegchancen gelassen; so blieben { $instead }{ $sure ->
+    [1] , bis zum Ende ausgerechnet.
+   *[other] .
+}
+judged-swap-threat = { $better } hätte gedroht, auf { $space } alles zu gewinnen: { $chances } von hundert Chancen für { $name } statt { $instead }.
+judged-swap-open = So blieb { $space } offen, wo ein Duell alles kostet; { $better } hätte das verhindert: { $chances } von hundert Chancen für { $name } statt { $instead }.
 
 goal = Wer alle Muscheln holt oder am Ende die meisten hat, gewinnt.
 first-place = Jedes Feld bekommt einen Stein von jeder Seite, nie zwei gleiche: Leg deine dorthin, wo sie schlagen, was schon liegt.

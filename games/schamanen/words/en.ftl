@@ -230,17 +230,20 @@ why-place-yields = On { $space } the { $value } gives way to the { $other }, so 
 why-place-dreams = I filled the board { $boards } times in my head; { $space } came out best.
 why-relocate = It fits nowhere as it is; trading with { $space } comes out best.
 
-# Looking back: why another choice was better. Chances are of a hundred, for whoever chose.
+# Looking back: why another choice was better. Chances are of a hundred, for whoever chose, who is told by name.
 judged-mask = { $seat ->
     [0] Row { $line } is answered by column { $answer }
    *[other] Column { $line } is answered by row { $answer }
-}, so it left { $instead } chances in a hundred; { $seat ->
+}, so { $name } had { $instead } chances in a hundred left; { $seat ->
     [0] row
    *[other] column
 } { $better } would have left { $chances }.
-judged-swap = { $better } would have left { $chances } chances in a hundred to win; this left { $instead }.
-judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred, and not { $instead }.
-judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred, and not { $instead }.
+judged-swap = { $better } would have left { $name } { $chances } chances in a hundred to win; this left { $instead }{ $sure ->
+    [1] , counted to the very end.
+   *[other] .
+}
+judged-swap-threat = { $better } would have threatened to win everything on { $space }: { $chances } chances in a hundred for { $name }, and not { $instead }.
+judged-swap-open = This left { $space } open, where one duel loses everything; { $better } would have closed it: { $chances } chances in a hundred for { $name }, and not { $instead }.
 
 goal = Whoever wins all the shells, or has the most in the end, wins.
 first-place = Each space takes one stone of each side, and never two equal ones: put yours where they beat what lies there.

@@ -227,17 +227,20 @@ why-place-yields = En { $space }, le { $value } s’efface devant le { $other },
 why-place-dreams = J’ai rempli le plateau { $boards } fois dans ma tête ; { $space } donne la meilleure fin.
 why-relocate = Il n’a de place nulle part ; le mieux est d’échanger avec { $space }.
 
-# Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi.
+# Avec le recul : pourquoi un autre choix valait mieux. Les chances sur cent sont celles de qui a choisi, dit par son nom.
 judged-mask = { $seat ->
     [0] À la rangée { $line } répond la colonne { $answer }
    *[other] À la colonne { $line } répond la rangée { $answer }
-} : il restait { $instead } chances sur cent ; la { $seat ->
+} : il restait à { $name } { $instead } chances sur cent ; la { $seat ->
     [0] rangée
    *[other] colonne
 } { $better } en aurait laissé { $chances }.
-judged-swap = { $better } aurait laissé { $chances } chances sur cent de gagner ; il en est resté { $instead }.
-judged-swap-threat = { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent au lieu de { $instead }.
-judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; { $better } l’aurait fermée : { $chances } chances sur cent au lieu de { $instead }.
+judged-swap = { $better } aurait laissé à { $name } { $chances } chances sur cent de gagner ; il en est resté { $instead }{ $sure ->
+    [1] , tout compté jusqu’à la fin.
+   *[other] .
+}
+judged-swap-threat = { $better } aurait menacé de tout gagner en { $space } : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
+judged-swap-open = La case { $space } restait ouverte, où un duel fait tout perdre ; { $better } l’aurait fermée : { $chances } chances sur cent pour { $name } au lieu de { $instead }.
 
 goal = Qui prend tous les coquillages, ou en a le plus à la fin, gagne.
 first-place = Chaque case reçoit un pion de chaque camp, jamais deux égaux : pose les tiens là où ils battent ce qui s’y trouve.

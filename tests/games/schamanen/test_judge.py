@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from games.coach import reviewed
 from games.core import Joint, Part
 from games.dice import PLAIN
 from games.match import Match
 from games.matrix import solved
+from games.record import read
 from games.schamanen import GAME
 from games.schamanen.foresight import prospects
 from games.schamanen.judge import judged, worth
 from games.schamanen.state import BISON, COLUMNS, ROWS, WOLF
 from tests.games.schamanen.drawn import VECTOR, drafted, said, table, to_exchange
 from tests.games.schamanen.scenes import scene
+
+RECORDS = Path(__file__).parents[2] / "records" / "schamanen"
 
 
 def parts(match: Match, joint: Joint) -> dict[object, Part]:
@@ -109,3 +114,17 @@ def test_in_memory_one_is_judged_by_what_one_remembers() -> None:
     first, last = (parts(match, masks(row, 0))[BISON].gains[BISON] for row in (0, 2))
     assert first == 0
     assert last < -0.1
+
+
+@pytest.mark.parametrize("name", ["professional", "memory", "stacks"])
+def test_what_is_counted_to_the_end_is_not_seen_better_later(name: str) -> None:
+    review = reviewed(read((RECORDS / f"{name}.match").read_text("utf-8")))
+    sure = {
+        step.at
+        for step in review.steps
+        for part in step.parts
+        if part.better and part.better.facts.get("sure") and part.better.why == "judged-swap"
+    }
+    assert bool(sure) == (name == "professional"), "where stones are hidden or stacked nothing is sure"
+    if sure:
+        assert not [part for step in review.steps[min(sure) - 1 :] for part in step.parts if part.cause == "sight"]
