@@ -11,7 +11,8 @@ r"""What somebody does with a bot, a line each: `say !add 1 2 -> 3`.
 | `press LABEL` | the newest button of that label or emoji |
 | `pick VALUE` | of the newest select |
 | `fill ONE \| TWO` | the form that is open, field by field |
-| `react EMOJI`, `edit WORDS`, `delete`, `join`, `wait SECONDS` | with one's last message, and beside |
+| `react EMOJI`, `edit WORDS`, `delete` | with one's last message |
+| `join`, `look` | somebody comes; nothing is done but looked |
 
 After ` -> ` stands what must come of it, a regular expression: in a message of others that is new or has changed, in
 the form that opens, or in what is offered.
@@ -27,8 +28,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from deploy.playground.client import JSON, Answer, Denied, Player, Playground
+from tests.patience import PATIENCE
 
-PATIENCE: Final = 15.0
+BLINK: Final = 0.1
 SELECTS: Final = {3, 5, 6, 7, 8}
 
 
@@ -74,7 +76,7 @@ class Person:
                     new = {key: text for key, text in told(see) if before.get(key) != text}
                     if any(wanted.search(text) for text in new.values()):
                         return
-                    await asyncio.sleep(0.25)
+                    await asyncio.sleep(BLINK)
         except TimeoutError:
             raise Failed(f"{line}: came {[*new.values()]!r:.600}, answered {answer!r:.300}") from None
 
@@ -148,8 +150,8 @@ class Person:
         made = await self.playground.stage("user", name=f"friend of {self.bot}")
         await self.playground.stage("invite", server=self.names["server"], whom=made["user"]["id"])
 
-    async def wait(self, seconds: str) -> None:
-        await asyncio.sleep(float(seconds))
+    async def look(self, _: str) -> None:
+        """What comes, comes by itself."""
 
     async def newest(self, law: Any) -> tuple[JSON, JSON]:
         async with asyncio.timeout(PATIENCE):
@@ -162,7 +164,7 @@ class Person:
                     for component in every(message["components"]):
                         if law(component) and not component.get("disabled"):
                             return message, component
-                await asyncio.sleep(0.25)
+                await asyncio.sleep(BLINK)
 
 
 def opened(answer: Answer) -> JSON | None:

@@ -14,11 +14,11 @@ import pytest
 from deploy.playground.client import Playground, running
 from tests.foreign.example import Example, examples, filled
 from tests.foreign.library import LIBRARIES, Library
-from tests.foreign.person import Failed, Person
+from tests.foreign.person import BLINK, Failed, Person
+from tests.patience import PATIENCE
 
 pytestmark = pytest.mark.nightly
 
-READY = 60.0
 GRACE = 5.0
 PART = 0.9
 """So many of a library's examples work, at least."""
@@ -64,11 +64,11 @@ async def living(url: str, example: Example, folder: Path) -> AsyncIterator[Pers
         }
         process = await asyncio.create_subprocess_exec(*example.library.command(program), env=environment)
         try:
-            async with asyncio.timeout(READY):
+            async with asyncio.timeout(PATIENCE):
                 while not next(one["connected"] for one in (await playground.setup())["bots"] if one["name"] == name):
                     if process.returncode is not None:
                         raise Failed(f"it ended with {process.returncode}")
-                    await asyncio.sleep(0.2)
+                    await asyncio.sleep(BLINK)
             yield Person(playground, name, channel, names)
         finally:
             if process.returncode is None:
