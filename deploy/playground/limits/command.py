@@ -14,7 +14,6 @@ from deploy.playground.refusal import TOO_MANY_COMMANDS, Code, Fault
 
 SLASH, USER, MESSAGE, ENTRY = 1, 2, 3, 4
 MOST = {SLASH: 100, USER: 15, MESSAGE: 15, ENTRY: 1}
-AMONG_OTHERS, BY_PERSON = 2, 1
 # Discord has let 8,000 through since 2024; what fits here fits there too.
 MOST_TEXT = 4000
 
@@ -56,16 +55,8 @@ def faults(command: Any, place: Place = ()) -> Iterator[Fault]:
                 yield Fault((*place, name), code, f"Context menu commands cannot have {what}")
     for name in ("contexts", "integration_types"):
         yield from repeated(command.get(name), (*place, name))
-    yield from _astray(command, place)
     if size(command) > MOST_TEXT:
         yield Fault(place, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_TEXT})")
-
-
-def _astray(command: dict[str, Any], place: Place) -> Iterator[Fault]:
-    """Among others an app is by a person alone."""
-    if AMONG_OTHERS in listed(command, "contexts") and BY_PERSON not in listed(command, "integration_types"):
-        code = "APPLICATION_COMMAND_INVALID_CONTEXTS"
-        yield Fault((*place, "contexts"), code, "PRIVATE_CHANNEL needs USER_INSTALL among the integration_types")
 
 
 def of_all(commands: Any) -> Iterator[Fault]:
