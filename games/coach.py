@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.core import Joint, Judged, Part, Seat, Word
-from games.match import CALLS
+from games.match import CALLS, OUTSIDE
 from games.record import Record, matches
 from games.refused import Refused
 
@@ -17,6 +17,10 @@ MISTAKE: Final = 0.02
 TURN: Final = 0.05
 """What a step must have changed to be called a turn."""
 TURNS: Final = 3
+LEAN: Final = 0.1
+"""Less luck than this, or less of a better play, decides no match."""
+THROWN: Final = 0.4
+"""What one mistake of whoever was ahead must have cost to have thrown the match away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,54 @@ class Turn:
     part: Part
     """Most of it came of this."""
 
+    @property
+    def kind(self) -> str:
+        return "luck" if self.part.seat is None else "mistake"
+
+    @property
+    def whose(self) -> Seat:
+        """Who was lucky, or who made the mistake."""
+        return self.seat if self.part.seat is None else self.part.seat
+
+    @property
+    def gain(self) -> float:
+        """What luck brought, or what the mistake cost: less than nothing."""
+        return self.step.luck(self.seat) if self.part.seat is None else self.part.gains[self.part.seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """What the way of one seat from the first choice to the end came of; it adds up to that way."""
+
+    luck: float
+    play: float
+    """What others gave away, less what it gave away itself."""
+    late: float
+    """What the coach saw only once it was there: counted to nobody."""
+
+    @property
+    def whole(self) -> float:
+        return self.luck + self.play + self.late
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What decided the match, in one word; of two seats."""
+
+    kind: str
+    winner: Seat | None
+    """Of a draw who had more luck, if there anybody had."""
+    thrown: Step | None = None
+    """The mistake by which the loser, who was ahead, lost it for good."""
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
     start: tuple[float, ...]
     """What the match was worth to each seat before anything was chosen."""
     steps: tuple[Step, ...]
+    decided: bool = True
+    """Did its own rules end it, and not somebody who gave up or a clock?"""
 
     @property
     def seats(self) -> range:
@@ -72,11 +118,58 @@ class Review:
     def curve(self) -> Sequence[tuple[float, ...]]:
         return [self.start, *(step.worth for step in self.steps)]
 
+    @property
+    def begun(self) -> int:
+        """After how many steps the first choice came of which anything can be told; before it nobody is ahead."""
+        judged = (step.at for step in self.steps if any(part.seat is not None for part in step.parts))
+        return max(0, next(judged, 1) - 1)
+
     def luck(self, seat: Seat) -> float:
         return sum(step.luck(seat) for step in self.steps)
 
     def lost(self, seat: Seat) -> float:
         return sum(step.lost(seat) for step in self.steps)
+
+    def balance(self, seat: Seat) -> Balance:
+        luck, play = self.luck(seat), self.given(seat) - self.lost(seat)
+        return Balance(luck, play, self.curve[-1][seat] - self.curve[self.begun][seat] - luck - play)
+
+    @property
+    def verdict(self) -> Verdict:
+        end = self.curve[-1]
+        if not self.decided:
+            return Verdict("open", None)
+        if max(end) - min(end) < LEAN:
+            ways = [(seat, self.balance(seat)) for seat in self.seats]
+            lucky = next((seat for seat, way in ways if way.luck >= LEAN and way.play <= -LEAN), None)
+            return Verdict("drawn" if lucky is None else "drawn-against", lucky)
+        winner = end.index(max(end))
+        return Verdict(self._weighed(winner), winner, self._thrown(winner))
+
+    def _weighed(self, seat: Seat) -> str:
+        """Whether luck or play brought this seat where it is."""
+        found = self.balance(seat)
+        luck, play = found.luck, found.play
+        if max(luck, play) < LEAN or abs(found.late) >= max(luck, play):
+            return "unknown"
+        if min(luck, play) >= LEAN:
+            return "both"
+        more, less, kind = (luck, play, "luck") if luck > play else (play, luck, "play")
+        if less > -LEAN:
+            return kind
+        return f"{kind}-against" if more + less > 0 else "unknown"
+
+    def _thrown(self, winner: Seat) -> Step | None:
+        """After it the winner was never behind again."""
+        before = self.curve
+        for at in reversed(range(len(self.steps))):
+            step = self.steps[at]
+            if step.worth[winner] < max(share for seat, share in enumerate(step.worth) if seat != winner):
+                return None
+            for part in step.mistakes:
+                if part.seat != winner and part.gains[part.seat or 0] <= -THROWN:
+                    return step if before[at][part.seat or 0] > before[at][winner] else None
+        return None
 
     def given(self, seat: Seat) -> float:
         """What the choices of others brought it."""
@@ -123,4 +216,5 @@ def reviewed(record: Record) -> Review:
             steps.append(Step(match.step, joint, parts, game.worth(match.state)))
             joint = {}
         before = match
-    return Review(start, tuple(steps))
+    result = before.result
+    return Review(start, tuple(steps), result is None or result.reason not in OUTSIDE)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from bot.scenes.debrief import points
+from bot.scenes.debrief import SHARES, points, shares, signed
 from bot.scenes.moments import Count
 from bot.scenes.plot import COLOURS, GRID, PALE, Scale
 from bot.texts import say
@@ -23,6 +23,7 @@ from games.art import (
     SMALL,
     WIDTH,
     Box,
+    Colour,
     Letters,
     Mark,
     Name,
@@ -31,29 +32,39 @@ from games.art import (
     Sprite,
 )  # fmt: skip
 from games.coach import Review, Turn
-from games.core import Seat
 
 EDGE: Final = 8
-HEAD: Final = 80
+HEAD: Final = 76
 """Above the paper, for who played and what it came to."""
-SEAT: Final = 60
-DOWN: Final = 330
+SEAT: Final = 56
+DOWN: Final = 318
 """How high the paper is."""
-INSIDE: Final = 40
-SIDE: Final = 100
+STRIP: Final = 62
+"""Of it, at the top, for the numbers of the turns: none of them hides the curve."""
+UNIT: Final = 52
+"""At the bottom, for what the curve is a curve of."""
+SIDE: Final = 150
 """Left of the curve, for whose chances go where."""
+INSIDE: Final = 36
 FINE: Final = 2
 """A slope is drawn in columns so wide."""
 LINE: Final = 8
-BADGE: Final = 58
-CARD: Final = 88
+BADGE: Final = 50
+CARD: Final = 106
 """How high what is told of a turn is."""
 CORNER: Final = 16
-FOOT: Final = HEIGHT - EDGE - HEAD - DOWN - EDGE - CARD - EDGE - EDGE
-TRACK: Final = 24
+FOOT: Final = HEIGHT - HEAD - DOWN - CARD - 3 * EDGE
+TRACK: Final = 22
 """How high a bar is."""
+PLAY: Final[Colour] = "#dd90bd"
+KINDS: Final[Mapping[str, Colour]] = {"luck": GOLD, "mistake": PLAY}
+"""Luck has one colour, whoever had it, and so has play."""
 
-PALETTE: Final = Palette("bot", grounds=(SLATE, PANEL, PAPER), inks=(LIGHT, FAINT, GOLD, INK, GRID, PALE, *COLOURS[:2]))
+PALETTE: Final = Palette(
+    "bot",
+    grounds=(SLATE, PANEL, PAPER, GOLD, PLAY),
+    inks=(LIGHT, FAINT, INK, GRID, PALE, *COLOURS[:2]),
+)
 
 
 def picture(review: Review, scores: Sequence[int], count: Count, locale: str) -> Picture | None:
@@ -62,9 +73,9 @@ def picture(review: Review, scores: Sequence[int], count: Count, locale: str) ->
         return None
     marks = (
         *_people(scores),
-        *_curve(review),
+        *_curve(review, locale),
         *_turns(review.turns, count, locale),
-        *(mark for seat in review.seats for mark in _bars(review, seat, locale)),
+        *_bars(shares(review.balance(0)), locale),
     )
     return Picture(PALETTE, WIDTH, HEIGHT, SLATE, marks)
 
@@ -74,19 +85,27 @@ def _people(scores: Sequence[int]) -> Iterator[Mark]:
     top = (HEAD - SEAT) // 2 + 4
     yield Sprite("seat_0", SEAT, SLATE), EDGE + 8, top
     yield Name(0, room, 52, LIGHT, SLATE), EDGE + SEAT + 20, top + 4
-    told = Letters(f"{scores[0]} : {scores[1]}", 220, LARGE, GOLD, SLATE)
+    told = Letters(f"{scores[0]} : {scores[1]}", 220, LARGE, LIGHT, SLATE)
     yield told, middle - told.width // 2, top - 2
     yield Name(1, room, 52, LIGHT, SLATE, lie="right"), WIDTH - EDGE - SEAT - 20 - room, top + 4
     yield Sprite("seat_1", SEAT, SLATE), WIDTH - EDGE - 8 - SEAT, top
 
 
-def _curve(review: Review) -> Iterator[Mark]:
+def _curve(review: Review, locale: str) -> Iterator[Mark]:
     """The first seat's chances go up, the second's down; filled, so that one sees who led for how long."""
     yield Box(WIDTH - 2 * EDGE, DOWN, PAPER, SLATE, corner=CORNER), EDGE, HEAD
     told = _told(review)
     across = Scale(told[0][0], max(told[-1][0], told[0][0] + 1), EDGE + SIDE, WIDTH - EDGE - INSIDE)
-    up = Scale(0, 1, HEAD + DOWN - INSIDE, HEAD + INSIDE)
+    up = Scale(0, 1, HEAD + DOWN - UNIT, HEAD + STRIP)
     middle = up(0.5)
+    yield from _axis(up, locale)
+    for number, (left, turn) in enumerate(_spots(review.turns, across), 1):
+        column, ink = across(turn.step.at), KINDS[turn.kind]
+        middled = left + BADGE // 2
+        yield Box(abs(column - middled) + 3, 3, PALE), min(column, middled) - 1, HEAD + 6 + BADGE
+        yield Box(3, up(0) - HEAD - 6 - BADGE, PALE), column - 1, HEAD + 6 + BADGE
+        yield Box(BADGE, BADGE, ink, PAPER, corner=BADGE // 2), left, HEAD + 6
+        yield Letters(f"{number}", BADGE, SMALL, INK, ink, bold=False), left, HEAD + 6 + (BADGE - SMALL) // 2
     for (start, before), (end, after) in pairwise(told):
         slope = Scale(across(start), across(end), up(before), up(after))
         for column in range(across(start), across(end), FINE):
@@ -94,58 +113,73 @@ def _curve(review: Review) -> Iterator[Mark]:
             top, bottom = sorted((height, middle))
             if top < bottom:
                 yield Box(FINE, bottom - top, COLOURS[int(height > middle)]), column, top
-    yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE + 24, 3, PALE), EDGE + SIDE - 12, middle - 1
+    yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 3, PALE), EDGE + SIDE, middle - 1
     for (start, before), (end, after) in pairwise(told):
         slope = Scale(across(start), across(end), up(before), up(after))
         for column in range(across(start), across(end), FINE):
             here, there = sorted((slope(column), slope(min(column + FINE, across(end)))))
             yield Box(FINE, there - here + LINE, INK), column, here - LINE // 2
-    for seat, top in ((0, HEAD + 14), (1, HEAD + DOWN - 14 - SEAT)):
-        yield Sprite(f"seat_{seat}", SEAT, PAPER), EDGE + 14, top
-    chances = dict(told)
-    for turn in review.turns:
-        left, top = across(turn.step.at), up(chances[turn.step.at])
-        yield Sprite(f"seat_{turn.seat}", BADGE, PAPER), left - BADGE // 2, top - BADGE // 2
+
+
+def _axis(up: Scale, locale: str) -> Iterator[Mark]:
+    """Up to a hundred of the one, down to a hundred of the other; and of what."""
+    for share, whole in ((1.0, "100"), (0.5, "50"), (0.0, "100")):
+        top = up(share)
+        yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 2, GRID), EDGE + SIDE, top - 1
+        told = Letters(whole, 76, SMALL, PALE, PAPER, bold=False, lie="right")
+        yield told, EDGE + SIDE - 88, top - SMALL // 2
+    for seat in (0, 1):
+        yield Sprite(f"seat_{seat}", 40, PAPER), EDGE + 14, up(1 - seat) - 20
+    told = Letters(say("ahead-unit", locale), 720, SMALL, PALE, PAPER, bold=False, lie="left")
+    yield told, EDGE + SIDE, HEAD + DOWN - 4 - SMALL
+
+
+def _spots(turns: Sequence[Turn], across: Scale) -> Iterator[tuple[int, Turn]]:
+    """Where the number of each begins: over it, or as near as there is room beside the others."""
+    wide, free = BADGE + 6, EDGE
+    for at, turn in enumerate(turns):
+        last = WIDTH - EDGE - 6 - (len(turns) - at) * wide
+        left = min(last, max(free, across(turn.step.at) - BADGE // 2))
+        yield left, turn
+        free = left + wide
 
 
 def _told(review: Review) -> list[tuple[int, float]]:
     """After how many steps what the first seat's chances were, from where on the coach knows anything."""
-    judged = [step.at for step in review.steps if any(part.seat is not None for part in step.parts)]
-    begun = judged[0] - 1 if judged else 0
-    return [(at, worth[0]) for at, worth in enumerate(review.curve) if at >= begun]
+    return [(at, worth[0]) for at, worth in enumerate(review.curve) if at >= review.begun]
 
 
 def _turns(turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
-    """Beside each other, in the order in which they were: when, and who gained how much."""
+    """Beside each other, in the order in which they were: when, whose luck or whose mistake, and how much."""
     top, wide = HEAD + DOWN + EDGE, (WIDTH - 4 * EDGE) // 3
-    most = max((turn.swing for turn in turns), default=0.0)
     for at, turn in enumerate(turns):
-        left = EDGE + at * (wide + EDGE)
+        left, ink = EDGE + at * (wide + EDGE), KINDS[turn.kind]
         yield Box(wide, CARD, PANEL, SLATE, corner=CORNER), left, top
-        yield Sprite(f"seat_{turn.seat}", BADGE, PANEL), left + 14, top + (CARD - BADGE) // 2
-        when = f"{say(f'course-{count.kind}', locale)} {count.moment(turn.step.at).number}"
-        yield Letters(when, 130, 44, FAINT, PANEL, bold=False, lie="left"), left + 84, top + 22
-        ink = GOLD if turn.swing == most else LIGHT
-        yield Letters(points(turn.swing), 130, LARGE, ink, PANEL, lie="right"), left + wide - 144, top + 11
+        yield Box(44, 44, ink, PANEL, corner=22), left + 10, top + 6
+        yield Letters(f"{at + 1}", 44, SMALL, INK, ink, bold=False), left + 10, top + 8
+        when = count.moment(turn.step.at).named(locale)
+        yield Letters(when, wide - 70, SMALL, FAINT, PANEL, bold=False, lie="left"), left + 64, top + 8
+        yield Sprite(f"seat_{turn.whose}", 44, PANEL), left + 10, top + 56
+        word = Letters(say(f"ahead-{turn.kind}", locale), 160, 44, ink, PANEL, bold=False, lie="left")
+        yield word, left + 64, top + 55
+        told = Letters(points(turn.gain), 116, 50, LIGHT, PANEL, bold=False, lie="right")
+        yield told, left + wide - 128, top + 52
 
 
-def _bars(review: Review, seat: Seat, locale: str) -> Iterator[Mark]:
-    """To the right what it gained, to the left what it lost; a whole match is half a bar."""
-    wide, top = (WIDTH - 3 * EDGE) // 2, HEIGHT - EDGE - FOOT
-    left = EDGE + seat * (wide + EDGE)
-    yield Box(wide, FOOT, PANEL, SLATE, corner=CORNER), left, top
-    yield Sprite(f"seat_{seat}", 48, PANEL), left + 14, top + 8
-    yield Name(seat, wide - 100, 46, LIGHT, PANEL), left + 74, top + 9
-    rows = (("luck", review.luck(seat), GOLD), ("play", -review.lost(seat), COLOURS[seat]))
-    for row, (key, share, ink) in enumerate(rows):
-        height = top + 66 + row * ((FOOT - 66) // 2)
-        word = Letters(say(f"ahead-{key}", locale), 130, SMALL, LIGHT, PANEL, bold=False, lie="left")
-        yield word, left + 14, height
-        start, length = left + 150, wide - 150 - 124
-        yield Box(length, TRACK, SLATE), start, height + 8
-        middle = start + length // 2
-        part = round(min(1.0, abs(share)) * length / 2)
+def _bars(rows: Sequence[int], locale: str) -> Iterator[Mark]:
+    """Towards the first seat to the left, towards the second to the right, all by one measure; at last their sum."""
+    top = HEAD + DOWN + EDGE + CARD + EDGE
+    yield Box(WIDTH - 2 * EDGE, FOOT, PANEL, SLATE, corner=CORNER), EDGE, top
+    start, length, down = EDGE + 270, 560, (FOOT - 8) // len(rows)
+    middle, most = start + length // 2, max(50, *map(abs, rows))
+    for row, (share, key, ink) in enumerate(zip(rows, SHARES, (GOLD, PLAY, FAINT, LIGHT), strict=True)):
+        height = top + 5 + row * down
+        yield Letters(say(key, locale), 244, SMALL, LIGHT, PANEL, bold=False, lie="left"), EDGE + 14, height
+        yield Box(length, TRACK, SLATE), start, height + (SMALL - TRACK) // 2
+        part = round(abs(share) * length / 2 / most)
         if part:
-            yield Box(part, TRACK, ink), middle if share > 0 else middle - part, height + 8
-        yield Box(4, TRACK + 12, LIGHT), middle - 2, height + 2
-        yield Letters(points(share), 110, 48, LIGHT, PANEL, bold=False, lie="right"), left + wide - 124, height - 4
+            yield Box(part, TRACK, ink), middle - part if share > 0 else middle, height + (SMALL - TRACK) // 2
+            yield Sprite(f"seat_{int(share < 0)}", 38, PANEL), start + length + 40, height + 1
+        yield Box(4, down, LIGHT), middle - 2, height - 1
+        told = Letters(signed(abs(share)), 140, 44, LIGHT, PANEL, bold=False, lie="right")
+        yield told, WIDTH - EDGE - 14 - 140, height - 2

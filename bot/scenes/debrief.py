@@ -3,34 +3,67 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.scenes.moments import Count
 from bot.texts import say
-from games.coach import CHANCE, TURN, Review, Step, Turn
+from games.coach import CHANCE, TURN, Balance, Review, Step, Turn
 from games.match import Match
+
+SHARES: Final = ("ahead-luck", "ahead-play", "ahead-late", "ahead-whole")
+ROUND: Final = 10
+"""The coach is not sure of single points where hundreds moved."""
+
+
+def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> str:
+    """Luck or play, in a sentence; and before it who threw it away, if anybody did."""
+    found = review.verdict
+    facts = {}
+    if found.winner is not None:
+        loser = next(seat for seat in review.seats if seat != found.winner)
+        facts = {"winner": names[found.winner], "loser": names[loser]}
+    told = say(f"verdict-{found.kind}", locale, **facts)
+    if found.thrown is None:
+        return told
+    when = count.moment(found.thrown.at).named(locale)
+    return f"{say('verdict-thrown', locale, when=when, **facts)} {told}"
 
 
 def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
-    """A line a player, in points of a hundred."""
-    for seat, name in enumerate(names):
-        yield say(
-            "debrief-player",
-            locale,
-            name=name,
-            luck=points(review.luck(seat)),
-            choices=points(-review.lost(seat)),
-            mistakes=review.mistakes(seat),
-        )
+    """What the match came of, and that it adds up; and how many mistakes each made."""
+    shared = [shares(review.balance(seat)) for seat in review.seats]
+    told = []
+    for row, share in enumerate(SHARES):
+        most, seat = max((rows[row], -seat) for seat, rows in enumerate(shared))
+        key = "debrief-share" if most else "debrief-even"
+        told.append(say(key, locale, share=say(share, locale), points=signed(most), name=names[-seat]))
+    # Of the sum, which is told last, from where to where it led.
+    first, last = (round(100 * review.curve[at][-seat]) for at in (review.begun, -1))
+    yield f"{' · '.join(told)} ({first} → {last})"
+    yield " · ".join(
+        say("debrief-mistakes", locale, name=name, mistakes=review.mistakes(seat)) for seat, name in enumerate(names)
+    )
 
 
-def turns(
-    review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str
-) -> Iterator[tuple[str, str]]:
+def shares(found: Balance) -> tuple[int, ...]:
+    """In points, rounded to tens so that they still add up: luck, play, what was seen late, and all of it."""
+    exact = [100 * share for share in (found.luck, found.play, found.late)]
+    near = [ROUND * round(share / ROUND) for share in exact]
+    whole = ROUND * round(100 * found.whole / ROUND)
+    while rest := whole - sum(near):
+        step = ROUND if rest > 0 else -ROUND
+        at = max(range(len(near)), key=lambda at: (exact[at] - near[at]) * step)
+        near[at] += step
+    return *near, whole
+
+
+def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence[str], locale: str) -> Iterator[str]:
     """Of each turn when it was and what; `passed` is the match at its start and after each step."""
     for turn in review.turns:
-        what = _why(turn, passed, names, locale)
-        told = say("debrief-turn", locale, points=points(turn.swing), name=names[turn.seat], what=what)
-        yield count.moment(turn.step.at).said(locale), told
+        moment, what = count.moment(turn.step.at), _why(turn, passed, names, locale)
+        told = say("debrief-turn", locale, points=points(turn.gain), name=names[turn.whose], what=what)
+        # Of a duel the game tells itself which it was.
+        yield told if moment.named(locale) in told else f"{moment.named(locale)} · {told}"
 
 
 def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:
@@ -59,5 +92,8 @@ def remarks(step: Step, match: Match, names: Sequence[str], locale: str) -> Iter
 
 def points(share: float) -> str:
     """Of a hundred, with its sign."""
-    number = round(100 * share)
+    return signed(round(100 * share))
+
+
+def signed(number: int) -> str:
     return f"{'−' if number < 0 else '+' if number else '±'}{abs(number)}"

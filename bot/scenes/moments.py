@@ -25,6 +25,8 @@ class Moment(NamedTuple):
 
     def named(self, locale: str) -> str:
         """Of a match that is over nobody asks how much was to come."""
+        if self.kind == "after":
+            return say("course-after", locale, number=self.number)
         if self.kind in ("duel", "turn", "step"):
             return f"{say(f'course-{self.kind}', locale)} {self.number}"
         return self.said(locale)

@@ -93,12 +93,13 @@ def _turned(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
 
 def _coached(table: Begun, passed: Sequence[Match], coached: Review, count: Count, locale: str) -> Iterator[str]:
     called = names(table, locale)
+    yield f"**{debrief.verdict(coached, count, called, locale)}**"
     yield from debrief.balance(coached, called, locale)
-    yield f"-# {say('debrief-points', locale)}"
+    yield f"-# {say('debrief-unit', locale)}"
     if told := [*debrief.turns(coached, passed, count, called, locale)]:
         yield say("review-turns", locale)
-    for when, what in told:
-        yield f"**{when}** · {what}"
+    for number, line in enumerate(told, 1):
+        yield f"**{number}** · {line}"
 
 
 def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count: Count, locale: str) -> Board | None:
@@ -113,7 +114,7 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
 def _ahead(table: Begun, coached: Review, count: Count, locale: str) -> Board | None:
     picture = ahead.picture(coached, table.match.scores(), count, locale)
     seats = [table.game.say(f"seat-{seat}", locale) for seat in coached.seats]
-    players = ". ".join(debrief.balance(coached, seats, locale))
+    players = " ".join((debrief.verdict(coached, count, seats, locale), *debrief.balance(coached, seats, locale)))
     return Board(picture, say("ahead-picture", locale, players=players), plates(table, locale)) if picture else None
 
 

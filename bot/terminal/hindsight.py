@@ -43,13 +43,14 @@ class Looked:
         return [self.end.game.say(f"seat-{seat}", locale) for seat in range(self.end.seats)]
 
     def turns(self, locale: str) -> Iterator[str]:
-        for when, what in debrief.turns(self.review, self.passed, self.count, self.names(locale), locale):
-            yield f"{when} · {what}"
+        told = debrief.turns(self.review, self.passed, self.count, self.names(locale), locale)
+        yield from (f"{number} · {line}" for number, line in enumerate(told, 1))
 
     def lines(self, locale: str) -> Iterator[str]:
         yield from outcome(self.end, locale)
-        yield say("debrief-points", locale)
+        yield debrief.verdict(self.review, self.count, self.names(locale), locale)
         yield from debrief.balance(self.review, self.names(locale), locale)
+        yield say("debrief-unit", locale)
         if turns := [*self.turns(locale)]:
             yield say("review-turns", locale)
             yield from turns

@@ -304,16 +304,33 @@ options-anew = Andere Optionen fangen eine neue Übungspartie an. Bevor die lauf
 options-spills = 🎲 Die Würfel sind schon geschüttelt. Wer hier etwas ändert, lässt alle noch einmal schütteln.
 
 debrief-points = In Punkten: Siegchancen von hundert.
-debrief-player = { $name }: Glück { $luck }, eigenes Spiel { $choices }{ $mistakes ->
-    [0] {""}
-    [one] {" "}(ein Fehler)
-   *[other] {" "}({ $mistakes } Fehler)
+debrief-share = { $share }: { $points } für { $name }
+debrief-even = { $share }: ausgeglichen
+debrief-mistakes = { $name }: { $mistakes ->
+    [0] kein Fehler
+    [one] ein Fehler
+   *[other] { $mistakes } Fehler
 }
+debrief-unit = Gerundet, in Siegchancen von hundert. Glück, Spiel und Hinterher ergeben zusammen den Weg vom Anfang bis zum Ende; was hin und her ging, zählt jedes Mal. Spiel: wer weniger verschenkt hat. Hinterher: was sich erst zeigte, als es gespielt war, und für niemanden zählt.
+verdict-luck = { $winner } hatte mehr Glück und gewann: Gespielt haben beide etwa gleich gut.
+verdict-luck-against = { $winner } gewann mit Glück: Es wog mehr als das bessere Spiel von { $loser }.
+verdict-play = { $winner } hat besser gespielt und gewonnen: Das Glück war etwa gleich verteilt.
+verdict-play-against = { $winner } hat besser gespielt und gewonnen, gegen das Glück von { $loser }.
+verdict-both = { $winner } hat besser gespielt und hatte auch mehr Glück.
+verdict-unknown = Glück oder Können? Bei dieser Partie kann das niemand sagen.
+verdict-drawn = Unentschieden: Weder Glück noch Spiel gaben erkennbar den Ausschlag.
+verdict-drawn-against = Unentschieden: das Glück von { $winner } gegen das bessere Spiel von { $loser }.
+verdict-open = Zu Ende, bevor es entschieden war.
+verdict-thrown = { $when }: { $loser } lag vorn und hat es verschenkt.
 debrief-turn = { $what } ({ $points } für { $name })
 debrief-meeting = { $what }. Glück: Das konnte keiner wissen.
 debrief-dice = { $what }. Glück: Was da auftaucht, konnte niemand wissen.
 ahead-luck = Glück
 ahead-play = Spiel
+ahead-late = Hinterher
+ahead-whole = Zusammen
+ahead-mistake = Fehler
+ahead-unit = Siegchancen von hundert
 ahead-picture = Wer vorn lag und wo es kippte. { $players }
 debrief-luck = 🎲 Glück: { $points } für { $name }
 debrief-mistake = 💡 { $name }, { $points }: { $why }
@@ -368,6 +385,10 @@ turning = 🔑 Wendepunkt: { $what }
 turning-pictured = 🔑 Wendepunkt, im Bild: { $what }
 end-last = 🏁 Zum Schluss: { $what }
 review-course = Der Punktestand Schritt für Schritt, und wo sich alles drehte. Jetzt: { $scores }
+course-after = { $number ->
+    [0] Vor dem ersten Duell
+   *[other] Nach Duell { $number }
+}
 course-duel = Duell
 course-turn = Zug
 course-step = Schritt

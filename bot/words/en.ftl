@@ -300,16 +300,33 @@ options-anew = Other options start a new practice match. I’ll ask before the o
 options-spills = 🎲 Somebody has shaken the dice. Change anything here, and everyone shakes again.
 
 debrief-points = In points: chances in a hundred to win.
-debrief-player = { $name }: luck { $luck }, own play { $choices }{ $mistakes ->
-    [0] {""}
-    [one] {" "}(one mistake)
-   *[other] {" "}({ $mistakes } mistakes)
+debrief-share = { $share }: { $points } for { $name }
+debrief-even = { $share }: even
+debrief-mistakes = { $name }: { $mistakes ->
+    [0] no mistakes
+    [one] one mistake
+   *[other] { $mistakes } mistakes
 }
+debrief-unit = Rounded, in chances of a hundred to win. Luck, play and hindsight add up to the way from the start to the end; what went to and fro counts each way. Play: who gave less away. Hindsight: what only showed once it was played, and counts for nobody.
+verdict-luck = { $winner } won by luck: both played about equally well.
+verdict-luck-against = { $winner } won by luck: it outweighed { $loser }’s better play.
+verdict-play = { $winner } won by playing better: luck was about even.
+verdict-play-against = { $winner } won by playing better, against { $loser }’s luck.
+verdict-both = { $winner } played better and had more luck, too.
+verdict-unknown = Was it luck or play? Of this match nobody can tell.
+verdict-drawn = A draw: neither luck nor play made a difference that could be told.
+verdict-drawn-against = A draw: { $winner }’s luck against { $loser }’s better play.
+verdict-open = It ended before it was decided.
+verdict-thrown = { $when }: { $loser } was ahead and threw it away.
 debrief-turn = { $what } ({ $points } for { $name })
 debrief-meeting = { $what }. Luck: neither could know.
 debrief-dice = { $what }. Luck: nobody could know what would turn up.
 ahead-luck = Luck
 ahead-play = Play
+ahead-late = Hindsight
+ahead-whole = Together
+ahead-mistake = Mistake
+ahead-unit = Chances of winning, in a hundred
 ahead-picture = Who was ahead, and where it turned. { $players }
 debrief-luck = 🎲 Luck: { $points } for { $name }
 debrief-mistake = 💡 { $name }, { $points }: { $why }
@@ -364,6 +381,10 @@ turning = 🔑 Turning point: { $what }
 turning-pictured = 🔑 Turning point, in the picture: { $what }
 end-last = 🏁 At the end: { $what }
 review-course = Everybody’s score step by step, and where it turned. By now: { $scores }
+course-after = { $number ->
+    [0] Before the first duel
+   *[other] After duel { $number }
+}
 course-duel = Duel
 course-turn = Turn
 course-step = Step

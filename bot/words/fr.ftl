@@ -300,16 +300,33 @@ options-anew = D’autres options lancent un nouvel entraînement. Je te demande
 options-spills = 🎲 Quelqu’un a déjà secoué les dés. Si tu changes quoi que ce soit ici, chacun les secoue encore.
 
 debrief-points = En points : chances sur cent de gagner.
-debrief-player = { $name } : chance { $luck }, son jeu { $choices }{ $mistakes ->
-    [0] {""}
-    [one] {" "}(une erreur)
-   *[other] {" "}({ $mistakes } erreurs)
+debrief-share = { $share } : { $points } pour { $name }
+debrief-even = { $share } : à égalité
+debrief-mistakes = { $name } : { $mistakes ->
+    [0] aucune erreur
+    [one] une erreur
+   *[other] { $mistakes } erreurs
 }
+debrief-unit = Arrondi, en chances sur cent de gagner. Chance, jeu et après coup font ensemble le chemin du début à la fin ; chaque aller-retour compte. Jeu : qui a moins gâché. Après coup : ce qui ne s’est vu qu’une fois joué, et ne compte pour personne.
+verdict-luck = { $winner } doit sa victoire à la chance : le jeu se valait à peu près.
+verdict-luck-against = { $winner } doit sa victoire à la chance : elle a pesé plus que le meilleur jeu de { $loser }.
+verdict-play = { $winner } doit sa victoire à un meilleur jeu : la chance était à peu près égale.
+verdict-play-against = { $winner } doit sa victoire à un meilleur jeu, contre la chance de { $loser }.
+verdict-both = { $winner } a mieux joué, et a eu aussi plus de chance.
+verdict-unknown = Chance ou talent ? Pour cette partie, personne ne peut le dire.
+verdict-drawn = Égalité : ni la chance ni le jeu n’ont fait de différence visible.
+verdict-drawn-against = Égalité : la chance de { $winner } contre le meilleur jeu de { $loser }.
+verdict-open = C’était fini avant d’être décidé.
+verdict-thrown = { $when } : { $loser } était devant et a tout gâché.
 debrief-turn = { $what } ({ $points } pour { $name })
 debrief-meeting = { $what }. De la chance : personne ne pouvait le savoir.
 debrief-dice = { $what }. De la chance : nul ne savait ce qui allait apparaître.
 ahead-luck = Chance
 ahead-play = Jeu
+ahead-late = Après coup
+ahead-whole = En tout
+ahead-mistake = Erreur
+ahead-unit = Chances sur cent de gagner
 ahead-picture = Qui était devant, et les tournants. { $players }
 debrief-luck = 🎲 Chance : { $points } pour { $name }
 debrief-mistake = 💡 { $name }, { $points } : { $why }
@@ -367,6 +384,10 @@ turning = 🔑 Tournant : { $what }
 turning-pictured = 🔑 Tournant, sur l’image : { $what }
 end-last = 🏁 À la fin : { $what }
 review-course = Le score de chacun, étape par étape, et les tournants. À présent : { $scores }
+course-after = { $number ->
+    [0] Avant le premier duel
+   *[other] Après le duel { $number }
+}
 course-duel = Duel
 course-turn = Tour
 course-step = Étape

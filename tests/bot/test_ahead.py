@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from bot.scenes import ahead
-from bot.scenes.debrief import points
+from bot.scenes.debrief import points, shares, signed
 from bot.scenes.moments import counted
 from bot.scenes.plot import COLOURS
 from games import GAMES, canvas
@@ -38,9 +40,10 @@ def test_it_is_read_at_a_glance_and_says_what_is_told(name: str, locale: Locale)
     apart(picture, [mark for mark in picture.marks if not isinstance(mark[0], Box | Sprite)])
     assert len(canvas.png(picture, LONG)) <= 60 * 1024
     told = [what.text for what, _, _ in picture.marks if isinstance(what, Letters)]
-    for seat in (0, 1):
-        assert {points(review.luck(seat)), points(-review.lost(seat))} <= set(told)
-    assert [text for text in told if text in {points(turn.swing) for turn in review.turns}][: len(review.turns)]
+    assert {signed(abs(share)) for share in shares(review.balance(0))} <= set(told)
+    for number, turn in enumerate(review.turns, 1):
+        assert told.count(f"{number}") == 2, "on the curve, and on what is told of it"
+        assert points(turn.gain) in told
     assert {what.seat for what, _, _ in picture.marks if isinstance(what, Name)} == {0, 1}
 
 
@@ -54,7 +57,7 @@ def test_the_curve_goes_up_for_the_first_seat_and_down_for_the_second() -> None:
     _, passed = looked("classic")
     picture = ahead.picture(review, (9, 9), counted(passed, over=True), "en")
     assert picture
-    middle = ahead.HEAD + ahead.DOWN // 2
+    middle = ahead.HEAD + (ahead.STRIP + ahead.DOWN - ahead.UNIT) // 2
     filled = [(what, left, top) for what, left, top in picture.marks if isinstance(what, Box) and what.width == 2]
     above = {left for what, left, top in filled if what.ink == COLOURS[0] and top < middle}
     below = {left for what, left, top in filled if what.ink == COLOURS[1] and top + what.height > middle}
@@ -63,16 +66,39 @@ def test_the_curve_goes_up_for_the_first_seat_and_down_for_the_second() -> None:
     assert max(above) <= min(below), "first the one, then the other"
 
 
-def test_a_bar_leads_to_the_side_of_its_sign_and_never_out_of_its_panel() -> None:
-    review = Review((0.5, 0.5), (step(1, 2.5, 0.9),))
+def test_bars_have_one_measure_and_lead_to_whom_they_favour() -> None:
+    slip = Part("choice", (-0.8, 0.8), 0, Thought(("mask", "1"), "judged-mask"))
+    review = Review((0.5, 0.5), (step(1, 1.2, 0.9), Step(2, {}, (slip,), (1.0, 0.0))))
     _, passed = looked("classic")
     picture = ahead.picture(review, (9, 9), counted(passed, over=True), "en")
     assert picture
     bars = [(what, left) for what, left, _ in picture.marks if isinstance(what, Box) and what.height == ahead.TRACK]
     tracks = [(left, left + what.width) for what, left in bars if what.ink == SLATE]
-    (won, lost) = [(left, left + what.width) for what, left in bars if what.ink == GOLD]
-    assert won == ((tracks[0][0] + tracks[0][1]) // 2, tracks[0][1])
-    assert lost == (tracks[2][0], (tracks[2][0] + tracks[2][1]) // 2)
+    ((start, end),) = set(tracks)
+    middle = (start + end) // 2
+    found = {what.ink: (left, left + what.width) for what, left in bars}
+    assert found[GOLD] == (start, middle), "the longest is a whole half, and leads to the first seat"
+    left, right = found[ahead.PLAY]
+    assert left == middle
+    assert (right - left) / (middle - start) == pytest.approx(80 / 120, abs=0.01)
+
+
+def test_numbers_of_turns_stand_beside_each_other_and_hide_no_curve() -> None:
+    steps = tuple(step(at, 0.3 * (-1) ** at, 0.5 + 0.3 * (at % 2)) for at in range(1, 40))
+    review = Review((0.5, 0.5), (*steps[:36], *(step(at, 0.5, 1.0) for at in (37, 38, 39))))
+    _, passed = looked("classic")
+    picture = ahead.picture(review, (9, 9), counted(passed, over=True), "en")
+    assert picture
+    badges = [
+        (left, top)
+        for what, left, top in picture.marks
+        if isinstance(what, Box) and what.width == what.height == ahead.BADGE
+    ]
+    assert len(badges) == 3
+    for (one, _), (other, _) in pairwise(badges):
+        assert other - one >= ahead.BADGE
+    assert max(left for left, _ in badges) + ahead.BADGE <= picture.width - ahead.EDGE
+    assert {top + ahead.BADGE <= ahead.HEAD + ahead.STRIP - ahead.LINE // 2 for _, top in badges} == {True}
 
 
 def test_of_more_than_two_nobody_is_ahead_by_a_line() -> None:

@@ -13,7 +13,7 @@ from bot.desk.asked import Asked
 from bot.house.minds import Minds
 from bot.run import Rooms
 from bot.scenes.address import Address
-from bot.scenes.debrief import points
+from bot.scenes.debrief import shares, signed
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.chronicle import record
@@ -21,7 +21,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from games import GAMES
 from games.art import Letters
-from games.coach import Review, reviewed
+from games.coach import Balance, Review, reviewed
 from games.core import Judged
 from games.match import RESIGN
 from games.record import Record
@@ -47,7 +47,7 @@ def asked(person: int = ANN, locale: Locale = "en") -> Asked:
 
 def by_the_coach(scene: Scene | None) -> bool:
     assert scene
-    return any("luck" in line for line in scene.above)
+    return any("Luck:" in line for line in scene.above)
 
 
 def keys(scene: Scene | None) -> Iterator[int]:
@@ -80,6 +80,20 @@ async def over(rooms: Rooms, game: str = "schamanen") -> int:
     return await played(rooms.tables, (ANN, BEN), game, choose=by_dice(5))
 
 
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ((-2.48, 1.37, 0.61), (-250, 140, 60, -50)),
+        # Rounded by themselves: 50, 20, and 30 come to ten less than the whole.
+        ((0.53, 0.23, 0.34), (50, 20, 40, 110)),
+        ((0.04, -0.04, 0.0), (0, 0, 0, 0)),
+    ],
+)
+def test_what_is_rounded_still_adds_up(parts: tuple[float, float, float], told: tuple[int, ...]) -> None:
+    assert shares(Balance(*parts)) == told
+    assert shares(Balance(*(-part for part in parts))) == tuple(-share for share in told)
+
+
 async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,8 +107,12 @@ async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
         assert sum(f"<@{person}>" in line for person in (ANN, BEN) for line in scene.above) >= 2
         assert scene.reveal
         shown = {what.text for what, _, _ in scene.reveal.picture.marks if isinstance(what, Letters)}
-        assert {say("ahead-luck", locale), points(found.luck(0)), points(found.luck(1))} <= shown
-        assert points(found.luck(1)) in scene.reveal.alt
+        told = {signed(abs(share)) for share in shares(found.balance(0))}
+        assert {say("ahead-luck", locale), *told} <= shown
+        # The same in words: below the verdict, and for whoever sees no picture.
+        for text in (scene.reveal.alt, "\n".join(scene.above)):
+            assert all(number in text for number in told - {"±0"})
+        assert scene.above[2].startswith("**")
         assert [*keys(scene)] == [turn.step.at for turn in found.turns]
         at = found.turns[0].step.at
         frame = (await rooms.archive.frame(asked(locale=locale), Address(Verb.REPLAY, match, 0, str(at)))).scene

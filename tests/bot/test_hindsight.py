@@ -24,26 +24,31 @@ CLASSIC = RECORDS / "schamanen" / "classic.match"
 
 def test_a_match_is_told_in_points_and_turns() -> None:
     told = called("review", str(CLASSIC)).stdout.splitlines()
-    assert "Bison: luck +62, own play −10 (one mistake)" in told
-    assert "Wolf: luck −62, own play −11 (2 mistakes)" in told
+    at = told.index("Bison won by luck: both played about equally well.")
+    assert told[at + 1 : at + 3] == [
+        "Luck: +60 for Bison · Play: even · Hindsight: even · Together: +60 for Bison (36 → 100)",
+        "Bison: one mistake · Wolf: 2 mistakes",
+    ]
     turns = told[told.index("Where it turned:") + 1 :]
     assert len(turns) == 3
-    assert turns[0].startswith("Duel 1 of 3 · Duel 1 on B3 – Bison’s 7 beats Wolf’s 2")
+    assert turns[0].startswith("1 · Duel 1 on B3 – Bison’s 7 beats Wolf’s 2")
     assert turns[0].endswith("Luck: neither could know. (+41 for Bison)")
     assert "18 of 18" not in turns[2]
 
 
 def test_where_a_choice_turned_it_what_was_better_is_told() -> None:
-    *_, last = called("review", str(RECORDS / "schamanen" / "professional.match")).stdout.splitlines()
-    assert last.startswith("After duel 19 of 21 · Bison exchanges the stones on A2 and A3.")
-    assert last.endswith("B1–C2 would have left 100 chances in a hundred to win; this left 0. (+100 for Wolf)")
+    told = called("review", str(RECORDS / "schamanen" / "professional.match")).stdout.splitlines()
+    threw, last = "After duel 19: Bison was ahead and threw it away. Wolf won by luck", told[-1]
+    assert sum(line.startswith(threw) for line in told) == 1
+    assert last.startswith("3 · After duel 19 · Bison exchanges the stones on A2 and A3.")
+    assert last.endswith("B1–C2 would have left 100 chances in a hundred to win; this left 0. (−100 for Bison)")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_it_is_told_in_every_language(locale: str) -> None:
     told = called("review", str(CLASSIC), "--lang", locale)
     assert told.returncode == 0
-    assert len(told.stdout.splitlines()) == 10
+    assert len(told.stdout.splitlines()) == 11
 
 
 def test_programs_are_told_each_step_and_it_adds_up() -> None:

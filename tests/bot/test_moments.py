@@ -37,6 +37,10 @@ def test_a_duel_that_ends_the_match_is_a_duel() -> None:
     assert Count("duel", (3, 9), 9).moment(9).said("de") == "Duell 2 von 2"
     # Once it is over.
     assert [Count("duel", (3, 9), 10).moment(at).named("de") for at in (9, 10)] == ["Duell 2", "Der Schluss"]
+    assert [Count("duel", (3, 9), 12).moment(at).named("de") for at in (2, 5)] == [
+        "Vor dem ersten Duell",
+        "Nach Duell 1",
+    ]
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.coach import Review, Step, reviewed
@@ -56,6 +58,79 @@ def test_luck_and_play_are_summed_up() -> None:
     assert [review.luck(seat) for seat in review.seats] == pytest.approx([-0.2, 0.2])
     assert [review.lost(seat) for seat in review.seats] == pytest.approx([0.05, 0.2])
     assert [review.given(seat) for seat in review.seats] == pytest.approx([0.2, 0.05])
+
+
+def way(*parts: Part, start: float = 0.5) -> Review:
+    """A match of one step a part, each after the other, which ends where they lead."""
+    steps, worth = list[Step](), start
+    for at, part in enumerate(parts, 1):
+        worth += part.gains[0]
+        # What meets was chosen.
+        met = (lost(0, 0), lost(1, 0)) if part.cause == "meeting" else ()
+        steps.append(Step(at, {}, (part, *met), (worth, 1 - worth)))
+    return Review((start, 1 - start), tuple(steps))
+
+
+def sight(bison: float) -> Part:
+    return Part("sight", (bison, -bison))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_way_of_a_seat_adds_up(seat: int) -> None:
+    review = way(luck(0.4), lost(0, 0.3), lost(1, 0.1), sight(0.3))
+    found, sign = review.balance(seat), 1 - 2 * seat
+    assert [found.luck, found.play, found.late] == pytest.approx([sign * 0.4, sign * -0.2, sign * 0.3])
+    assert found.whole == pytest.approx(review.curve[-1][seat] - review.start[seat])
+
+
+def test_a_balance_begins_with_the_first_choice() -> None:
+    """While stones are placed the coach says nothing; whom that favoured is neither luck nor play."""
+    review = way(sight(-0.2), lost(1, 0.3), luck(0.4))
+    assert review.begun == 1
+    assert review.balance(0).whole == pytest.approx(0.7)
+    assert review.balance(0).late == pytest.approx(0)
+    assert Review((0.5, 0.5), ()).begun == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "winner", "parts"),
+    [
+        ("luck", 0, [luck(0.45), lost(1, 0.05)]),
+        ("luck-against", 1, [lost(1, 0.3), luck(-0.8)]),
+        ("play", 1, [lost(0, 0.45), luck(-0.05)]),
+        ("play-against", 0, [luck(-0.3), lost(1, 0.39), lost(1, 0.39), sight(0.02)]),
+        ("both", 0, [luck(0.3), lost(1, 0.2)]),
+        ("unknown", 0, [luck(0.05), lost(1, 0.05), sight(0.4)]),
+        # What only showed afterwards weighs as much as the rest.
+        ("unknown", 0, [luck(0.24), sight(0.26)]),
+        ("unknown", 0, [luck(0.4), lost(0, 0.4), sight(0.39), sight(0.11)]),
+        ("drawn", None, [luck(0.05), lost(0, 0.05)]),
+        ("drawn-against", 1, [lost(1, 0.3), luck(-0.3)]),
+    ],
+)
+def test_a_verdict_is_what_weighed_more(kind: str, winner: int | None, parts: list[Part]) -> None:
+    found = way(*parts).verdict
+    assert (found.kind, found.winner, found.thrown) == (kind, winner, None)
+
+
+def test_nobody_is_told_why_a_match_went_so_that_was_given_up() -> None:
+    assert replace(way(luck(0.3)), decided=False).verdict.kind == "open"
+
+
+def test_a_match_is_thrown_away_by_the_last_mistake_of_whoever_was_ahead() -> None:
+    review = way(luck(0.4), lost(0, 0.5), luck(-0.4))
+    assert review.verdict.thrown == review.steps[1]
+    # Won back meanwhile.
+    assert way(luck(0.4), lost(0, 0.5), luck(0.2), luck(-0.6)).verdict.thrown is None
+    # Behind already; and too little of a mistake.
+    assert way(luck(-0.05), lost(0, 0.45)).verdict.thrown is None
+    assert way(luck(0.3), lost(0, 0.35), luck(-0.45)).verdict.thrown is None
+
+
+def test_of_a_turn_is_told_whose_luck_or_whose_mistake_it_was() -> None:
+    first, second = way(luck(0.4), lost(0, 0.5), luck(-0.04), luck(-0.03), luck(-0.03)).turns[:2]
+    assert (first.kind, first.whose, first.gain) == ("luck", 0, 0.4)
+    assert (second.kind, second.seat, second.whose, second.gain) == ("mistake", 1, 0, -0.5)
 
 
 def test_a_game_that_cannot_tell_refuses() -> None:
