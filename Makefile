@@ -11,7 +11,7 @@ COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --pytho
 .DEFAULT_GOAL := help
 # The tests start Python again and again: what it has compiled once it finds again, whatever the shell has said.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: help setup schemas play bot test lint gate check nightly storm format bench strength coach recovery mutants rules pictures compiled pins clean
+.PHONY: help setup schemas play bot test lint gate check nightly foreign storm format bench strength coach recovery mutants rules pictures compiled pins clean
 
 help: ## what there is to make
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1|/' | column -t -s '|'
@@ -55,6 +55,9 @@ gate: setup schemas ## what takes longer, needs a browser or Node, or looks once
 check: test ## all that keeps main green, in twelve minutes on two cores
 	@# Types are one processor's work for most of a minute, while tests at the gate wait for browsers.
 	@$(MAKE) --no-print-directory -j2 lint gate
+
+foreign: setup schemas ## other people's bots on the playground; FOREIGN is a folder with the examples of their libraries
+	$(BIN)/pytest -n 1 -rA tests/foreign -m nightly
 
 nightly: setup schemas ## what takes longer still; by hand, before a release
 	EFFORT=most $(BIN)/pytest -m 'nightly or again'

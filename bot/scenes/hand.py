@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from bot.scenes import absent, end, menu, verdict
 from bot.scenes.absent import NOBODY, Absent, beside_last
 from bot.scenes.address import Address
 from bot.scenes.choices import even, pick, question, rows, shared, so_far, ways, worded
-from bot.scenes.match import forgets, laid, revealed, telling, title, told, waited_for, wished
+from bot.scenes.match import forgets, laid, lately, newest, telling, title, waited_for, wished
 from bot.scenes.names import called, sentence
 from bot.scenes.picker import Page, back, page, spell, unsaid
 from bot.scenes.proof import bound, glimpsed
@@ -99,7 +99,8 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     above = [f"### {title(table, locale)}"]
     above += [say("hand-reminder", locale)] if beside.reminding else []
     above += [say("hand-shut", locale)] if beside.shut else []
-    above += _happened(table, seat, locale, beside)
+    new = _lately(table, seat, beside)
+    above += _happened(table, seat, new, locale, beside)
     below = []
     if beside.first and not rest and (welcome := welcomed(table, seat, locale)):
         below.append(f"💬 {welcome}")
@@ -111,7 +112,7 @@ def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Besi
     below += wished(table, locale)
     return Scene(
         above=tuple(above),
-        reveal=_reveal(table, seat, locale, beside),
+        reveal=_reveal(table, new, locale, beside),
         board=_board(table, seat, locale, beside, choices.said),
         below=tuple(below),
         rows=_rows(table, seat, choices, locale, beside),
@@ -145,7 +146,11 @@ def _asked(table: Play, seat: Seat, choices: Page, locale: str) -> Iterator[str]
         yield f"**{worded(table, seat, deed, locale)}**"
 
 
-def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator[str]:
+def _lately(table: Begun, seat: Seat, beside: Beside) -> Sequence[Any]:
+    return lately(table, uncovered=beside.uncovered, seat=seat)
+
+
+def _happened(table: Begun, seat: Seat, new: Sequence[Any], locale: str, beside: Beside) -> Iterator[str]:
     """As this seat may know it; what must be forgotten only while it lies open. Whoever is asked at a table of several
     reads all that happened since they last chose.
     """
@@ -155,7 +160,7 @@ def _happened(table: Begun, seat: Seat, locale: str, beside: Beside) -> Iterator
         yield say("hand-since", locale)
         yield from telling(table, [*map(table.game.covered, views)], locale)
         return
-    yield from told(table, locale, uncovered=beside.uncovered, seat=seat)
+    yield from telling(table, new, locale)
 
 
 def hinted(table: Play, seat: Seat, thought: Thought, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
@@ -193,11 +198,11 @@ def _board(table: Begun, seat: Seat, locale: str, beside: Beside, said: Word = (
     return board
 
 
-def _reveal(table: Begun, seat: Seat, locale: str, beside: Beside) -> Board | None:
+def _reveal(table: Begun, new: Sequence[Any], locale: str, beside: Beside) -> Board | None:
     """Whoever turns pages, or thinks again, has seen it, and wants the board in view."""
     if beside.rest or beside.again:
         return None
-    return revealed(table, locale, uncovered=beside.uncovered, seat=seat)
+    return newest(table, new, locale)
 
 
 def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
@@ -208,10 +213,11 @@ def _open(table: Begun, seat: Seat, beside: Beside) -> Any:
 
 def sealed(table: Play, seat: Seat, locale: str, beside: Beside = ALONE) -> Scene:
     """What was chosen, its receipt, and the way to think again while others still do."""
+    new = _lately(table, seat, beside)
     change = Button(say("button-change", locale), str(Address(Verb.CHANGE, table.id, table.match.step)))
     return Scene(
-        above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
-        reveal=_reveal(table, seat, locale, beside),
+        above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
+        reveal=_reveal(table, new, locale, beside),
         board=_board(table, seat, locale, beside, table.match.sealed[seat]),
         below=(
             say("hand-sealed", locale, word=_answered(table, seat, locale)),
@@ -230,9 +236,10 @@ def _proves(table: Play) -> bool:
 
 def waits(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
     """Nothing is asked of this seat now: what happened, and who is waited for."""
+    new = _lately(table, seat, beside)
     return Scene(
-        above=(f"### {title(table, locale)}", *_happened(table, seat, locale, beside)),
-        reveal=_reveal(table, seat, locale, beside),
+        above=(f"### {title(table, locale)}", *_happened(table, seat, new, locale, beside)),
+        reveal=_reveal(table, new, locale, beside),
         board=_board(table, seat, locale, beside),
         below=tuple(waited_for(table, locale, absences)),
         rows=(*menu.answers(table, seat, locale), *filter(None, [_also(table, seat, locale, beside)])),
@@ -250,7 +257,8 @@ def ended(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> Scen
         for verb, key in after.items()
         if verb != beside.done
     ]
-    happened = _happened(table, seat, locale, replace(beside, uncovered=True))
+    open_now = replace(beside, uncovered=True)
+    happened = _happened(table, seat, _lately(table, seat, open_now), locale, open_now)
     turn = point(beside.passed)
     # Where the last step was the one, what happened there is told already.
     passed = () if turn and turn.at == len(beside.passed) - 1 else beside.passed

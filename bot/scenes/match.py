@@ -42,9 +42,10 @@ def playing(
     """`uncovered` shows what will be covered again in a moment."""
     view = table.match.view(None)
     shown = view if uncovered else table.game.covered(view)
+    views = lately(table, uncovered=uncovered)
     return Scene(
-        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=uncovered)),
-        reveal=revealed(table, locale, uncovered=uncovered),
+        above=(f"### {title(table, locale)}", *telling(table, views, locale)),
+        reveal=newest(table, views, locale),
         board=laid(table, shown, locale),
         below=(*waited_for(table, locale, absences), *lines(absent, locale), *_called_here(table, called, locale)),
         rows=_buttons(table, locale),
@@ -80,10 +81,9 @@ def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequen
     return views[begins:]
 
 
-def revealed(table: Begun, locale: str, *, uncovered: bool, seat: Seat | None = None) -> Board | None:
-    """What several chose at once, as everybody or this seat may see it: the newest of what is told."""
-    views = reversed(lately(table, uncovered=uncovered, seat=seat))
-    return next(filter(None, (reveal(table, view, locale) for view in views)), None)
+def newest(table: Begun, views: Sequence[Any], locale: str) -> Board | None:
+    """What several chose at once: the last such step of what is told."""
+    return next(filter(None, (reveal(table, view, locale) for view in reversed(views))), None)
 
 
 def reveal(table: Begun, view: Any, locale: str) -> Board | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bot.scenes.address import Address
-from bot.scenes.match import laid, reveal, revealed, telling, title, titled, told, waited_for
+from bot.scenes.match import laid, lately, newest, reveal, telling, title, titled, waited_for
 from bot.scenes.proof import bound
 from bot.scenes.proof import sealed as signed
 from bot.scenes.scene import Button, Listed, Row, Scene, Tone
@@ -154,10 +154,10 @@ def done(what: str, table: Table, person: int, locale: str) -> Scene:
 
 def watched(table: Begun, locale: str, absences: Absences) -> Scene:
     """The board as everybody sees it, for somebody who does not play there."""
-    view = table.game.covered(table.match.view(None))
+    view, views = table.game.covered(table.match.view(None)), lately(table, uncovered=False)
     return Scene(
-        above=(f"### {title(table, locale)}", *told(table, locale, uncovered=False)),
-        reveal=revealed(table, locale, uncovered=False),
+        above=(f"### {title(table, locale)}", *telling(table, views, locale)),
+        reveal=newest(table, views, locale),
         board=laid(table, view, locale),
         below=tuple(waited_for(table, locale, absences)) if isinstance(table, Play) else (),
         rows=(to_table(table, None, locale),),

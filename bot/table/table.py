@@ -277,7 +277,8 @@ class Begun(Table):
 
     @property
     def present(self) -> frozenset[int]:
-        return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in self.housed)
+        housed = self.housed
+        return frozenset(who for seat, who in enumerate(self.people) if who is not None and seat not in housed)
 
     @property
     def played(self) -> bool:

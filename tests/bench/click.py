@@ -131,7 +131,7 @@ class Ground:
 
 @asynccontextmanager
 async def ground() -> AsyncIterator[Ground]:
-    async with Playground.started(bots=[OURS, TRIVIAL]) as playground:
+    async with Playground.started(bots=[OURS, TRIVIAL], hasty=True) as playground:
         see = await playground.as_("otter").see()
         ids = {one["username"]: one["id"] for one in see["people"]}
         server = see["servers"][0]

@@ -12,9 +12,11 @@ from unittest import mock
 import uvloop
 
 from bot.discord.waiting import Waiting
+from bot.herald import crier
 from bot.host import garbage, log
 from bot.host.environment import Environment
 from bot.run import run
+from bot.time import HOUR
 
 
 async def main() -> None:
@@ -31,7 +33,8 @@ async def main() -> None:
     loop.add_signal_handler(signal.SIGUSR2, let.clear)
     environment = Environment()
     log.opened(environment.duel_log, environment.discord_token.get_secret_value())
-    with mock.patch.object(Waiting, "lull", held):
+    # Nor is anybody called who has pressed nothing for two minutes: so long it takes until all have their hands.
+    with mock.patch.object(Waiting, "lull", held), mock.patch.object(crier, "AT_IT", HOUR):
         await run(environment, print)
 
 

@@ -85,7 +85,7 @@ class Evening:
 @asynccontextmanager
 async def evening(*names: str) -> AsyncIterator[Evening]:
     with tempfile.TemporaryDirectory() as folder:
-        async with Playground.started(bots=[BOT], strict=True) as playground:
+        async with Playground.started(bots=[BOT], strict=True, hasty=True) as playground:
             command = (sys.executable, "-m", "bot", "run")
             store = f"sqlite:///{folder}/duel.db"
             async with playground.hosting(

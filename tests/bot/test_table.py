@@ -421,6 +421,14 @@ async def test_whoever_wants_the_rematch_that_they_are_asked_for_accepts_it(tabl
     assert again.people == (table.people[2], *table.people[:2])
 
 
+async def test_a_rematch_that_somebody_wishes_for_twice_is_offered_once(tables: Tables) -> None:
+    """And the second time nobody is called for it."""
+    table = (await said(tables, await begun(tables, BEN), 0, "!resign")).table
+    first, second = [await tables.rematch(table.id, ANN, cause=cause(), now=NOON) for _ in range(2)]
+    assert (first.again, second.again) == (False, True)
+    assert first.table.id == second.table.id
+
+
 async def test_another_table_of_the_same_people_is_no_rematch(tables: Tables) -> None:
     table = (await said(tables, await begun(tables, BEN), 0, "!resign")).table
     asked = await challenge(tables, BEN)

@@ -50,7 +50,9 @@ def waits(source: str) -> Iterator[str]:
                 yield f"{name} {limit}"
 
 
-@pytest.mark.parametrize("folder", ["bot", "deploy", "docs", "games", "laws", "playground", "records", "storage"])
+@pytest.mark.parametrize(
+    "folder", ["bot", "deploy", "docs", "foreign", "games", "laws", "playground", "records", "storage"]
+)
 def test_every_wait_has_the_one_patience(folder: str) -> None:
     found = {
         path.relative_to(TESTS).as_posix(): told

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.gate, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_the_bot_may_go_and_come_back(browser: Browser) -> None:
-    async with Playground.started(bots=["Sample"]) as playground, staged(browser, playground) as stage:
+    async with Playground.started(bots=["Sample"], hasty=True) as playground, staged(browser, playground) as stage:
         left = stage.left
         connect = left.pane.get_by_role("heading", name="Connect a bot")
         await expect(connect).to_be_visible()
@@ -51,3 +51,22 @@ async def test_the_page_finds_its_playground_again(browser: Browser, tmp_path: P
                 await expect(stage.right.message("half a")).to_be_visible()
             # A browser tells its console of every line that breaks.
             assert not [trouble for trouble in stage.troubles if "ERR_CONNECTION_REFUSED" not in trouble]
+
+
+async def test_reactions_are_shown_joined_and_taken_back(browser: Browser) -> None:
+    async with Playground.started(bots=["Sample"]) as playground, staged(browser, playground) as stage:
+        await stage.left.writing.fill("Who howls?")
+        await stage.left.writing.press("Enter")
+        here, there = (side.message("Who howls?").locator(".reaction") for side in (stage.left, stage.right))
+        await expect(stage.right.message("Who howls?")).to_be_visible()
+        see = await playground.as_("heron").see()
+        said = next(one for each in see["messages"].values() for one in each if one["content"] == "Who howls?")
+        await playground.as_("heron").react(said, "🐺")
+        await expect(here).to_have_text("🐺1")
+        await expect(here).to_have_attribute("aria-pressed", "false")
+        await here.click()
+        await expect(there).to_have_text("🐺2")
+        await expect(here).to_have_attribute("aria-pressed", "true")
+        await here.click()
+        await expect(there).to_have_text("🐺1")
+        assert stage.troubles == []

@@ -73,8 +73,10 @@ class Call:
 
     @property
     def speaker(self) -> Bot | None:
-        """Whose message it is: who calls, or whom the interaction has asked."""
-        return self.caller or self.world.bots.get(self.path.get("webhook_id", "")) or self._asked
+        """Whose message it is: who calls, who has made the webhook, or whom the interaction has asked."""
+        key = self.path.get("webhook_id", "")
+        webhook = self.world.webhooks.get(key)
+        return self.caller or self.world.bots.get(webhook.bot if webhook else key) or self._asked
 
     def emojis(self, message: Any, place: Place = ()) -> Collection[str]:
         """The ids of those that its sender may show; refuses those that are there where that is ordered."""

@@ -90,7 +90,7 @@ def post(call: Call) -> Answer:
 def edit(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
-    if message.author != call.bot.id:
+    if message.author != call.bot.id or message.webhook:
         raise Refused(NOT_THE_AUTHOR)
     if message.type not in EDITABLE:
         raise Refused(SYSTEM_MESSAGE)
@@ -111,7 +111,7 @@ def edit(call: Call) -> Answer:
 def delete(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
-    if message.author != call.bot.id:
+    if message.author != call.bot.id or message.webhook:
         call.need(channel, "manage_messages")
     call.world.delete(channel, message)
     return None

@@ -118,7 +118,7 @@ def _of_message(world: World, name: str, message: Message) -> Event:
     if message.guild:
         shape["guild_id"] = message.guild
         member = world.guilds[message.guild].members.get(message.author)
-        if member and not message.application:
+        if member and not message.application and not message.webhook:
             shape["member"] = member.shape
         members = world.guilds[message.guild].members
         shape["mentions"] = [

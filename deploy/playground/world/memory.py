@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +14,7 @@ from deploy.playground.world.clock import Clock
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import LOADING, Message
 from deploy.playground.world.person import Bot, Person
+from deploy.playground.world.webhook import Webhook
 from deploy.playground.world.world import World
 
 FILE: Final = "world.json"
@@ -32,6 +33,7 @@ class Kept:
     latest: str
     ahead: int = 0
     """Milliseconds that its time had been moved on."""
+    webhooks: dict[str, Webhook] = field(default_factory=dict)
 
 
 _KEPT: Final = TypeAdapter(Kept)
@@ -45,7 +47,7 @@ def remember(world: World, folder: Path) -> None:
     """Whole or not at all: a run that is killed leaves the world of before."""
     kept = Kept(
         EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
-        world.clock.snowflake(), world.clock.ahead,
+        world.clock.snowflake(), world.clock.ahead, world.webhooks,
     )  # fmt: skip
     folder.mkdir(parents=True, exist_ok=True)
     fresh = folder / (FILE + ".new")
@@ -71,6 +73,7 @@ def recalled(clock: Clock, folder: Path) -> World | None:
     world = World(clock)
     world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
     world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
+    world.webhooks = kept.webhooks
     for messages in world.messages.values():
         for message in messages.values():
             # Its interaction ended with the run that knew it.

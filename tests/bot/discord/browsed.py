@@ -24,7 +24,7 @@ OVER: Final = """() => [document.scrollingElement, ...document.querySelectorAll(
 @asynccontextmanager
 async def met(browser: Browser, folder: Path, **options: Any) -> AsyncIterator[Stage]:
     """A playground, a bot and a page of one's own; nothing may go wrong on any of them."""
-    async with Playground.started(bots=[BOT], strict=True) as playground:
+    async with Playground.started(bots=[BOT], strict=True, hasty=True) as playground:
         program = (sys.executable, "-m", "bot", "run")
         async with playground.hosting(*program, bot=BOT, DATABASE_URL=f"sqlite:///{folder}/duel.db", DUEL_PRESSES="0"):
             await playground.as_("otter").learns("duel")

@@ -191,6 +191,7 @@ async def test_a_rematch_is_asked_for_where_the_match_was(glade: Glade) -> None:
         await there.table(number(card))
 
 
+@pytest.mark.gate
 async def test_a_press_says_anew_as_of_when_the_card_is(glade: Glade) -> None:
     async with abroad(glade, "group") as there:
         match = await begun(there, "shamanic_chess", "", there.otter, there.heron)

@@ -15,6 +15,7 @@ async def clicked(there: Glade, by: Guest, command: str, target: JSON | str) -> 
     return await by.command(there.channel, command, target=target, bot=there.bot.name)
 
 
+@pytest.mark.gate
 async def test_on_somebody_their_profile(glade: Glade) -> None:
     await ended(glade)
     shown = (await clicked(glade, glade.lynx, "Profile", glade.heron.id)).message

@@ -111,11 +111,15 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         assert port in barred("run", DISCORD_TOKEN=TOKEN, **at)
 
 
-def test_the_invite_names_the_bot_and_what_it_needs() -> None:
-    url = called("invite", settings={"DISCORD_TOKEN": TOKEN}).stdout.partition("\n")[0]
-    assert "client_id=123456789012345678" in url
-    assert "scope=bot+applications.commands" in url
-    assert f"permissions={sum(PERMISSIONS.values())}" in url
+def test_the_invites_name_the_bot_and_what_it_needs() -> None:
+    told = called("invite", settings={"DISCORD_TOKEN": TOKEN}).stdout.split()
+    to_a_server, for_oneself = (word for word in told if word.startswith("https://"))
+    for url in (to_a_server, for_oneself):
+        assert "client_id=123456789012345678" in url
+    assert "scope=bot+applications.commands" in to_a_server
+    assert f"permissions={sum(PERMISSIONS.values())}&integration_type=0" in to_a_server
+    assert "scope=applications.commands&integration_type=1" in for_oneself
+    assert "permissions" not in for_oneself
 
 
 # while it is there

@@ -256,20 +256,19 @@ async def test_where_outside_apps_may_not_speak_the_responses_are_ephemeral(
 
 async def test_a_private_channel_needs_an_installation_by_a_person(ground: Ground) -> None:
     """ "the `PRIVATE_CHANNEL` interaction context can only be included in `contexts` if `USER_INSTALL` is included in
-    `integration_types` for the command" (tutorials/developing-a-user-installable-app).
+    `integration_types` for the command" (tutorials/developing-a-user-installable-app). It is refused nowhere: py-cord
+    includes it with every command of a server's, and lives at Discord; elsewhere the documents call it meaningless.
     """
     bot = Guest(users=False)
     async with bot.living(ground):
         await installed(ground)
         group = await trio(ground)
+        await bot.http.upsert_global_command(
+            bot.application_id or 0,
+            {"name": "astray", "description": "Astray", "contexts": [0, 2], "integration_types": [0]},  # type: ignore[arg-type]  # theirs knows no contexts
+        )
+        await ground.otter.learns("astray", ground.name)
         assert commands(await ground.otter.see(), group) == []
-        with pytest.raises(discord.HTTPException) as no:
-            await bot.http.upsert_global_command(
-                bot.application_id or 0,
-                {"name": "astray", "description": "Astray", "contexts": [0, 2], "integration_types": [0]},  # type: ignore[arg-type]  # theirs knows no contexts
-            )
-        assert "contexts" in no.value.text
-        bot.raised.clear()
 
 
 async def test_a_group_is_of_people(ground: Ground) -> None:

@@ -1,0 +1,73 @@
+"""Webhooks of channels: made by who may, spoken through by who has the token, under any name but two."""
+
+from __future__ import annotations
+
+import pytest
+
+from deploy.playground.client import JSON
+from tests.playground.ground import Ground
+from tests.playground.plain import Plain, plainly
+from tests.playground.test_managing import allowed
+
+
+async def made(bot: Plain, name: str = "Crow") -> JSON:
+    await allowed(bot.ground, "manage_webhooks")
+    status, webhook = await bot.asks("POST", f"/channels/{bot.ground.duels}/webhooks", {"name": name})
+    assert status == 200
+    told: JSON = webhook
+    return told
+
+
+def by_token(webhook: JSON) -> str:
+    return f"/webhooks/{webhook['id']}/{webhook['token']}"
+
+
+# «Returns a message or `204 No Content` depending on the `wait` query parameter»: resources/webhook, execute webhook.
+async def test_whoever_has_the_token_speaks_under_any_name(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        webhook = await made(bot)
+        path, nobody = by_token(webhook), {"Authorization": ""}
+        assert await bot.asks("POST", path, {"content": "Caw"}, **nobody) == (204, None)
+        body = {"content": "Hoo", "username": "Wren"}
+        status, message = await bot.asks("POST", path + "?wait=true", body, **nobody)
+        assert (status, message["author"]["username"], message["webhook_id"]) == (200, "Wren", webhook["id"])
+        seen = [(one["author"]["username"], one["content"]) for one in await ground.heron.messages(ground.duels)]
+        assert seen == [("Crow", "Caw"), ("Wren", "Hoo")]
+        one = f"{path}/messages/{message['id']}"
+        assert (await bot.asks("PATCH", one, {"content": "Hee"}, **nobody))[1]["content"] == "Hee"
+        assert (await bot.asks("GET", one, **nobody))[1]["content"] == "Hee"
+        status, answer = await bot.asks("PATCH", f"/channels/{ground.duels}/messages/{message['id']}", {"content": "A"})
+        assert (status, answer["code"]) == (403, 50005)
+        assert await bot.asks("DELETE", one, **nobody) == (204, None)
+        assert len(await ground.heron.messages(ground.duels)) == 1
+
+
+# «Requires the `MANAGE_WEBHOOKS` permission»; «It does not contain the substrings `clyde` or `discord`
+# (case-insensitive)»: resources/webhook, create webhook. «30007 Maximum number of webhooks reached (15)».
+async def test_webhooks_are_made_by_who_may_and_fifteen_at_most(ground: Ground) -> None:
+    async with plainly(ground) as bot:
+        path = f"/channels/{ground.duels}/webhooks"
+        status, answer = await bot.asks("POST", path, {"name": "Crow"})
+        assert (status, answer["code"]) == (403, 50013)
+        await made(bot)
+        for name in ("Clyde", "my DISCORD"):
+            status, answer = await bot.asks("POST", path, {"name": name})
+            assert (status, answer["code"]) == (400, 50035)
+        for number in range(14):
+            assert (await bot.asks("POST", path, {"name": f"Crow {number}"}))[0] == 200
+        status, answer = await bot.asks("POST", path, {"name": "Crow"})
+        assert (status, answer["code"]) == (400, 30007)
+        assert len((await bot.asks("GET", path))[1]) == 15
+
+
+@pytest.mark.parametrize("own", [True, False])
+async def test_a_webhook_is_told_changed_and_ended(ground: Ground, own: bool) -> None:
+    async with plainly(ground) as bot:
+        webhook = await made(bot)
+        path = f"/webhooks/{webhook['id']}" if own else by_token(webhook)
+        assert ("user" in (await bot.asks("GET", path))[1]) == own
+        assert (await bot.asks("PATCH", path, {"name": "Rook"}))[1]["name"] == "Rook"
+        assert await bot.asks("DELETE", path) == (204, None)
+        status, answer = await bot.asks("GET", f"/webhooks/{webhook['id']}")
+        assert (status, answer["code"]) == (404, 10015)
+        assert (await bot.asks("POST", by_token(webhook), {"content": "Caw"}))[0] in {401, 404}
