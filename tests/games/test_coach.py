@@ -103,7 +103,8 @@ def test_a_balance_begins_with_the_first_choice() -> None:
         ("unknown", 0, [luck(0.05), lost(1, 0.05), sight(0.4)]),
         # What only showed afterwards weighs as much as the rest.
         ("unknown", 0, [luck(0.24), sight(0.26)]),
-        ("unknown", 0, [luck(0.4), lost(0, 0.4), sight(0.39), sight(0.11)]),
+        # What weighed against the winner weighed more than what weighed for them.
+        ("unknown", 0, [luck(0.6), lost(0, 0.65), sight(0.55)]),
         ("drawn", None, [luck(0.05), lost(0, 0.05)]),
         ("drawn-against", 1, [lost(1, 0.3), luck(-0.3)]),
     ],
