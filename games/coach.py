@@ -17,8 +17,8 @@ MISTAKE: Final = 0.02
 TURN: Final = 0.05
 """What a step must have changed to be called a turn."""
 TURNS: Final = 3
-LEAN: Final = 0.1
-"""Less luck than this, or less of a better play, decides no match."""
+LEAN: Final = 0.15
+"""Less luck than this, or less of a better play, decides no match: what is told as ten points is about even."""
 THROWN: Final = 0.4
 """What one mistake of whoever was ahead must have cost to have thrown the match away."""
 

@@ -114,7 +114,7 @@ def _course(table: Begun, passed: Sequence[Match], found: Sequence[Turn], count:
 def _ahead(table: Begun, coached: Review, count: Count, locale: str) -> Board | None:
     picture = ahead.picture(coached, table.match.scores(), count, locale)
     seats = [table.game.say(f"seat-{seat}", locale) for seat in coached.seats]
-    players = " ".join((debrief.verdict(coached, count, seats, locale), *debrief.balance(coached, seats, locale)))
+    players = " · ".join((debrief.verdict(coached, count, seats, locale), *debrief.balance(coached, seats, locale)))
     return Board(picture, say("ahead-picture", locale, players=players), plates(table, locale)) if picture else None
 
 

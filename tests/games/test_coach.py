@@ -95,7 +95,7 @@ def test_a_balance_begins_with_the_first_choice() -> None:
 @pytest.mark.parametrize(
     ("kind", "winner", "parts"),
     [
-        ("luck", 0, [luck(0.45), lost(1, 0.05)]),
+        ("luck", 0, [luck(0.37), lost(1, 0.13)]),
         ("luck-against", 1, [lost(1, 0.3), luck(-0.8)]),
         ("play", 1, [lost(0, 0.45), luck(-0.05)]),
         ("play-against", 0, [luck(-0.3), lost(1, 0.39), lost(1, 0.39), sight(0.02)]),
