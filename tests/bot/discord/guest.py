@@ -16,6 +16,9 @@ T = TypeVar("T")
 EPHEMERAL: Final = 1 << 6
 DEFERRED: Final = 5
 DEFERRED_UPDATE: Final = 6
+UPDATE: Final = 7
+IN_PLACE: Final = (DEFERRED_UPDATE, UPDATE)
+"""A machine that is busy promises it first."""
 
 
 class Guest(Listener):

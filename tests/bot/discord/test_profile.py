@@ -15,7 +15,7 @@ from deploy.playground.client import JSON, buttons, components, selects, text
 from storage import Store
 from tests.bot.discord.asked import RANDOM
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, says, verbs
+from tests.bot.discord.guest import IN_PLACE, Guest, says, verbs
 from tests.bot.playing import Chooser, by_dice, played
 from tests.bot.sitting import tabled
 
@@ -132,7 +132,7 @@ async def test_only_oneself_is_read_until_one_shares_it(ashes: Glade) -> None:
     before = len(seen(ashes.heron, ashes))
     profile = (await ashes.says(ashes.otter, "ladder player")).message
     read = await ashes.otter.click(profile, custom_id=verbs(profile)["mi"])
-    assert read.type == 7, "in the place of the profile"
+    assert read.type in IN_PLACE, "in the place of the profile"
     assert "I’d bet on row 1" in text(read.message)
     assert not any("I’d bet on" in text(message) for message in ashes.heron.all())
     shared = await ashes.otter.click(read.message, custom_id=verbs(read.message)["sh"])
@@ -164,7 +164,7 @@ async def test_two_are_held_against_each_other(glade: Glade) -> None:
     profile = (await glade.says(glade.lynx, "ladder player", user=glade.otter.id)).message
     [people] = selects(profile)
     met = await glade.lynx.select(profile, people["custom_id"], [glade.heron.id])
-    assert met.type == 7, "in the place of the profile"
+    assert met.type in IN_PLACE, "in the place of the profile"
     assert f"{glade.otter.mention} et {glade.heron.mention}" in text(met.message)
     assert "1 partie\u202f: **1 à 0**" in text(met.message)
     [people] = selects(met.message)

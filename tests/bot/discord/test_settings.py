@@ -8,7 +8,7 @@ import pytest
 
 from deploy.playground.client import JSON, component, components, labels, selects, text
 from tests.bot.discord.glade import Glade
-from tests.bot.discord.guest import Guest, does, verbs
+from tests.bot.discord.guest import IN_PLACE, Guest, does, verbs
 
 EPHEMERAL: Final = 1 << 6
 
@@ -29,7 +29,7 @@ def chosen(panel: JSON, name: str) -> list[str]:
 async def sets(guest: Guest, panel: JSON, name: str, *values: str) -> JSON:
     to = next(it["custom_id"] for it in selects(panel) if it["custom_id"].endswith(f".{name}"))
     answer = await guest.select(panel, to, values)
-    assert answer.type == 7, "the panel itself shows what was set"
+    assert answer.type in IN_PLACE, "the panel itself shows what was set"
     return answer.message
 
 
