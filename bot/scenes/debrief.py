@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.scenes.moments import Count
+from bot.scenes.names import sentence
 from bot.texts import say
 from games.coach import CHANCE, TURN, Balance, Review, Step, Turn
 from games.core import Part
@@ -23,11 +24,11 @@ def verdict(review: Review, count: Count, names: Sequence[str], locale: str) -> 
     if found.winner is not None:
         loser = next(seat for seat in review.seats if seat != found.winner)
         facts = {"winner": names[found.winner], "loser": names[loser]}
-    told = say(f"verdict-{found.kind}", locale, **facts)
+    told = sentence(say(f"verdict-{found.kind}", locale, **facts))
     if found.thrown is None:
         return told
     when = count.moment(found.thrown.at).named(locale)
-    return f"{say('verdict-thrown', locale, when=when, **facts)} {told}"
+    return f"{sentence(say('verdict-thrown', locale, when=when, **facts))} {told}"
 
 
 def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
@@ -41,8 +42,11 @@ def balance(review: Review, names: Sequence[str], locale: str) -> Iterator[str]:
     # Of the sum, which is told last, from where to where it led.
     first, last = (round(100 * review.curve[at][-seat]) for at in (review.begun, -1))
     yield f"{' · '.join(told)} ({first} → {last})"
-    yield " · ".join(
-        say("debrief-mistakes", locale, name=name, mistakes=review.mistakes(seat)) for seat, name in enumerate(names)
+    yield sentence(
+        " · ".join(
+            say("debrief-mistakes", locale, name=name, mistakes=review.mistakes(seat))
+            for seat, name in enumerate(names)
+        )
     )
 
 
@@ -64,7 +68,7 @@ def turns(review: Review, passed: Sequence[Match], count: Count, names: Sequence
         moment, what = count.moment(turn.step.at), _why(turn, passed, names, locale)
         told = say("debrief-turn", locale, points=points(turn.gain), name=names[turn.whose], what=what)
         # Of a duel the game tells itself which it was.
-        yield told if moment.named(locale) in told else f"{moment.named(locale)} · {told}"
+        yield sentence(told if moment.named(locale) in told else f"{moment.named(locale)} · {told}")
 
 
 def _why(turn: Turn, passed: Sequence[Match], names: Sequence[str], locale: str) -> str:

@@ -13,7 +13,8 @@ from bot.desk.asked import Asked
 from bot.house.minds import Minds
 from bot.run import Rooms
 from bot.scenes.address import Address
-from bot.scenes.debrief import shares, signed
+from bot.scenes.debrief import balance, shares, signed, verdict
+from bot.scenes.moments import Count
 from bot.scenes.scene import Listed, Scene
 from bot.scenes.verb import Verb
 from bot.table.chronicle import record
@@ -24,12 +25,13 @@ from games.art import Letters
 from games.coach import Balance, Review, reviewed
 from games.core import Judged
 from games.match import RESIGN
-from games.record import Record
+from games.record import Record, read
 from games.words import LOCALES, Locale
 from tests.bot import town
 from tests.bot.billboard import Billboard
 from tests.bot.playing import by_dice, played
 from tests.bot.sitting import ANN, BEN, CHANNEL, NOON, SERVER, cause
+from tests.bot.test_command import RECORDS
 from tests.bot.town import furnished
 
 if "schamanen" not in GAMES:
@@ -92,6 +94,17 @@ async def over(rooms: Rooms, game: str = "schamanen") -> int:
 def test_what_is_rounded_still_adds_up(parts: tuple[float, float, float], told: tuple[int, ...]) -> None:
     assert shares(Balance(*parts)) == told
     assert shares(Balance(*(-part for part in parts))) == tuple(-share for share in told)
+
+
+def test_it_begins_with_a_capital_whoever_won() -> None:
+    """Of the house one speaks in the middle of a sentence as well."""
+    found = reviewed(read((RECORDS / "schamanen" / "professional.match").read_text("utf-8")))
+    assert found
+    count, names = Count("step", (), None), ("the house", "the other")
+    for locale in LOCALES:
+        for line in (verdict(found, count, names, locale), *balance(found, names, locale)):
+            first = next(letter for letter in line if letter.isalnum())
+            assert not first.islower(), line
 
 
 async def test_the_door_tells_luck_and_play_and_leads_to_where_it_turned(
