@@ -104,21 +104,30 @@ def _curve(review: Review, locale: str) -> Iterator[Mark]:
         middled = left + BADGE // 2
         yield Box(abs(column - middled) + 3, 3, PALE), min(column, middled) - 1, HEAD + 6 + BADGE
         yield Box(3, up(0) - HEAD - 6 - BADGE, PALE), column - 1, HEAD + 6 + BADGE
-        yield Box(BADGE, BADGE, ink, PAPER, corner=BADGE // 2), left, HEAD + 6
-        yield Letters(f"{number}", BADGE, SMALL, INK, ink, bold=False), left, HEAD + 6 + (BADGE - SMALL) // 2
-    for (start, before), (end, after) in pairwise(told):
-        slope = Scale(across(start), across(end), up(before), up(after))
-        for column in range(across(start), across(end), FINE):
-            height = slope(column)
-            top, bottom = sorted((height, middle))
-            if top < bottom:
-                yield Box(FINE, bottom - top, COLOURS[int(height > middle)]), column, top
+        yield from _badge(number, BADGE, ink, PAPER, left, HEAD + 6)
+    columns = list(_columns(told, across, up))
+    for column, height, _ in columns:
+        top, bottom = sorted((height, middle))
+        if top < bottom:
+            yield Box(FINE, bottom - top, COLOURS[int(height > middle)]), column, top
     yield Box(WIDTH - 2 * EDGE - SIDE - INSIDE, 3, PALE), EDGE + SIDE, middle - 1
+    for column, *heights in columns:
+        here, there = sorted(heights)
+        yield Box(FINE, there - here + LINE, INK), column, here - LINE // 2
+
+
+def _columns(told: Sequence[tuple[int, float]], across: Scale, up: Scale) -> Iterator[tuple[int, int, int]]:
+    """Of the curve from left to right: where each stands, how high it begins and how high it ends."""
     for (start, before), (end, after) in pairwise(told):
-        slope = Scale(across(start), across(end), up(before), up(after))
-        for column in range(across(start), across(end), FINE):
-            here, there = sorted((slope(column), slope(min(column + FINE, across(end)))))
-            yield Box(FINE, there - here + LINE, INK), column, here - LINE // 2
+        slope, last = Scale(across(start), across(end), up(before), up(after)), across(end)
+        for column in range(across(start), last, FINE):
+            yield column, slope(column), slope(min(column + FINE, last))
+
+
+def _badge(number: int, size: int, ink: Colour, ground: Colour, left: int, top: int) -> Iterator[Mark]:
+    """The number of a turn: over the curve, and beside what is told of it."""
+    yield Box(size, size, ink, ground, corner=size // 2), left, top
+    yield Letters(f"{number}", size, SMALL, INK, ink, bold=False), left, top + (size - SMALL) // 2
 
 
 def _axis(up: Scale, locale: str) -> Iterator[Mark]:
@@ -155,8 +164,7 @@ def _turns(turns: Sequence[Turn], count: Count, locale: str) -> Iterator[Mark]:
     for at, turn in enumerate(turns):
         left, ink = EDGE + at * (wide + EDGE), KINDS[turn.kind]
         yield Box(wide, CARD, PANEL, SLATE, corner=CORNER), left, top
-        yield Box(44, 44, ink, PANEL, corner=22), left + 10, top + 6
-        yield Letters(f"{at + 1}", 44, SMALL, INK, ink, bold=False), left + 10, top + 8
+        yield from _badge(at + 1, 44, ink, PANEL, left + 10, top + 6)
         when = count.moment(turn.step.at).named(locale)
         yield Letters(when, wide - 70, SMALL, FAINT, PANEL, bold=False, lie="left"), left + 64, top + 8
         yield Sprite(f"seat_{turn.whose}", 44, PANEL), left + 10, top + 56
