@@ -36,6 +36,18 @@ async def writes(side: Side, to: str) -> None:
     await side.pane.get_by_role("menuitem", name=to).click()
 
 
+async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_open(stage: Stage, theatre: Playground) -> None:
+    left = stage.left
+    await left.button("Members").click()
+    await left.pane.get_by_role("complementary", name="Members").get_by_role("button", name=re.compile("^Sample")).click()
+    for installed, entry in ((True, "Remove from my apps"), (False, "Add to my apps")):
+        await theatre.as_("otter").install("Sample", installed=installed)
+        await expect(left.pane.get_by_role("menuitem", name=entry)).to_be_visible()
+    await left.press("Escape")
+    await expect(left.pane.get_by_role("menu")).to_have_count(0)
+    await left.button("Members").click()
+
+
 async def test_a_bot_is_taken_along_into_a_group(stage: Stage) -> None:
     left, right = stage.left, stage.right
     await adds(left)

@@ -18,8 +18,18 @@ export function aboutPerson(pane, id, anchor, point = null) {
     card.replaceChildren(...about(now));
   };
   draw();
-  menu(anchor, [card, ...personEntries(pane, person, self)], { label: `About ${person.name}`, point, onclose: pane.store.on("frame", draw) });
+  const had = installed(pane, id);
+  const seen = () => {
+    draw();
+    if (installed(pane, id) === had) return;
+    // What can be done has changed while one looks.
+    shown.close();
+    aboutPerson(pane, id, anchor, point);
+  };
+  const shown = menu(anchor, [card, ...personEntries(pane, person, self)], { label: `About ${person.name}`, point, onclose: pane.store.on("frame", seen) });
 }
+
+const installed = (pane, id) => pane.store.me.apps.includes(id);
 
 /** Who somebody is and what they are at: both change while one looks. */
 function about(person) {
@@ -43,7 +53,7 @@ function personEntries(pane, person, self) {
 
 /** What somebody has installed for themselves goes wherever they do. */
 function installing(pane, bot) {
-  const has = pane.store.me.apps.includes(bot.id);
+  const has = installed(pane, bot.id);
   return { label: has ? "Remove from my apps" : "Add to my apps", icon: has ? "close" : "plus", run: () => pane.try({ do: "install", bot: bot.id, installed: !has }) };
 }
 

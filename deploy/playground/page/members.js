@@ -7,6 +7,10 @@ import { at } from "./sidebar.js";
 
 /** Who is in the server, beside the talk, for those who want to see it. */
 export class Members {
+  // A row stays for as long as its person does: a menu may hang on it, and somebody's focus.
+  #rows = new Map();
+  #titles = new Map();
+
   constructor(pane) {
     this.pane = pane;
     this.element = h("aside.members", { "aria-label": "Members", hidden: true });
@@ -29,27 +33,40 @@ export class Members {
     this.button.setAttribute("aria-pressed", String(!this.element.hidden));
     if (this.element.hidden) return;
     const all = store.company(channel);
-    const part = (name, people) => (people.length ? [h("h3", {}, `${name} — ${people.length}`), ...people.map((person) => this.#row(person))] : []);
-    this.element.replaceChildren(...part("People", all.filter(({ bot }) => !bot)), ...part("Bots", all.filter(({ bot }) => bot)));
+    const part = (name, people) => (people.length ? [this.#title(`${name} — ${people.length}`), ...people.map((person) => this.#row(person))] : []);
+    const shown = [...part("People", all.filter(({ bot }) => !bot)), ...part("Bots", all.filter(({ bot }) => bot))];
+    if (shown.length !== this.element.children.length || shown.some((one, index) => one !== this.element.children[index])) this.element.replaceChildren(...shown);
+  }
+
+  #title(words) {
+    if (!this.#titles.has(words)) this.#titles.set(words, h("h3", {}, words));
+    return this.#titles.get(words);
   }
 
   #row(person) {
-    const about = (event, point) => aboutPerson(this.pane, person.id, event.currentTarget, point);
+    const row = this.#rows.get(person.id) ?? this.#fresh(person.id);
     const activity = person.presence?.activity;
-    return h(
-      `button.row.${status(person)}`,
-      {
-        type: "button",
-        "aria-haspopup": "menu",
-        "aria-label": `${person.name}, ${told(person)}`,
-        onclick: (event) => about(event, null),
-        oncontextmenu: (event) => {
-          event.preventDefault();
-          about(event, at(event));
-        },
-      },
+    row.className = `row ${status(person)}`;
+    row.setAttribute("aria-label", `${person.name}, ${told(person)}`);
+    row.replaceChildren(
       avatar(person, { presence: true }),
       h("span.words", {}, h("span.name", {}, person.name, person.bot ? tag() : null), activity ? h("small", {}, activity) : null),
     );
+    return row;
+  }
+
+  #fresh(id) {
+    const about = (event, point) => aboutPerson(this.pane, id, event.currentTarget, point);
+    const row = h("button.row", {
+      type: "button",
+      "aria-haspopup": "menu",
+      onclick: (event) => about(event, null),
+      oncontextmenu: (event) => {
+        event.preventDefault();
+        about(event, at(event));
+      },
+    });
+    this.#rows.set(id, row);
+    return row;
   }
 }
