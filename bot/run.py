@@ -219,7 +219,7 @@ class Bot:
                 raise Afar(str(doubted)) from doubted
             token = self.environment.discord_token.get_secret_value()
             living = asyncio.create_task(self.client.living(token, self._entered))
-            ticking = asyncio.create_task(self.clock.run())
+            ticking = asyncio.create_task(self._ticking())
             sweeping = asyncio.create_task(self.rooms.herald.sweeping())
             turning = asyncio.create_task(self._seasons())
             engraving = asyncio.create_task(self.engraver.engraving())
@@ -252,6 +252,12 @@ class Bot:
                 await self.rooms.herald.finish()
         except TimeoutError:
             log.warning("%d matches are told after the next start", self.rooms.herald.queue)
+
+    async def _ticking(self) -> None:
+        try:
+            await self.clock.run()
+        except Damaged as wrong:
+            raise Barred(str(wrong)) from wrong
 
     async def _seasons(self) -> None:
         await self._there.wait()

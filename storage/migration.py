@@ -121,8 +121,9 @@ async def _applied(
         del names[0]
     ours = [migration.name for migration in known]
     later = names[len(ours) :]
-    if names[: len(ours)] != ours[: len(names)] or not all(_ADDS.match(name) for name in later):
-        raise Damaged(f"the database is of another bot: it knows {', '.join(names)}")
+    strange = [name for name in names if name not in ours and not _ADDS.match(name)]
+    if names[: len(ours)] != ours[: len(names)] or strange:
+        raise Damaged(f"the database is of another bot, a newer one perhaps: it knows {', '.join(strange or names)}")
     return len(names) - len(later), later
 
 

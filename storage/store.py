@@ -134,6 +134,10 @@ class Store(
         lay(folder / f"{made.stem.removesuffix(f'-{stamp}')}{LIST}", await self.tombstones())
         return made
 
+    async def suits(self) -> None:
+        """Raises Damaged once a newer bot has made of it what this one cannot be at work on."""
+        await check_schema(self.database)
+
     async def close(self) -> None:
         await self.database.close()
 

@@ -106,10 +106,11 @@ class Clock:
                 log.exception("nobody could be told of its %s", deadline.kind, extra={"match": deadline.match})
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Until cancelled, or a newer bot has changed the store in a way that this one does not know."""
         while True:
             self._moved.clear()
             try:
+                await self.store.suits()
                 await self.beat(now())
                 due = await self._ticked()
                 self.looked = now()

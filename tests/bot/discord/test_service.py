@@ -7,8 +7,10 @@ import base64
 import json
 import re
 import socket
+import sqlite3
 import subprocess
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -269,6 +271,25 @@ async def test_damage_is_found_at_the_next_start_however_it_ended(hollow: Glade)
     assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
     assert "duel restore" in bot.log.read_text().splitlines()[-1]
     bot.database.write_bytes(whole)
+    await bot.opened(hollow.playground)
+
+
+@pytest.mark.gate
+async def test_one_that_is_too_old_for_the_store_says_so_and_leaves(hollow: Glade) -> None:
+    """What a newer bot has only added troubles nobody; what it has changed ends all that do not know it."""
+    bot = hollow.bot
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
+        newer.execute("INSERT INTO migration (number, name) VALUES (98, '0098_adds_wings')")
+        await hollow.playground.stage("time", seconds=11)
+        await hollow.begun(hollow.otter, hollow.heron)
+        assert bot.alive
+        newer.execute("INSERT INTO migration (number, name) VALUES (99, '0099_feathers')")
+    await hollow.playground.stage("time", seconds=11)
+    assert bot.process
+    assert await asyncio.to_thread(bot.process.wait, PATIENCE) == 2
+    assert "0099_feathers" in bot.log.read_text().splitlines()[-1]
+    with closing(sqlite3.connect(bot.database, isolation_level=None)) as newer:
+        newer.execute("DELETE FROM migration WHERE number > 90")
     await bot.opened(hollow.playground)
 
 
