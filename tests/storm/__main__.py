@@ -1,6 +1,7 @@
 """`make storm`: ten minutes of it, on SQLite and on PostgreSQL with three processes.
 
 python -m tests.storm [--seed 19] [--seconds 300] [--matches 24] [--database sqlite|postgres|both] [--program …]
+    [--newer "tests.bot.discord.second run"]: nothing goes wrong, but versions come and go
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ def main() -> bool:
     parser.add_argument("--processes", type=int, default=3, help="on PostgreSQL")
     parser.add_argument("--database", choices=("sqlite", "postgres", "both"), default="both")
     parser.add_argument("--program", default="bot run", help="a bot that was broken on purpose is another one")
+    parser.add_argument("--newer", default="", help="the bot as it will be one day")
     asked = parser.parse_args()
     # A job in the background is born deaf to it, and would leave all its processes behind.
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -37,7 +39,9 @@ def main() -> bool:
     good = True
     for database in ("sqlite", "postgres") if asked.database == "both" else (asked.database,):
         processes = asked.processes if database == "postgres" else 1
-        kind = Kind(asked.seed, asked.seconds, asked.matches, processes, shlex.split(asked.program))
+        kind = Kind(
+            asked.seed, asked.seconds, asked.matches, processes, shlex.split(asked.program), shlex.split(asked.newer)
+        )
         with ExitStack() as stack:
             folder = KEPT / database
             shutil.rmtree(folder, ignore_errors=True)

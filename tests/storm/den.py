@@ -65,6 +65,8 @@ class Den:
     server: Server | None
     program: Sequence[str]
     """What is run; a bot that was broken on purpose is another one."""
+    newer: Sequence[str] = ()
+    """What it will be one day."""
     lairs: list[Lair] = field(default_factory=list)
 
     @asynccontextmanager
@@ -128,6 +130,16 @@ class Den:
         await self.playground.stage("starts", bot=NAME, remaining=1000)
         lair.discord.called.clear()
         lair.bot.launched()
+
+    async def rolls(self, lair: Lair) -> None:
+        """Without haste: it may end what it does, and comes back as the other version."""
+        lair.wanted = False
+        if code := await asyncio.to_thread(lair.bot.shut):
+            self.witness.deaths.append(f"ended with {code} when asked to")
+        lair.bot.program = self.program if lair.bot.program == self.newer else self.newer
+        lair.discord.called.clear()
+        lair.wanted = True
+        await lair.back()
 
     @property
     def seen(self) -> int:

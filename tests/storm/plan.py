@@ -19,6 +19,8 @@ class Kind(StrEnum):
     WIRE = "wire"
     GATEWAY = "gateway"
     JUMP = "jump of time"
+    ROLL = "another version"
+    """It is asked to stop, and comes back as the bot will be one day, or as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,13 @@ def faults(seed: str, processes: int, *, shared: bool) -> Iterator[Fault]:
         yield from _spaced(
             dice.choices(kinds, [WEIGHTS[kind] for kind in kinds], k=ROUND), dice, processes, shared=shared
         )
+
+
+def rolling(processes: int) -> Iterator[Fault]:
+    """For ever: one after the other becomes newer, then one after the other what it was."""
+    while True:
+        for whom in range(processes):
+            yield Fault(CALM // 2, Kind.ROLL, whom)
 
 
 def _spaced(kinds: Sequence[Kind], dice: random.Random, processes: int, *, shared: bool) -> Iterator[Fault]:

@@ -27,7 +27,7 @@ from tests.storage.stores import new_database
 from tests.storm.bout import Bout
 from tests.storm.den import NAME, Den
 from tests.storm.person import Person
-from tests.storm.plan import faults
+from tests.storm.plan import faults, rolling
 from tests.storm.scenery import Lying, at_home, looked
 from tests.storm.verdict import Account, Verdict, judged
 from tests.storm.weather import Weather
@@ -58,6 +58,8 @@ class Kind:
     matches: int = 24
     processes: int = 1
     program: Sequence[str] = ("bot", "run")
+    newer: Sequence[str] = ()
+    """Nothing goes wrong then, but one process after the other becomes this, and what it was, and this in the end."""
 
 
 @dataclass
@@ -73,7 +75,7 @@ async def stormed(kind: Kind, url: str, folder: Path, server: Server | None) -> 
     async with Playground.at(url) as playground:
         await playground.stage("dms", opens=100_000, seconds=600)
         await playground.stage("patience", seconds=PATIENT)
-        den = Den(playground, folder, witness, kind.processes, database, server, kind.program)
+        den = Den(playground, folder, witness, kind.processes, database, server, kind.program, kind.newer)
         async with den.open(), _peopled(playground, kind, witness) as clearings:
             await den.lairs[0].bot.engraved(playground)
             dice = random.Random(kind.seed)
@@ -82,12 +84,16 @@ async def stormed(kind: Kind, url: str, folder: Path, server: Server | None) -> 
             playing = [asyncio.create_task(bout.goes_on(leave)) for bout in bouts]
             async with asyncio.timeout(PATIENCE * 2):
                 await asyncio.gather(*(bout.begun.wait() for bout in bouts))
-            plan = faults(kind.seed, kind.processes, shared=server is not None)
+            shared = server is not None
+            plan = rolling(kind.processes) if kind.newer else faults(kind.seed, kind.processes, shared=shared)
             weather = Weather(den, witness, plan, dice)
             await weather.rages(kind.seconds)
             await asyncio.sleep(5.0)
             leave.set()
             await asyncio.gather(*playing)
+            for lair in den.lairs if kind.newer else ():
+                if lair.bot.program == kind.program:
+                    await den.rolls(lair)
             await _quiet(den)
             lying = await _looked(clearings)
             ended = datetime.fromisoformat((await playground.clock())["now"]).timestamp()
@@ -104,7 +110,7 @@ async def stormed(kind: Kind, url: str, folder: Path, server: Server | None) -> 
                 journals[header.id] = journal
                 cards[header.id] = (header.channel, header.message or 0)
     account = Account(witness, journals, cards, lying, unwilling, round(ended * 1000))
-    return judged(account, doctored(database))
+    return judged(account, doctored(database, *(kind.newer or kind.program)[:1]))
 
 
 async def _all(page: Callable[[int], Awaitable[list[Header]]]) -> list[Header]:
@@ -114,10 +120,10 @@ async def _all(page: Callable[[int], Awaitable[list[Header]]]) -> list[Header]:
     return found
 
 
-def doctored(database: str) -> str:
+def doctored(database: str, program: str = "bot") -> str:
     """What `duel doctor` says, if that is not that all is well."""
     done = subprocess.run(
-        [sys.executable, "-m", "bot", "doctor"], cwd=ROOT, env={**os.environ, "DATABASE_URL": database},
+        [sys.executable, "-m", program, "doctor"], cwd=ROOT, env={**os.environ, "DATABASE_URL": database},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     # It knows no playground, whose time was moved on.

@@ -47,6 +47,15 @@ async def test_half_a_minute_of_storm_on_three_processes(playground: str, tmp_pa
 
 
 @pytest.mark.nightly
+async def test_versions_come_and_go_while_people_play(playground: str, tmp_path: Path, server: Server) -> None:
+    """With another edition of a game, and more in the store; forwards, back and forwards again."""
+    newer = ("tests.bot.discord.second", "run")
+    verdict = await stormed(Kind("rolling", 60.0, processes=3, newer=newer), playground, tmp_path, server)
+    assert verdict.faults["another version"] >= 6, verdict.table()
+    assert not any(verdict.wrong[column] for column in NEVER), verdict.table()
+
+
+@pytest.mark.nightly
 @pytest.mark.parametrize("how", BROKEN)
 async def test_a_bot_that_is_broken_is_seen(playground: str, tmp_path: Path, how: str) -> None:
     kind = Kind("broken", 45.0, matches=9, program=("tests.storm.broken", how))

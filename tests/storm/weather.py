@@ -93,6 +93,10 @@ class Weather:
                     order = {"send": fault.how, "bot": NAME, "shard": fault.whom}
                     await self._den.playground.stage("gateway", **order)
                     await asyncio.sleep(1.0)
+            case Kind.ROLL:
+                async with self._locks[Kind.ROLL]:
+                    with self._witness.trouble(fault.kind, GRACE):
+                        await self._den.rolls(lair)
             case Kind.JUMP:
                 with self._witness.trouble(f"{fault.kind} by {fault.lasts:.0f} s", GRACE):
                     await self._den.playground.stage("time", seconds=fault.lasts)

@@ -1,4 +1,4 @@
-"""The bot as it may be one day: another edition of the Shaman duel, in which the dice lay out another start."""
+"""The bot as it may be one day: another edition of the Shaman duel, another start of it, and more in the store."""
 
 from __future__ import annotations
 
@@ -7,8 +7,15 @@ from typing import Any, Final
 from bot.__main__ import app
 from games import schamanen
 from games.dice import Dice
+from storage import migration
+from storage.migration import Migration
+from storage.statement import Statement
 
 FIRST: Final[Any] = schamanen.start
+ADDED: Final = (
+    "CREATE TABLE feather (match INTEGER NOT NULL PRIMARY KEY REFERENCES match (id), count INTEGER NOT NULL) STRICT",
+    "ALTER TABLE match ADD COLUMN feathers INTEGER NOT NULL DEFAULT 0",
+)
 
 
 def start(options: Any, seats: int, dice: Dice) -> Any:
@@ -17,6 +24,8 @@ def start(options: Any, seats: int, dice: Dice) -> Any:
 
 
 if __name__ == "__main__":
+    known = (*migration.migrations(), Migration(99, "0099_adds_feathers", tuple(map(Statement, ADDED))))
+    migration.migrations = lambda: known  # type: ignore[assignment]
     renewed: Any = schamanen
     renewed.EDITION += 1
     renewed.start = start
