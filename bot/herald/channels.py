@@ -7,7 +7,10 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.errors import Lost, Unreachable
 from bot.scenes.scene import Scene
+from bot.time import MINUTE, made
 
+TOO_OLD: Final = 55 * MINUTE
+"""Discord takes few edits of a message that is older than an hour, and has whoever tries wait in vain."""
 ANSWER: Final = 0
 """In the place of a message: that by which somebody’s press was answered."""
 
@@ -91,14 +94,23 @@ class Channels(Protocol):
         ...
 
 
-async def edited(channels: Channels, place: Place, token: str, scene: Scene) -> None:
-    """By somebody's press on it, which counts for nothing; what that does not reach, in its channel."""
+def too_old(place: Place, now: int) -> bool:
+    """A message's id tells when it was posted: one that is older takes no edits but by a press on it."""
+    return now - made(place.message) > TOO_OLD
+
+
+async def edited(channels: Channels, place: Place, token: str, scene: Scene, now: int, *, late: bool = False) -> None:
+    """By somebody's press on it, which counts for nothing; what that does not reach, in its channel, as long as it is
+    young. `late` is the one edit of what can be neither moved nor taken away: some are taken.
+    """
     if token:
         with _missed(place):
             await channels.edit_private(token, place.message, scene)
             return
     if not place.channel:
         raise Lost("nobody has pressed it lately")
+    if too_old(place, now) and not late:
+        raise Lost("it takes no edits any more")
     await channels.edit(place, scene)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
-from bot.herald.channels import ANSWER, Channels, Place, edited, removed
+from bot.herald.channels import ANSWER, Channels, Place, edited, removed, too_old
 from bot.herald.veil import Veil
 from bot.lru import Lru
 from bot.preferences import Preferences
@@ -174,9 +174,8 @@ class Hands:
             # They have left, or are nobody any more: whoever plays on there is no business of theirs.
             await self.store.drop(hand)
             return
-        if not hand.channel and self._now() - hand.at >= TOKEN:
-            if table.over:
-                await self.store.drop(hand)
+        if not self._takes(hand):
+            await self._outlived(table, hand)
             return
         locale = (await self.preferences.player(hand.person)).speaks
         beside = await self.beside(table, hand.person)
@@ -195,29 +194,44 @@ class Hands:
                 beside = replace(beside, rest=page.rest, again=page.again)
             scene = scenes.paused(table, locale) if shows == PAUSED else await self.shows(table, seat, locale, beside)
             if not await self._edited(hand, scene):
-                await self.store.drop(hand)
+                await (self._outlived(table, hand) if self._old(hand) else self._dropped(hand))
                 return
             for match in await self.store.turned(hand, table.match.step, shows):
                 self._stir(match)
         if table.over:
             await self.store.drop(hand)
 
+    async def _outlived(self, table: Begun, hand: Hand) -> None:
+        """It takes no edits any more. As long as it is played there a press brings it up to date, and the next call
+        comes with another one in its place; nobody is called twice to the same, and so it must not go before.
+        """
+        if table.over or scenes.lies_open(hand.shows):
+            await self._dropped(hand)
+
     async def _passed(self, table: Begun | Closed, asides: Iterable[Hand]) -> None:
         """It is an offer no more: what opened beside it says what became of it."""
         for aside in asides:
-            if aside.channel or self._now() - aside.at < TOKEN:
-                locale = (await self.preferences.player(aside.person)).speaks
-                scene = offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
-                await self._edited(aside, scene)
-            await self.store.drop(aside)
+            locale = (await self.preferences.player(aside.person)).speaks
+            await self._ended(
+                aside, offer.closed(table, locale) if isinstance(table, Closed) else menu.begun(table, locale)
+            )
 
     async def _given_up(self, table: Closed, hands: Iterable[Hand]) -> None:
         """Nothing is played there any more, and nothing stays on which something could be pressed."""
         for hand in hands:
             locale = (await self.preferences.player(hand.person)).speaks
-            if hand.channel or self._now() - hand.at < TOKEN:
-                await self._edited(hand, offer.closed(table, locale))
+            await self._ended(hand, offer.closed(table, locale))
+
+    async def _ended(self, hand: Hand, scene: Scene) -> None:
+        """This is the last that is said there, where something still can be."""
+        if self._takes(hand) and await self._edited(hand, scene):
             await self.store.drop(hand)
+        else:
+            await self._dropped(hand)
+
+    async def _dropped(self, hand: Hand) -> None:
+        """It is a hand no more; nothing dead lies in somebody's direct messages."""
+        await (self.put_down(hand) if hand.channel else self.store.drop(hand))
 
     async def _laid_aside(self, table: Begun, hand: Hand) -> None:
         """Others lie further down; a press in it takes it up again."""
@@ -230,9 +244,17 @@ class Hands:
         """Its reader has a hint before them, and still thinks about it."""
         return seat in table.match.waiting and self._hinted.get(hand.message) == table.match.step == hand.step
 
+    def _takes(self, hand: Hand) -> bool:
+        """Can it still be changed?"""
+        return bool(self._token(hand)) or (bool(hand.channel) and not self._old(hand))
+
+    def _old(self, hand: Hand) -> bool:
+        """In direct messages; what is whispered goes by its press alone."""
+        return bool(hand.channel) and too_old(Place(hand.channel, hand.message), self._now())
+
     async def _edited(self, hand: Hand, scene: Scene) -> bool:
         try:
-            await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene)
+            await edited(self.channels, Place(hand.channel, hand.message), self._token(hand), scene, self._now())
         except (Lost, Unreachable):
             return False
         return True

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from bot.errors import Gone, Lost, Unavailable, Unreachable
 from bot.herald.attendance import Attendance
 from bot.herald.calls import Calls
-from bot.herald.channels import Channels, Place, edited
+from bot.herald.channels import Channels, Place, edited, too_old
 from bot.herald.crier import AT_IT
 from bot.herald.hands import PAUSE, SAFE
 from bot.herald.seeker import EARLIER, announced
@@ -37,8 +37,6 @@ from storage import CARD, LATE, Deadline, Door, Leftover, Outlook, Posting, Stor
 NOBODY: Final[frozenset[int]] = frozenset()
 log: Final = logging.getLogger(__name__)
 
-TOO_OLD: Final = 55 * MINUTE
-"""Discord takes few edits of a message that is older than an hour."""
 SOON: Final = 5_000
 """Milliseconds until what could not be taken away is tried once more; then as long again as it has stood."""
 SELDOM: Final = DAY
@@ -215,10 +213,17 @@ class Notice:
         header = outlook.header
         if header.message and isinstance(table, Play) and not table.private:
             locale = await self._locale(table, await self.preferences.server(table.server))
-            with suppress(Lost, Unreachable):
+            way = _way(table, Place(header.channel, header.message))
+            try:
                 scene = await self._as_of(table, locale, outlook.gone)
                 # The way by which it was opened, as long as there is one: the channel may have been closed to us since.
-                await self._edit(outlook.doors, _way(table, Place(header.channel, header.message)), scene)
+                await self._edit(outlook.doors, way, scene)
+            except Lost:
+                if way.channel and too_old(way, self._now()):
+                    # Whoever opened it died for an hour: another one takes its place, covered.
+                    self._anew.add(table.id)
+            except Unreachable:
+                pass
 
     async def _channel(self, table: Table, before: Table | None, outlook: Outlook, calls: Calls) -> Shown | None:
         header = outlook.header
@@ -251,7 +256,7 @@ class Notice:
             place = await self._answered(table.id, place, doors)
         still = {call.person: call.deadline for call in await calls.still(calls.here)}
         called = await self._to_call(table, before) | still.keys()
-        old = self._old(place) and not table.over
+        old = too_old(place, self._now()) and not table.over
         moves = not place.message or bool(called) or table.id in self._anew
         if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
             return None
@@ -273,7 +278,9 @@ class Notice:
                 if old and table.id in self._parted:
                     raise Lost
                 if not old:
-                    await self._edit(doors, place, await self._scene(table, locale, called, gone))
+                    # What a thread hangs on stays where it is.
+                    line = ended and header.home is not None
+                    await self._edit(doors, place, await self._scene(table, locale, called, gone), late=line)
                 elif not await self.channels.there(place):
                     raise Lost
                 self._edited[table.id] = self._now()
@@ -329,9 +336,9 @@ class Notice:
         self._next[table.id] = self._edited.get(table.id, 0) + self._pace * (1 if token else PLODS)
         return self._now() < self._next[table.id]
 
-    async def _edit(self, doors: Iterable[Door], place: Place, scene: Scene) -> None:
+    async def _edit(self, doors: Iterable[Door], place: Place, scene: Scene, *, late: bool = False) -> None:
         """What cannot be reached by a press is reached in its channel, as a thread that was archived."""
-        await edited(self.channels, place, self._token(doors, place.message), scene)
+        await edited(self.channels, place, self._token(doors, place.message), scene, self._now(), late=late)
 
     async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
         """Takes away what was replaced, as far as that is due; nothing else waits for it."""
@@ -429,10 +436,6 @@ class Notice:
         if (await self.store.presence(person)).at + AT_IT > self._now():
             return False
         return not await self.attendance.gone(server, person)
-
-    def _old(self, place: Place) -> bool:
-        """A message's id tells when it was posted; the old ones take hardly any edits."""
-        return self._age(place) > TOO_OLD
 
     def _age(self, place: Place) -> int:
         return self._now() - made(place.message)

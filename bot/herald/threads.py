@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
+from typing import Final, Protocol
 
 from bot.errors import Lost, Unreachable
 from bot.herald.channels import Channels, Place
@@ -26,10 +26,12 @@ def home(header: Header) -> Place | None:
     return Place(header.home, header.channel) if header.home and header.home != header.channel else None
 
 
+class Edit(Protocol):
+    async def __call__(self, doors: Iterable[Door], place: Place, scene: Scene, *, late: bool = False) -> None: ...
+
+
 class Threads:
-    def __init__(
-        self, store: Store, channels: Channels, edit: Callable[[Iterable[Door], Place, Scene], Awaitable[None]]
-    ) -> None:
+    def __init__(self, store: Store, channels: Channels, edit: Edit) -> None:
         """`edit` changes a message of a match, by one of its doors where it can."""
         self.store = store
         self.channels = channels
@@ -51,7 +53,7 @@ class Threads:
             await self.store.enter(table.id, header.posted, thread, card.channel)
         # First the line: of card and table one at the most has buttons.
         with suppress(Lost, Unreachable):
-            await self._edit(outlook.doors, line, scenes.threaded(table, line.message, locale))
+            await self._edit(outlook.doors, line, scenes.threaded(table, line.message, locale), late=True)
         return Place(line.message, 0)
 
     async def _names(self, table: Begun, locale: str) -> list[str]:

@@ -90,6 +90,11 @@ def shown(table: Begun, seat: Seat, locale: str, beside: Beside = ALONE) -> str:
     return " ".join([kind, *parts, "".join(map(str, sorted(match.waiting)))])
 
 
+def lies_open(shows: str) -> bool:
+    """Does a hand that shows this show what must be forgotten?"""
+    return shows.split(" ")[5:6] == ["open"]
+
+
 def asked(table: Play, seat: Seat, locale: str, absences: Absences, beside: Beside = ALONE) -> Scene:
     """The board as this seat sees it, and the choices after the characters that were pressed already."""
     rest = beside.rest

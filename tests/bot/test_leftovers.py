@@ -206,7 +206,7 @@ async def test_a_call_that_came_and_was_not_noted_is_found(tables: Tables, moves
     assert not [it for it in await tables.store.hands(table.id) if it.person == ANN]
     if moves:
         await chosen(tables, table.id, ANN, hour[0])
-    hour[0] += HOUR
+    hour[0] += HOUR // 2
     town = renewed(town)
     await town.herald.catch_up()
     await town.herald.settle()

@@ -132,6 +132,21 @@ async def test_what_was_opened_by_somebodys_press_is_covered_by_it(town: Town) -
     assert [*_boards([town.board.private[card]])] == [covered]
 
 
+async def test_what_lay_open_for_an_hour_is_replaced_by_what_is_covered(town: Town) -> None:
+    """Nobody was there to cover it, and Discord takes few edits of what is so old."""
+    table = await begun(town.tables, "schamanen", variant="memory", placement="random")
+    await town.told(table.id)
+    table = await round_of(town.tables, table.id)
+    assert isinstance(table, Begun)
+    await town.told(table.id)
+    view = table.match.view(None)
+    open_now, covered = table.game.picture(view), table.game.picture(table.game.covered(view))
+    assert [*_boards(town.board.at(CHANNEL))] == [open_now]
+    after = settled(town.tables.store, town.board, town.hour)
+    await after.clock(NOON + 2 * HOUR)
+    assert [*_boards(town.board.at(CHANNEL))] == [covered]
+
+
 @pytest.mark.parametrize("seat", [NO_SEAT, 0])
 async def test_what_lies_open_is_due_until_it_is_covered(
     town: Town, seat: int, monkeypatch: pytest.MonkeyPatch

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.herald.channels import TOO_OLD
 from bot.herald.crier import ONE_CALL
-from bot.herald.notice import TOO_OLD
 from bot.table.allowance import Absences
 from bot.table.journal import folded
 from bot.table.kind import Kind

@@ -5,9 +5,10 @@ from __future__ import annotations
 from http import HTTPStatus
 
 import aiohttp
+import pytest
 
 from deploy.playground.client import text
-from tests.bot.discord.asked import RANDOM, prompted
+from tests.bot.discord.asked import RANDOM, asking, away, prompted
 from tests.bot.discord.glade import Glade
 from tests.bot.discord.guest import does, picks, verbs
 
@@ -60,3 +61,26 @@ async def test_a_token_ends_when_its_quarter_of_an_hour_is_over(glade: Glade) ->
     await glade.noted()
     asked = [entry["what"] for entry in (await glade.playground.wire(before))["entries"]]
     assert not any(token in what for what in asked)
+
+
+@pytest.mark.gate
+async def test_what_is_older_than_an_hour_is_not_edited(glade: Glade) -> None:
+    """Neither the card nor what was asked in direct messages: Discord would have whoever tries wait for it."""
+    match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
+    await away(glade)
+    guests = (glade.otter, glade.heron)
+    asked = [await guest.waits_for(guest.dm, does("pi", match)) for guest in guests]
+    old = {int(it["id"]) for it in (*asked, await glade.table(match))}
+    await away(glade, 70 * 60)
+    before = (await glade.playground.wire(1 << 60))["last"]
+    for guest, prompt in zip(guests, asked, strict=True):
+        await guest.click(prompt, custom_id=picks(prompt)[0])
+        # Nothing reaches it by that press any more, and nobody is at it.
+        await away(glade, 20 * 60)
+    awaited = await asking(glade, match, 1)
+    # Whoever is called has another one.
+    await awaited.misses(asked[guests.index(awaited)])
+    await glade.noted()
+    entries = [entry["what"] for entry in (await glade.playground.wire(before))["entries"]]
+    edits = [what for what in entries if what.startswith("PATCH") and "/channels/" in what]
+    assert not [what for what in edits if int(what.split("/")[-1]) in old], edits
