@@ -35,12 +35,11 @@ OURS: Final = "Wolf & Bison"
 TRIVIAL: Final = "Stone"
 MEADOW: Final = "Meadow"
 AT_ONCE: Final = 50
+"""So many who press at once, each at a match of their own."""
 HELD: Final = 3
-"""So often by so many at once while nobody is told of it; the first has to open its connections, here and there."""
+"""So often while nobody is told of it; once before all that, each match being new to the bot, is a row of its own."""
 LIVELY: Final = 2
 """So often as in life."""
-EACH: Final = 1 + HELD + LIVELY
-"""Matches for each of those who press at once: one for each round, and one to be alone at."""
 LIVE: Final = 1_000
 STEPS: Final = 12
 """The most that a live match has behind it."""
@@ -48,7 +47,8 @@ PATIENCE: Final = 300.0
 PAUSE: Final = 0.1
 CAUSES: Final = count(1)
 Pair: TypeAlias = tuple[Player, Player]
-GAME: Final = ("schamanen", {"placement": "random"})
+GAME: Final = ("schamanen", {"placement": "random", "prize": "one"})
+"""A shell a duel: so all matches go on until every round has been measured."""
 
 
 async def laid(
@@ -232,7 +232,7 @@ class Stones:
 
 async def crowd(ground: Ground) -> tuple[JSON, list[Pair]]:
     """A server with a pair for each match: whoever is at several has each of their hands told of the others, too."""
-    names = [f"vole{number}" for number in range(2 * AT_ONCE * EACH)]
+    names = [f"vole{number}" for number in range(2 * AT_ONCE)]
     stage, line = ground.playground.stage, ground.playground.line
     made = [Player(line, (await stage("user", name=name, locale="en-US"))["user"]["id"]) for name in names]
     members = ["otter", *names]
@@ -242,25 +242,111 @@ async def crowd(ground: Ground) -> tuple[JSON, list[Pair]]:
     return server, list(zip(made[::2], made[1::2], strict=True))
 
 
+async def asking(player: Player, channel: str, match: int) -> JSON | None:
+    """The private message they play in, while something is asked there."""
+    seen: list[JSON] = (await player.see(channel))["messages"].get(channel, [])
+    found = [one for one in seen if one["flags"] & EPHEMERAL and does("pi", match)(one)]
+    return found[-1] if found else None
+
+
 async def hand(player: Player, channel: str, match: int) -> JSON:
-    """The private message they play in."""
+    """The same once it is there."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            seen: list[JSON] = (await player.see(channel))["messages"].get(channel, [])
-            if found := [one for one in seen if one["flags"] & EPHEMERAL and does("pi", match)(one)]:
-                return found[-1]
+            if found := await asking(player, channel, match):
+                return found
             await asyncio.sleep(PAUSE)
 
 
 @dataclass
 class Ours:
-    """Choices that are sealed, and those by which a step is resolved, while nobody else is told."""
+    """Choices that are sealed, and those by which a step is resolved."""
 
+    first: Taken = field(default_factory=Taken)
+    opening: Taken = field(default_factory=Taken)
+    """Of a match of which nothing has been chosen, nor painted, since the bot has begun."""
     sealed: Taken = field(default_factory=Taken)
     resolved: Taken = field(default_factory=Taken)
+    """Of one that is going, while nobody else is told."""
     lively: Taken = field(default_factory=Taken)
     settled: Taken = field(default_factory=Taken)
-    """The same two as in life, where channels are told as soon as nobody waits for an answer."""
+    """The same as in life, where channels are told as soon as nobody waits for an answer."""
+
+
+class Crowd:
+    """Pairs at a match each. Before each round they play on until both are asked."""
+
+    def __init__(self, folder: Path, process: int, channel: str, matches: Mapping[int, Pair]) -> None:
+        self.matches = matches
+        self._folder = folder
+        self._process = process
+        self._channel = channel
+
+    async def entered(self, watch: Guest) -> None:
+        """Each of them has a hand."""
+        for match, pair in self.matches.items():
+            card = await watch.waits_for(self._channel, does("ch", match), PATIENCE)
+            for player in pair:
+                await player.click(card, custom_id=verbs(card)["ch"])
+        await shown(self._folder)
+
+    async def asked(self) -> dict[int, list[JSON]]:
+        """By match the hands of both."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                hands = {
+                    match: [await asking(player, self._channel, match) for player in pair]
+                    for match, pair in self.matches.items()
+                }
+                both = {match: [one, other] for match, (one, other) in hands.items() if one and other}
+                if len(both) == len(hands):
+                    return both
+                # What one of them decides alone nobody measures.
+                alone = [
+                    self.press(match, at, asked)
+                    for match, pair in hands.items()
+                    if match not in both
+                    for at, asked in enumerate(pair)
+                    if asked
+                ]
+                await asyncio.gather(*alone)
+                await shown(self._folder)
+
+    def press(self, match: int, at: int, asked: JSON) -> Coroutine[Any, Any, Answer]:
+        return self.matches[match][at].click(asked, custom_id=picks(asked)[0])
+
+    async def at_once(self, stones: Stones, sealed: Taken, resolved: Taken) -> None:
+        """One of each pair seals, the other resolves: what that takes, and apart from it what is told of it."""
+        hands = await self.asked()
+        for at, taken in enumerate((sealed, resolved)):
+            await stones.at_once()
+            async with held(self._process):
+                await taken.at_once(self._process, self._presses(hands, at))
+                before = worked(self._process)
+            await shown(self._folder)
+            taken.told.append((worked(self._process) - before) / AT_ONCE)
+
+    async def in_life(self, stones: Stones, sealed: Taken, resolved: Taken) -> None:
+        hands = await self.asked()
+        for at, taken in enumerate((sealed, resolved)):
+            await stones.at_once()
+            await taken.at_once(self._process, self._presses(hands, at))
+            await shown(self._folder)
+
+    def _presses(self, hands: Mapping[int, list[JSON]], at: int) -> Iterable[Awaitable[float]]:
+        return [timed(self.press(match, at, pair[at])) for match, pair in hands.items()]
+
+    async def alone(self, stones: Stones, sealed: Taken, resolved: Taken) -> None:
+        """One after the other, each beside the trivial bot's."""
+        for match, (one, other) in (await self.asked()).items():
+            await stones.alone()
+            await asyncio.sleep(PAUSE)
+            sealed.alone.append(await timed(self.press(match, 0, one)))
+            await stones.paints()
+            await asyncio.sleep(PAUSE)
+            # Whoever chose first sees where they play what came of it.
+            first = self.matches[match][0]
+            resolved.pictures.append(await painted(first, self._channel, self.press(match, 1, other)))
 
 
 async def at_ours(ground: Ground, folder: Path, stones: Stones) -> Ours:
@@ -268,50 +354,16 @@ async def at_ours(ground: Ground, folder: Path, stones: Stones) -> Ours:
     matches = await prepared(folder, server, pairs)
     async with bot(ground.playground, folder, module="tests.bench.held") as process:
         await shown(folder)
-        return await pressed(ground, folder, process.pid, stones, server["channels"][0]["id"], matches)
-
-
-async def pressed(
-    ground: Ground, folder: Path, process: int, stones: Stones, channel: str, matches: Mapping[int, Pair]
-) -> Ours:
-    ours = Ours()
-    watch, _ = ground.guests
-    for match, pair in matches.items():
-        card = await watch.waits_for(channel, does("ch", match), PATIENCE)
-        for player in pair:
-            await player.click(card, custom_id=verbs(card)["ch"])
-    await shown(folder)
-    hands = {match: [await hand(player, channel, match) for player in pair] for match, pair in matches.items()}
-
-    def presses(number: int, at: int) -> Iterable[Awaitable[float]]:
-        asked = [(matches[match][at], hands[match][at]) for match in list(matches)[number::EACH]]
-        return [timed(player.click(one, custom_id=picks(one)[0])) for player, one in asked]
-
-    for number in range(1, 1 + HELD):
-        # One seals, the other resolves.
-        for at, taken in enumerate((ours.sealed, ours.resolved)):
-            await stones.at_once()
-            async with held(process):
-                await taken.at_once(process, presses(number, at))
-                before = worked(process)
-            await shown(folder)
-            taken.told.append((worked(process) - before) / AT_ONCE)
-    for number in range(1 + HELD, EACH):
-        for at, taken in enumerate((ours.lively, ours.settled)):
-            await stones.at_once()
-            await taken.at_once(process, presses(number, at))
-            await shown(folder)
-    for match in list(matches)[::EACH]:
-        (one, other), (asked_one, asked_other) = matches[match], hands[match]
-        await stones.alone()
-        await asyncio.sleep(PAUSE)
-        ours.sealed.alone.append(await timed(one.click(asked_one, custom_id=picks(asked_one)[0])))
-        await stones.paints()
-        await asyncio.sleep(PAUSE)
-        resolves = other.click(asked_other, custom_id=picks(asked_other)[0])
-        # Whoever chose first sees where they play what came of it.
-        ours.resolved.pictures.append(await painted(one, channel, resolves))
-    return ours
+        here = Crowd(folder, process.pid, server["channels"][0]["id"], matches)
+        await here.entered(ground.guests[0])
+        ours = Ours()
+        await here.at_once(stones, ours.first, ours.opening)
+        for _ in range(HELD):
+            await here.at_once(stones, ours.sealed, ours.resolved)
+        for _ in range(LIVELY):
+            await here.in_life(stones, ours.lively, ours.settled)
+        await here.alone(stones, ours.sealed, ours.resolved)
+        return ours
 
 
 async def prepared(folder: Path, server: JSON, pairs: Sequence[Pair]) -> dict[int, Pair]:
@@ -390,15 +442,21 @@ def main() -> bool:
     answer, step = median(floor.worked), median(ours.sealed.told) + median(ours.resolved.told)
     one = median(ours.sealed.alone) / median(floor.alone)
     held, many, settled = (each.many / floor.many for each in (ours.sealed, ours.lively, ours.settled))
-    work, board = (median(each.worked) / answer for each in (ours.sealed, ours.resolved))
+    work, board, cold, new = (
+        median(each.worked) / answer for each in (ours.sealed, ours.resolved, ours.first, ours.opening)
+    )
+    unseen = median(ours.first.told) + median(ours.opening.told)
     late = median(ours.resolved.pictures) - median(floor.pictures)
     row("a trivial answer, ms", f"{median(floor.alone):.2f}", "the floor", holds=True)
     row(f"  to {AT_ONCE} at once, ms", f"{floor.many:.1f}", "the floor", holds=True)
     row("  of the processor, ms", f"{answer:.2f}", "the floor", holds=True)
     row("a trivial picture, ms", f"{median(floor.pictures):.1f}", "the floor", holds=True)
-    row("  a new board answered, of the trivial one's processor", f"{board:.2f}×", "where it goes", holds=True)
+    row("the first of a match sealed, of the trivial one's processor", f"{cold:.2f}×", "where it goes", holds=True)
+    row("  the first new boards answered", f"{new:.2f}×", "where it goes", holds=True)
+    row("  telling that first step, of the processor, ms", f"{unseen:.1f}", "where it goes", holds=True)
+    row("a new board answered, of the trivial one's processor", f"{board:.2f}×", "where it goes", holds=True)
     row(f"  {AT_ONCE} of these at once, telling included", f"{settled:.2f}×", "where it goes", holds=True)
-    row("  telling what is sealed, of the processor, ms", f"{median(ours.sealed.told):.1f}", "of a step", holds=True)
+    row("telling what is sealed, of the processor, ms", f"{median(ours.sealed.told):.1f}", "of a step", holds=True)
     kept = memory()
     return all(
         [
