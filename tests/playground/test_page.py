@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import expect
 
@@ -181,8 +183,12 @@ async def test_a_form_that_failed_keeps_what_was_written(stage: Stage) -> None:
     await name.fill("Oakroot")
     callback = "POST /interactions/{interaction_id}/{interaction_token}/callback"
     await stage.playground.stage("fault", route=callback, status=400, times=1)
-    await left.press("Enter")
-    await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
+    async with left.player.line.connected(left.name, wire="1") as wire, asyncio.timeout(PATIENCE):
+        await left.press("Enter")
+        await expect(left.button("Submit")).to_have_attribute("aria-busy", "true")
+        # A bot that answered later than that would have its second answer refused.
+        while (await wire.receive_json()).get("entry", {}).get("status") != 400:
+            pass
     await stage.playground.stage("time", seconds=PATIENCE)
     await expect(left.dialog.get_by_role("alert").filter(has_text=FAILED)).to_be_visible()
     await expect(name).to_have_value("Oakroot")
@@ -201,7 +207,8 @@ async def test_escape_closes_a_form_and_tab_stays_in_it(stage: Stage) -> None:
         assert await left.dialog.evaluate("dialog => dialog.contains(document.activeElement)")
     await left.press("Escape")
     await expect(left.dialog).to_have_count(0)
-    assert (await left.player.see())["modal"] is None
+    # The page takes it away at once, and tells of it.
+    await left.player.until(lambda seen: seen.see["modal"] is None, PATIENCE)
     await stage.right.writing.fill("The other side was never covered.")
     await stage.right.press("Enter")
     await expect(left.message("never covered")).to_be_visible()

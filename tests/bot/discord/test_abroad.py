@@ -128,7 +128,7 @@ async def test_what_is_refused_on_a_card_brings_it_up_to_date_as_well(glade: Gla
             while there.bot.asked("SELECT 1 FROM match WHERE id = ? AND status = 'offered'", number(card)):
                 await asyncio.sleep(0.02)
         await noted(there, number(card))
-        await pressed(there.heron, there.heron.now(card), "si")
+        await pressed(there.heron, card, "si")
         await there.badger.until(lambda _: "si" not in verbs(there.badger.now(card)))
 
 

@@ -62,6 +62,8 @@ async def test_three_processes_and_one_match(playground: Playground, street: Str
 
         # Killed in the middle of a resolution: it is stored, Discord is slow, and nobody is left to note it.
         await told(street)
+        for each in drivers:
+            await each.guest.handed(does("mo", match, 1))
         *others, last = [each for each in drivers if each.hand()]
         for each in others:
             await decided(each, 1)
