@@ -19,8 +19,10 @@ from games.shamanic_chess.search import DEEPEST, Search
 from games.shamanic_chess.state import View
 
 _DEPTHS: Final = {Level.PLAYFUL: 1, Level.STEADY: 2, Level.STRONG: DEEPEST}
-_ONE_IN: Final = 4
-"""So often, who is playful is in haste."""
+_ONE_IN: Final = {Level.PLAYFUL: 8, Level.STEADY: 10}
+"""One turn of so many is done in haste. That costs more than a turn of looking ahead: with one in four against none
+nobody playful ever won against the next level, and so they are four of five apart.
+"""
 _BOARDS: Final = {Level.PLAYFUL: 50_000, Level.STEADY: 150_000, Level.STRONG: 1_000_000}
 """Looked at for one turn, however much time there is: a thought can be had again, a crowd of queens is no trap."""
 _WHIM: Final = 6
@@ -36,9 +38,9 @@ def think(view: View, level: Level, dice: Dice, left: Left) -> Thought:
         return Thought(words[0], "why-only")
     root, turns = _seen(view, words)
     showy = () if level is Level.STRONG else tuple(tempting(root, turns))
-    if level is Level.PLAYFUL:
+    if level in _ONE_IN:
         turns = awake(root, turns, showy)
-        if not dice.below(_ONE_IN):
+        if not dice.below(_ONE_IN[level]):
             turn, around = hasty(view.state, root, turns, dice)
             return Thought(spelt(turn), "why-hasty", {"around": NAMES[around]})
     verdict = _search(view, root, left, _BOARDS[level]).best(turns, _liking(turns, dice, showy), _DEPTHS[level])
