@@ -94,7 +94,8 @@ def review(
     import json
 
     from bot.terminal.given import recorded, refusing
-    from bot.terminal.hindsight import Many, looked, one
+    from bot.terminal.hindsight import Many, lines, one
+    from games.coach import looked
 
     with refusing(file, lang, as_json=as_json):
         if Path(file).is_dir():
@@ -105,7 +106,7 @@ def review(
             typer.echo(json.dumps(many.summary(), ensure_ascii=False) if as_json else "\n".join(many.lines(lang)))
             return
         seen = looked(recorded(file))
-        typer.echo(json.dumps(one(seen, lang), ensure_ascii=False) if as_json else "\n".join(seen.lines(lang)))
+        typer.echo(json.dumps(one(seen, lang), ensure_ascii=False) if as_json else "\n".join(lines(seen, lang)))
 
 
 @app.command()

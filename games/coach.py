@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from games.core import Joint, Judged, Part, Seat, Word
-from games.match import CALLS, OUTSIDE
+from games.match import CALLS, OUTSIDE, Match
 from games.record import Record, matches
 from games.refused import Refused
 
@@ -200,14 +200,27 @@ class Review:
                 yield Turn(step, seat, swing, max(told, key=lambda part: part.gains[seat]))
 
 
-def reviewed(record: Record) -> Review:
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A match that is looked back upon."""
+
+    passed: Sequence[Match]
+    """At its start, after each step, and as it ended."""
+    review: Review
+
+    @property
+    def end(self) -> Match:
+        return self.passed[-1]
+
+
+def looked(record: Record) -> Looked:
     """Refused for a game that cannot tell."""
     game = record.game
     if not isinstance(game, Judged):
         raise Refused("no-review", given=game.KEY)
     (_, before), *after = matches(record)
-    start, steps = game.worth(before.state), list[Step]()
-    joint: dict[Seat, Word] = {}
+    passed, steps = [before], list[Step]()
+    start, joint = game.worth(before.state), dict[Seat, Word]()
     for line, match in after:
         if line and line.seat is not None and not line.superseded and line.word not in CALLS:
             joint[line.seat] = line.word
@@ -215,6 +228,13 @@ def reviewed(record: Record) -> Review:
             parts = tuple(game.judged(before.state, joint, match.state))
             steps.append(Step(match.step, joint, parts, game.worth(match.state)))
             joint = {}
+        if match.step > before.step or match.result:
+            passed.append(match)
         before = match
     result = before.result
-    return Review(start, tuple(steps), result is None or result.reason not in OUTSIDE)
+    return Looked(passed, Review(start, tuple(steps), result is None or result.reason not in OUTSIDE))
+
+
+def reviewed(record: Record) -> Review:
+    """What is kept of it, and goes from one process to another."""
+    return looked(record).review

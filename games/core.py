@@ -432,8 +432,10 @@ class Perceptive(Protocol):
 class Judged(Protocol):
     """A game that can tell afterwards what was luck and what was skill."""
 
-    def worth(self, state: Any) -> tuple[float, ...]:
-        """What the match is worth to each seat, of the one point that those in front share."""
+    def worth(self, state: Any, *, quickly: bool = False) -> tuple[float, ...]:
+        """What the match is worth to each seat, of the one point that those in front share; quickly, for whoever asks
+        thousands of times, by what is told at a glance.
+        """
         ...
 
     def judged(self, state: Any, joint: Joint, after: Any) -> Sequence[Part]:
@@ -446,17 +448,13 @@ class Judged(Protocol):
 
 
 @runtime_checkable
-class Mixing(Protocol):
+class Mixing(Judged, Protocol):
     """A game in which one may tell how those who are measured mix where several choose at once: so what was drawn well
     can be told from what was played well.
     """
 
     def mix(self, view: Any, name: str, left: Left) -> Mapping[Word, Fraction]:
         """How often the level or rival of that name says each word here; nothing where it has no mix of its own."""
-        ...
-
-    def prospect(self, state: Any) -> tuple[float, ...]:
-        """By seat, at a glance, which share the match promises of the point that those in front have."""
         ...
 
 

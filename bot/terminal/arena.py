@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from multiprocessing import get_context
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final
 
 from bot.house.minds import alone
+from bot.terminal.mean import Mean, Z
 from games import GAMES
 from games.core import Mixing, Seat, Word, able
 from games.dice import Chance
@@ -28,8 +29,6 @@ LONGEST: Final = 5_000
 """Steps of a match; a longer one is called a draw."""
 FEW: Final = 20
 """Deals, of which fewer do not tell how far they scatter."""
-Z: Final = 1.96
-"""Standard errors to either side of a 95 % interval."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +140,7 @@ def _expected(before: Match, ways: Mapping[Seat, Mapping[Word, Fraction]], seat:
 
 
 def _promised(match: Match, seat: Seat, mixing: Mixing) -> float:
-    return mixing.prospect(match.state)[seat] if match.result is None else _shared(match, seat)
+    return mixing.worth(match.state, quickly=True)[seat] if match.result is None else _shared(match, seat)
 
 
 def _shared(match: Match, seat: Seat) -> float:
@@ -202,7 +201,7 @@ class Tally:
         return max(0.0, middle - half), min(1.0, middle + half)
 
     @property
-    def cleared(self) -> tuple[float, float] | None:
+    def cleared(self) -> Mean | None:
         """The score without what was drawn well, and how far from it 95 % lie; None where nobody can tell, or of too
         few matches. Those of one deal count as one: whose seat was worth more falls out, too.
         """
@@ -211,7 +210,7 @@ class Tally:
         # Whose matches all came to the same tell nothing of how they scatter: Wilson's interval does.
         if len(deals) < FEW or not any(self.luck) or len(set(deals)) == 1:
             return None
-        return fmean(deals), Z * stdev(deals) / math.sqrt(len(deals))
+        return Mean.of(deals)
 
     @property
     def verdict(self) -> int:

@@ -2,75 +2,51 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import fmean, stdev
-from typing import Any, Final
+from statistics import fmean
+from typing import Any
 
 from bot.scenes import debrief
 from bot.scenes.moments import Count, counted
 from bot.scenes.outcome import outcome
+from bot.terminal.mean import Mean
 from bot.texts import say
 from games import GAMES
-from games.coach import Review, Step, reviewed
+from games.coach import Looked, Review, Step, reviewed
 from games.core import Judged, Part, Seat
 from games.match import Match
-from games.record import Record, matches
-
-Z: Final = 1.96
-"""Standard errors to either side of a 95 % interval."""
+from games.record import Record
 
 
-@dataclass(frozen=True, slots=True)
-class Looked:
-    """A match that is looked back upon."""
-
-    passed: Sequence[Match]
-    """At its start and after each step."""
-    review: Review
-
-    @property
-    def end(self) -> Match:
-        return self.passed[-1]
-
-    @property
-    def count(self) -> Count:
-        return counted(self.passed, over=self.end.result is not None)
-
-    def names(self, locale: str) -> list[str]:
-        return _names(self.end, locale)
-
-    def turns(self, locale: str) -> Iterator[str]:
-        told = debrief.turns(self.review, self.passed, self.count, self.names(locale), locale)
-        yield from (f"{number} · {line}" for number, line in enumerate(told, 1))
-
-    def lines(self, locale: str) -> Iterator[str]:
-        yield from outcome(self.end, locale)
-        yield debrief.verdict(self.review, self.count, self.names(locale), locale)
-        yield from debrief.balance(self.review, self.names(locale), locale)
-        yield say("debrief-unit", locale)
-        if turns := [*self.turns(locale)]:
-            yield say("review-turns", locale)
-            yield from turns
+def _count(seen: Looked) -> Count:
+    return counted(seen.passed, over=seen.end.result is not None)
 
 
 def _names(match: Match, locale: str) -> list[str]:
     return [match.game.say(f"seat-{seat}", locale) for seat in range(match.seats)]
 
 
-def looked(record: Record) -> Looked:
-    passed: list[Match] = []
-    for _, match in matches(record):
-        if not passed or match.step > passed[-1].step or match.result:
-            passed.append(match)
-    return Looked(passed, reviewed(record))
+def _turns(seen: Looked, locale: str) -> Iterator[str]:
+    told = debrief.turns(seen.review, seen.passed, _count(seen), _names(seen.end, locale), locale)
+    yield from (f"{number} · {line}" for number, line in enumerate(told, 1))
+
+
+def lines(seen: Looked, locale: str) -> Iterator[str]:
+    names = _names(seen.end, locale)
+    yield from outcome(seen.end, locale)
+    yield debrief.verdict(seen.review, _count(seen), names, locale)
+    yield from debrief.balance(seen.review, names, locale)
+    yield say("debrief-unit", locale)
+    if turns := [*_turns(seen, locale)]:
+        yield say("review-turns", locale)
+        yield from turns
 
 
 def one(seen: Looked, locale: str) -> dict[str, Any]:
     review, match = seen.review, seen.end
-    told = zip(review.turns, seen.turns(locale), strict=True)
+    told = zip(review.turns, _turns(seen, locale), strict=True)
     return {
         "game": match.game.KEY,
         "scores": match.scores(),
@@ -124,48 +100,65 @@ class Many:
         else:
             self._others += 1
 
+    def _seats(self) -> Iterator[tuple[str, int, Sequence[_Summed]]]:
+        """By game: of how many matches, and what they came to for each seat."""
+        for (key, seats), reviews in self._reviews.items():
+            yield key, len(reviews), [_Summed.of(reviews, seat) for seat in range(seats)]
+
     def summary(self) -> dict[str, Any]:
         return {
             "games": [
                 {
                     "game": key,
-                    "matches": len(reviews),
+                    "matches": matches,
                     "seats": [
-                        {
-                            "luck": _spread([each.luck(seat) for each in reviews]),
-                            "lost": _spread([each.lost(seat) for each in reviews]),
-                            "mistakes": fmean(each.mistakes(seat) for each in reviews),
-                        }
-                        for seat in range(seats)
+                        {"luck": _spelt(seat.luck), "lost": _spelt(seat.lost), "mistakes": seat.mistakes}
+                        for seat in seats
                     ],
                 }
-                for (key, seats), reviews in self._reviews.items()
+                for key, matches, seats in self._seats()
             ],
             "others": self._others,
         }
 
     def lines(self, locale: str) -> Iterator[str]:
         yield say("debrief-points", locale)
-        for (key, seats), reviews in self._reviews.items():
+        for key, matches, seats in self._seats():
             game = GAMES[key]
-            yield say("debrief-many", locale, game=game.say("name", locale), matches=len(reviews))
-            for seat in range(seats):
-                luck, lost = (_spread([of(each, seat) for each in reviews]) for of in (Review.luck, Review.lost))
+            yield say("debrief-many", locale, game=game.say("name", locale), matches=matches)
+            for number, seat in enumerate(seats):
                 yield say(
                     "debrief-seat",
                     locale,
-                    name=game.say(f"seat-{seat}", locale),
-                    luck=debrief.points(luck["mean"]),
-                    unsure=round(100 * luck["within"]),
-                    choices=debrief.points(-lost["mean"]),
-                    loose=round(100 * lost["within"]),
-                    mistakes=f"{fmean(each.mistakes(seat) for each in reviews):.1f}",
+                    name=game.say(f"seat-{number}", locale),
+                    luck=debrief.points(seat.luck.mean),
+                    unsure=round(100 * seat.luck.within),
+                    choices=debrief.points(-seat.lost.mean),
+                    loose=round(100 * seat.lost.within),
+                    mistakes=f"{seat.mistakes:.1f}",
                 )
         if self._others:
             yield say("debrief-others", locale, matches=self._others)
 
 
-def _spread(found: Sequence[float]) -> dict[str, float]:
-    """The mean, and how far to either side of it what is meant may lie; of one match nobody can tell."""
-    within = Z * stdev(found) / math.sqrt(len(found)) if len(found) > 1 else 1.0
-    return {"mean": fmean(found), "within": within}
+@dataclass(frozen=True, slots=True)
+class _Summed:
+    """What many matches came to for one seat."""
+
+    luck: Mean
+    lost: Mean
+    mistakes: float
+
+    @classmethod
+    def of(cls, reviews: Sequence[Review], seat: Seat) -> _Summed:
+        luck, lost = (_spread([of(each, seat) for each in reviews]) for of in (Review.luck, Review.lost))
+        return cls(luck, lost, fmean(each.mistakes(seat) for each in reviews))
+
+
+def _spread(found: Sequence[float]) -> Mean:
+    """Of one match nobody can tell how far it lies from what is meant."""
+    return Mean.of(found) if len(found) > 1 else Mean(found[0], 1.0)
+
+
+def _spelt(mean: Mean) -> dict[str, float]:
+    return {"mean": mean.mean, "within": mean.within}

@@ -11,7 +11,7 @@ from games.schamanen.emblem import EMBLEMS, emblem
 from games.schamanen.habits import habits
 from games.schamanen.judge import judged, worth
 from games.schamanen.legal import legal
-from games.schamanen.luck import mix, prospect
+from games.schamanen.luck import mix
 from games.schamanen.mind import rivals, think
 from games.schamanen.options import Options
 from games.schamanen.outguess import met, outguess
@@ -55,7 +55,6 @@ __all__ = [
     "mix",
     "outguess",
     "picture",
-    "prospect",
     "read",
     "ready",
     "result",

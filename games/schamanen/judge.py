@@ -9,7 +9,7 @@ from typing import Final
 
 from games import matrix
 from games.core import Joint, Part, Seat, Thought, Word
-from games.schamanen.chances import exchanger
+from games.schamanen.chances import chance, exchanger
 from games.schamanen.ground import Ground, after, exchanged, seen
 from games.schamanen.outlook import Outlook, Tariff, glance, likings
 from games.schamanen.outlook import worth as value
@@ -24,9 +24,11 @@ NOTHING: Final = 1e-9
 """What is lost by rounding is not lost."""
 
 
-def worth(state: State) -> tuple[float, ...]:
-    """As everybody could know it who looks on; while stones are still being placed nobody is ahead."""
-    bison = _worth(state)
+def worth(state: State, *, quickly: bool = False) -> tuple[float, ...]:
+    """As everybody could know it who looks on; while stones are still being placed nobody is ahead. Quickly, by the
+    shells: how the stones lie is no matter of chance.
+    """
+    bison = chance(state.terms, state.duels, state.shells[BISON]) if quickly else _worth(state)
     return bison, 1 - bison
 
 

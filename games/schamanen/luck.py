@@ -1,4 +1,4 @@
-"""What in a duel is drawn and not thought: how whoever is measured mixes masks, and what the shells then promise."""
+"""What in a duel is drawn and not thought: how whoever is measured mixes masks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from games.core import Left, Level, Word
-from games.schamanen.chances import chance
 from games.schamanen.foresight import prospects
 from games.schamanen.ground import seen
 from games.schamanen.outlook import Outlook, at_leisure, mixture
-from games.schamanen.state import BISON, COLUMNS, ROWS, State, View
+from games.schamanen.state import COLUMNS, ROWS, View
 
 BY_SHELLS: Final = frozenset({"nash1", "nash2"})
 AHEAD: Final = "nash3"
@@ -29,9 +28,3 @@ def mix(view: View, name: str, left: Left) -> Mapping[Word, Fraction]:
         return {}
     shares = mixture(view.seat, seen(view).meetings, tariff)
     return {("mask", line): share for line, share in zip((ROWS, COLUMNS)[view.seat], shares, strict=True)}
-
-
-def prospect(state: State) -> tuple[float, ...]:
-    """By the shells; how the stones lie is no matter of chance."""
-    bison = chance(state.terms, state.duels, state.shells[BISON])
-    return bison, 1 - bison

@@ -8,7 +8,6 @@ plays itself at its strongest, which thinks further, too.
 from __future__ import annotations
 
 import hashlib
-import math
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +18,7 @@ from multiprocessing import get_context
 from statistics import fmean, pvariance
 from typing import Final
 
+from bot.terminal.mean import Mean
 from games import GAMES
 from games.coach import Review, reviewed
 from games.core import Seat, Word
@@ -33,7 +33,6 @@ from games.schamanen.outlook import Outlook, at_leisure, likings, worth
 from games.schamanen.state import BISON
 from tests.bench.clock import row
 
-Z: Final = 1.96
 MATCHES: Final = 500
 PLANTED: Final = 150
 PROMISING: Final = 4
@@ -153,7 +152,7 @@ def duel(crew: ProcessPoolExecutor, matches: int, mistakes: int) -> bool:
     found = list(crew.map(partial(fought, "schamanen", {}, "nash3"), range(matches), chunksize=4))
     told = bins(found)
     gap = fmean(abs(point - share) for point, share in told)
-    luck, unsure = fmean(each.luck for each in found), Z * math.sqrt(pvariance([s.luck for s in found]) / len(found))
+    luck, unsure = Mean.of([each.luck for each in found])
     shares = [each.share for each in found]
     fewer = pvariance(shares) / pvariance([each.share - each.luck for each in found])
     seconds = fmean(each.seconds for each in found)

@@ -21,7 +21,7 @@ from multiprocessing import get_context
 from random import Random
 from typing import Final, TypeAlias
 
-from bot.terminal.arena import Z
+from bot.terminal.mean import Z
 from games.core import Level, Met, Seat, Word
 from games.dice import Chance, Dice
 from games.match import begin
