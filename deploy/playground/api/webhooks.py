@@ -18,6 +18,7 @@ from deploy.playground.refusal import (
     Fault,
     Refused,
 )
+from deploy.playground.world.change import WebhooksChanged
 from deploy.playground.world.message import EPHEMERAL, Message
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.webhook import MOST, Webhook
@@ -40,6 +41,7 @@ def make(call: Call) -> Answer:
         raise Refused(TOO_MANY_WEBHOOKS)
     made = Webhook(call.world.clock.snowflake(), channel.id, channel.guild, body["name"], call.bot.id)
     call.world.webhooks[made.id] = made
+    _tell(call, made)
     return _told(call, made)
 
 
@@ -71,7 +73,7 @@ def change(call: Call) -> Answer:
 
 @route("DELETE", ONE)
 def end(call: Call) -> Answer:
-    del call.world.webhooks[_known(call).id]
+    _end(call, _known(call))
     return None
 
 
@@ -87,7 +89,7 @@ def change_by_token(call: Call) -> Answer:
 
 @route("DELETE", BY_TOKEN, by_token=True)
 def end_by_token(call: Call) -> Answer:
-    del call.world.webhooks[_trusted(call).id]
+    _end(call, _trusted(call))
     return None
 
 
@@ -155,7 +157,17 @@ def _changed(call: Call, webhook: Webhook) -> Webhook:
     if name := body.get("name"):
         _named(name)
         webhook.name = name
+        _tell(call, webhook)
     return webhook
+
+
+def _end(call: Call, webhook: Webhook) -> None:
+    del call.world.webhooks[webhook.id]
+    _tell(call, webhook)
+
+
+def _tell(call: Call, webhook: Webhook) -> None:
+    call.world.publish(WebhooksChanged(call.world.channel(webhook.channel)))
 
 
 def _named(name: str) -> None:
