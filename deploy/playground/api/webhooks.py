@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.api.compose import amend, composed
+from deploy.playground.api.compose import amend, by_token, composed
 from deploy.playground.api.messages import whole
 from deploy.playground.refusal import (
     INVALID_FORM,
@@ -104,7 +104,7 @@ def speak(call: Call, webhook: Webhook) -> Answer:
     body = call.message()
     _named(body.get("username") or webhook.name)
     body = body | {"flags": (body.get("flags") or 0) & ~EPHEMERAL}
-    message = composed(world, call.playground.cdn, channel, webhook.bot, body, call.parts)
+    message = composed(world, call.playground.cdn, channel, webhook.bot, by_token(body), call.parts)
     message.webhook, message.guise = webhook.id, webhook.guise(body.get("username"))
     world.post(message)
     return world.shape(message) if call.query.get("wait", "").lower() in {"1", "true"} else None
@@ -117,7 +117,7 @@ def reread(call: Call, webhook: Webhook) -> Answer:
 def rewrite(call: Call, webhook: Webhook) -> Answer:
     message = _own(call, webhook)
     body = call.message(before=whole(call, message))
-    amend(call.world, call.playground.cdn, message, body, call.parts)
+    amend(call.world, call.playground.cdn, message, by_token(body), call.parts)
     message.edited = call.world.clock.now()
     call.world.edit(message)
     return call.world.shape(message)

@@ -29,7 +29,6 @@ from deploy.playground.world.change import (
 from deploy.playground.world.channel import PRIVATE_THREAD, Channel
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import Message, veiled
-from deploy.playground.world.permissions import BITS
 from deploy.playground.world.world import World
 
 GUILDS: Final = 1 << 0
@@ -122,6 +121,8 @@ def _sees(world: World, channel: Channel) -> Callable[[str], bool]:
 def _of_message(world: World, name: str, message: Message) -> Event:
     channel = world.channels[message.channel]
     shape = world.shape(message) | {"channel_type": channel.type}
+    if name == "MESSAGE_UPDATE":
+        shape["tts"] = False  # what was read aloud is not read again
     if message.guild:
         shape["guild_id"] = message.guild
         member = world.guilds[message.guild].members.get(message.author)
@@ -203,11 +204,11 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
         "removed_member_ids": list(removed),
     }
     if thread.type == PRIVATE_THREAD and added:
-        # Before they were let in there was nothing for them to see.
+        # Before they were let in there was nothing for them to see; moderators are told, too.
         yield Event(
             "THREAD_CREATE", GUILDS, thread.guild,
             lambda bot, _: thread.shape(world.people, bot),
-            lambda bot: bot in added and not _governs(world, bot, thread),
+            lambda bot: bot in added,
         )  # fmt: skip
     concerned = {*added, *removed}
     # Without the members' intent a bot hears only of itself.
@@ -215,11 +216,6 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
         "THREAD_MEMBERS_UPDATE", GUILDS, thread.guild, _same(body),
         lambda bot: bot in concerned and world.sees(bot, thread),
     )  # fmt: skip
-
-
-def _governs(world: World, bot: str, thread: Channel) -> bool:
-    """Sees every thread, also where it has no part."""
-    return bool(world.may(bot, world.channels[thread.parent or ""]) & BITS["manage_threads"])
 
 
 def _of_member(world: World, change: Joined | MemberChanged | Departed) -> Iterator[Event]:

@@ -91,7 +91,7 @@ class Witness:
         assert reply.status == 200, reply.body
         return reply.body
 
-    async def says(self, place: str = "", content: str = "Hoo", **fields: Any) -> JSON:
+    async def says(self, place: str = "", content: str | None = "Hoo", **fields: Any) -> JSON:
         """A message, in the duels unless another place is named; what is None is left out."""
         body = {name: value for name, value in {"content": content, **fields}.items() if value is not None}
         reply = await self.asks("POST", f"/channels/{place or self.ground.duels}/messages", body)
