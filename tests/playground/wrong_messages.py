@@ -118,7 +118,6 @@ CASES: Cases = [
         {("content", LEGACY), ("embeds", LEGACY)},
     ),
     ("an edit of old components", edit({"components": [text()]}, OLD), {("components.0", UNION)}),
-    ("an edit that is silent", edit({"flags": 1 << 12}, OLD), {("flags", FLAGS)}),
     (
         "a file that was dropped",
         edit({"components": [file("attachment://old.png")], "attachments": []}, NEW),

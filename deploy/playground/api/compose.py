@@ -19,6 +19,10 @@ IS_SPOILER: Final = 1 << 3
 SETTABLE: Final = SUPPRESS_EMBEDS | SILENT | V2
 
 
+USERS_ALONE: Final = {"parse": ["users"]}
+WRITTEN: Final = {"content", "components"}
+
+
 class Part(NamedTuple):
     """A file as it came in a multipart body."""
 
@@ -40,6 +44,7 @@ def composed(
     message = Message(world.clock.snowflake(), channel.id, channel.guild, author, world.clock.now())
     message.flags = (body.get("flags") or 0) & (SETTABLE | EPHEMERAL)
     message.nonce = body.get("nonce")
+    message.tts = body.get("tts") or False
     if quoted:
         message.type = REPLY
         message.reference = {"type": 0, "channel_id": quoted.channel, "message_id": quoted.id}
@@ -59,6 +64,12 @@ def amend(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], par
     _fill(world, cdn, message, body, parts)
 
 
+def by_token(body: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What an interaction or a webhook says calls neither roles nor everybody, unless it says that it does."""
+    unsaid = body.get("allowed_mentions") is None and body.keys() & WRITTEN
+    return {**body, "allowed_mentions": USERS_ALONE} if unsaid else body
+
+
 def _fill(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], parts: Sequence[Part]) -> None:
     if "attachments" in body:
         before = message.attachments
@@ -73,7 +84,7 @@ def _fill(world: World, cdn: Cdn, message: Message, body: Mapping[str, Any], par
         author = world.bots.get(message.author)
         message.components = kept(body["components"] or [], desk.unfurl, author.emojis if author else {})
     message.used = desk.used()
-    if {"content", "components", "allowed_mentions"} & body.keys():
+    if body.keys() & {*WRITTEN, "allowed_mentions"}:
         quoted = world.quoted(message)
         replied = quoted.author if quoted and quoted.author != message.author else None
         may = world.may(message.author, world.channels[message.channel]) & BITS["mention_everyone"]

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from deploy.playground.api import webhooks
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.api.compose import amend, composed
+from deploy.playground.api.compose import amend, by_token, composed
 from deploy.playground.api.messages import whole
 from deploy.playground.limits import callback
 from deploy.playground.refusal import (
@@ -38,6 +38,8 @@ from deploy.playground.world.message import COMMAND as ANSWER_TO_COMMAND
 from deploy.playground.world.message import CONTEXT_COMMAND, EPHEMERAL, LOADING, Message
 from deploy.playground.world.permissions import bits
 
+ON_MESSAGE: Final = 3
+"""A command in the menu of a message."""
 UPDATES: Final = (callback.DEFERRED_UPDATE, callback.UPDATE)
 
 FOLLOW_UPS: Final = "/webhooks/{webhook_id}/{webhook_token}"
@@ -149,6 +151,8 @@ def follow_up(call: Call) -> Answer:
     body = call.message()
     quoted = said.get(interaction.response or "")
     message = _reply(call, interaction, body, quoted)
+    if interaction.response:
+        message.metadata = interaction.metadata | {"original_response_message_id": interaction.response}
     _own(interaction, message)
     interaction.follow_ups += 1
     call.world.post(message)
@@ -192,13 +196,23 @@ def _reply(call: Call, interaction: Interaction, body: Mapping[str, Any], quoted
     channel = call.world.channel(interaction.channel)
     if _whispers(call, interaction, channel):
         body = {**body, "flags": (body.get("flags") or 0) | EPHEMERAL}
-    message = composed(call.world, call.playground.cdn, channel, interaction.bot, body, call.parts, quoted)
+    used_on = None if quoted else _used_on(call, interaction)
+    message = composed(
+        call.world, call.playground.cdn, channel, interaction.bot, by_token(body), call.parts, quoted or used_on
+    )
     if quoted is None and interaction.asked_by == COMMAND:
         message.type = ANSWER_TO_COMMAND if interaction.data.get("type", 1) == 1 else CONTEXT_COMMAND
     message.application = interaction.bot
     message.metadata = interaction.metadata
     message.reader = interaction.user if message.flags & EPHEMERAL else None
     return message
+
+
+def _used_on(call: Call, interaction: Interaction) -> Message | None:
+    """The message that a command was used on."""
+    if interaction.type != COMMAND or interaction.data.get("type") != ON_MESSAGE:
+        return None
+    return call.world.messages.get(interaction.channel, {}).get(str(interaction.data.get("target_id")))
 
 
 def _whispers(call: Call, interaction: Interaction, channel: Channel) -> bool:
@@ -225,7 +239,7 @@ def _own(interaction: Interaction, message: Message, *, original: bool = False) 
 def _change(call: Call, message: Message, body: Mapping[str, Any]) -> None:
     thinking = message.flags & LOADING
     message.flags &= ~LOADING
-    amend(call.world, call.playground.cdn, message, body, call.parts)
+    amend(call.world, call.playground.cdn, message, by_token(body), call.parts)
     if not thinking:
         message.edited = call.world.clock.now()
     call.world.edit(message)

@@ -72,6 +72,8 @@ def post(call: Call) -> Answer:
         call.need(channel, "attach_files")
     if body.get("embeds"):
         call.need(channel, "embed_links")
+    if body.get("tts"):
+        call.need(channel, "send_tts_messages")
     if body.get("message_reference") and not call.world.may(call.bot.id, channel) & BITS["read_message_history"]:
         raise Refused(NO_HISTORY)
     if body.get("enforce_nonce") and (twin := _twin(call, channel, body.get("nonce"))):
@@ -91,7 +93,9 @@ def edit(call: Call) -> Answer:
     channel = call.channel()
     message = public(call, channel)
     if message.author != call.bot.id or message.webhook:
-        raise Refused(NOT_THE_AUTHOR)
+        if not isinstance(call.body, dict) or call.body.keys() != {"flags"}:
+            raise Refused(NOT_THE_AUTHOR)
+        call.need(channel, "manage_messages")
     if message.type not in EDITABLE:
         raise Refused(SYSTEM_MESSAGE)
     if channel.archived:
@@ -102,7 +106,8 @@ def edit(call: Call) -> Answer:
         if message.late_edits > LATE_EDITS:
             raise Refused(OLD_EDITS)
     amend(call.world, call.playground.cdn, message, body, call.parts)
-    message.edited = call.world.clock.now()
+    if body.keys() != {"flags"}:
+        message.edited = call.world.clock.now()
     call.world.edit(message)
     return call.world.shape(message)
 
@@ -185,6 +190,11 @@ def _quoted(call: Call, channel: Channel, reference: dict[str, Any] | None) -> M
         return None
     quoted = call.world.messages[channel.id].get(str(reference["message_id"]))
     if quoted and quoted.reader is None:
+        if quoted.type not in EDITABLE:
+            sentence = "Cannot reply to a system message"
+            raise Refused(
+                INVALID_FORM, [Fault(("message_reference",), "REPLIES_CANNOT_REPLY_TO_SYSTEM_MESSAGE", sentence)]
+            )
         return quoted
     if reference.get("fail_if_not_exists", True):
         raise Refused(INVALID_FORM, [Fault(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")])

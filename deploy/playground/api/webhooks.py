@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
-from deploy.playground.api.compose import amend, composed
+from deploy.playground.api.compose import amend, by_token, composed
 from deploy.playground.api.messages import whole
 from deploy.playground.refusal import (
     INVALID_FORM,
@@ -18,6 +18,7 @@ from deploy.playground.refusal import (
     Fault,
     Refused,
 )
+from deploy.playground.world.change import WebhooksChanged
 from deploy.playground.world.message import EPHEMERAL, Message
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.webhook import MOST, Webhook
@@ -40,6 +41,7 @@ def make(call: Call) -> Answer:
         raise Refused(TOO_MANY_WEBHOOKS)
     made = Webhook(call.world.clock.snowflake(), channel.id, channel.guild, body["name"], call.bot.id)
     call.world.webhooks[made.id] = made
+    _tell(call, made)
     return _told(call, made)
 
 
@@ -71,7 +73,7 @@ def change(call: Call) -> Answer:
 
 @route("DELETE", ONE)
 def end(call: Call) -> Answer:
-    del call.world.webhooks[_known(call).id]
+    _end(call, _known(call))
     return None
 
 
@@ -87,7 +89,7 @@ def change_by_token(call: Call) -> Answer:
 
 @route("DELETE", BY_TOKEN, by_token=True)
 def end_by_token(call: Call) -> Answer:
-    del call.world.webhooks[_trusted(call).id]
+    _end(call, _trusted(call))
     return None
 
 
@@ -102,7 +104,7 @@ def speak(call: Call, webhook: Webhook) -> Answer:
     body = call.message()
     _named(body.get("username") or webhook.name)
     body = body | {"flags": (body.get("flags") or 0) & ~EPHEMERAL}
-    message = composed(world, call.playground.cdn, channel, webhook.bot, body, call.parts)
+    message = composed(world, call.playground.cdn, channel, webhook.bot, by_token(body), call.parts)
     message.webhook, message.guise = webhook.id, webhook.guise(body.get("username"))
     world.post(message)
     return world.shape(message) if call.query.get("wait", "").lower() in {"1", "true"} else None
@@ -115,7 +117,7 @@ def reread(call: Call, webhook: Webhook) -> Answer:
 def rewrite(call: Call, webhook: Webhook) -> Answer:
     message = _own(call, webhook)
     body = call.message(before=whole(call, message))
-    amend(call.world, call.playground.cdn, message, body, call.parts)
+    amend(call.world, call.playground.cdn, message, by_token(body), call.parts)
     message.edited = call.world.clock.now()
     call.world.edit(message)
     return call.world.shape(message)
@@ -155,7 +157,17 @@ def _changed(call: Call, webhook: Webhook) -> Webhook:
     if name := body.get("name"):
         _named(name)
         webhook.name = name
+        _tell(call, webhook)
     return webhook
+
+
+def _end(call: Call, webhook: Webhook) -> None:
+    del call.world.webhooks[webhook.id]
+    _tell(call, webhook)
+
+
+def _tell(call: Call, webhook: Webhook) -> None:
+    call.world.publish(WebhooksChanged(call.world.channel(webhook.channel)))
 
 
 def _named(name: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,14 +24,16 @@ from deploy.playground.world.change import (
     ThreadMembers,
     Typing,
     UserChanged,
+    WebhooksChanged,
 )
-from deploy.playground.world.channel import Channel
+from deploy.playground.world.channel import PRIVATE_THREAD, Channel
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import Message, veiled
 from deploy.playground.world.world import World
 
 GUILDS: Final = 1 << 0
 GUILD_MEMBERS: Final = 1 << 1
+GUILD_WEBHOOKS: Final = 1 << 5
 GUILD_MESSAGES: Final = 1 << 9
 GUILD_REACTIONS: Final = 1 << 10
 GUILD_TYPING: Final = 1 << 11
@@ -39,6 +41,10 @@ DIRECT_MESSAGES: Final = 1 << 12
 DIRECT_REACTIONS: Final = 1 << 13
 DIRECT_TYPING: Final = 1 << 14
 MESSAGE_CONTENT: Final = 1 << 15
+THREAD_GONE: Final = ("id", "guild_id", "parent_id", "type")
+"""All that is told of a thread that is gone."""
+
+VERBS: Final[Mapping[type[Change], str]] = {ChannelMade: "CREATE", ChannelChanged: "UPDATE", ChannelGone: "DELETE"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +60,15 @@ class Event:
 
 def events(world: World, change: Change) -> Iterator[Event]:
     match change:
-        case Posted(message) | Edited(message) if message.reader is None:
-            yield _of_message(world, f"MESSAGE_{'CREATE' if isinstance(change, Posted) else 'UPDATE'}", message)
+        case Posted(message) | Edited(message):
+            what = f"MESSAGE_{'CREATE' if isinstance(change, Posted) else 'UPDATE'}"
+            yield _of_message(world, what, message) if message.reader is None else _whispered(world, what, message)
         case Deleted(channel, messages):
             yield from _deleted(world, channel, messages)
         case Reacted() | Cleared():
             yield _of_reactions(world, change)
-        case ChannelMade(channel):
-            yield from _of_channel(world, "CREATE", channel)
-        case ChannelChanged(channel):
-            yield from _of_channel(world, "UPDATE", channel)
-        case ChannelGone(channel):
-            yield from _of_channel(world, "DELETE", channel)
+        case ChannelMade(channel) | ChannelChanged(channel) | ChannelGone(channel):
+            yield from _of_channel(world, VERBS[type(change)], channel)
         case ThreadMembers(thread, added, removed):
             yield from _thread_members(world, thread, added, removed)
         case Joined() | MemberChanged() | Departed():
@@ -76,6 +79,9 @@ def events(world: World, change: Change) -> Iterator[Event]:
             yield Event(what, GUILDS, guild.id, _same(body), _member(guild))
         case Typing(channel, user):
             yield from _typing(world, channel, user)
+        case WebhooksChanged(channel):
+            told = {"guild_id": channel.guild, "channel_id": channel.id}
+            yield Event("WEBHOOKS_UPDATE", GUILD_WEBHOOKS, channel.guild, _same(told), _sees(world, channel))
         case UserChanged(user):
             # Of others a bot hears what their servers tell of their members.
             yield Event("USER_UPDATE", 0, None, _same(world.people[user].shape), lambda bot: bot == user)
@@ -115,6 +121,8 @@ def _sees(world: World, channel: Channel) -> Callable[[str], bool]:
 def _of_message(world: World, name: str, message: Message) -> Event:
     channel = world.channels[message.channel]
     shape = world.shape(message) | {"channel_type": channel.type}
+    if name == "MESSAGE_UPDATE":
+        shape["tts"] = False  # what was read aloud is not read again
     if message.guild:
         shape["guild_id"] = message.guild
         member = world.guilds[message.guild].members.get(message.author)
@@ -131,6 +139,12 @@ def _of_message(world: World, name: str, message: Message) -> Event:
 
     intent = DIRECT_MESSAGES if channel.private else GUILD_MESSAGES
     return Event(name, intent, message.guild, body, _sees(world, channel))
+
+
+def _whispered(world: World, name: str, message: Message) -> Event:
+    """What one person alone sees goes to the bot itself past the server, so to its first shard."""
+    shape = world.shape(message) | {"channel_type": world.channels[message.channel].type}
+    return Event(name, DIRECT_MESSAGES, None, _same(shape), lambda bot: bot == message.author)
 
 
 def _deleted(world: World, channel: Channel, messages: tuple[Message, ...]) -> Iterator[Event]:
@@ -168,10 +182,12 @@ def _of_channel(world: World, what: str, channel: Channel) -> Iterator[Event]:
     if channel.private:
         return  # bots have not been told of DMs since v8
     kind = "THREAD" if channel.thread else "CHANNEL"
+    subset = THREAD_GONE if channel.thread and what == "DELETE" else ()
     extra = {"newly_created": True} if channel.thread and what == "CREATE" else {}
 
     def body(bot: str, intents: int) -> dict[str, Any]:
-        return channel.shape(world.people, bot) | {"guild_id": channel.guild} | extra
+        shape = channel.shape(world.people, bot) | {"guild_id": channel.guild} | extra
+        return {name: shape[name] for name in subset} if subset else shape
 
     yield Event(f"{kind}_{what}", GUILDS, channel.guild, body, _sees(world, channel))
 
@@ -187,6 +203,13 @@ def _thread_members(world: World, thread: Channel, added: tuple[str, ...], remov
         ],
         "removed_member_ids": list(removed),
     }
+    if thread.type == PRIVATE_THREAD and added:
+        # Before they were let in there was nothing for them to see; moderators are told, too.
+        yield Event(
+            "THREAD_CREATE", GUILDS, thread.guild,
+            lambda bot, _: thread.shape(world.people, bot),
+            lambda bot: bot in added,
+        )  # fmt: skip
     concerned = {*added, *removed}
     # Without the members' intent a bot hears only of itself.
     yield Event(

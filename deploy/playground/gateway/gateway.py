@@ -26,6 +26,7 @@ DECODE_ERROR: Final = 4002
 NOT_AUTHENTICATED: Final = 4003
 AUTHENTICATION_FAILED: Final = 4004
 ALREADY_AUTHENTICATED: Final = 4005
+INVALID_SEQ: Final = 4007
 RATE_LIMITED: Final = 4008
 SILENT_TOO_LONG: Final = 4009
 INVALID_SHARD: Final = 4010
@@ -37,6 +38,8 @@ INTENTS: Final = sum(1 << bit for bit in (*range(17), 20, 21, 24, 25))
 APART: Final = 4.9
 """Seconds between two that identify: five, and what a line may take."""
 MOST_A_MINUTE: Final = 120
+LONGEST_NONCE: Final = 32
+"""Bytes; a longer one is left out of the answer."""
 MINUTE: Final = 60.0
 
 
@@ -227,13 +230,12 @@ class _Visit:
             "session_id": session.id,
             "session_type": "normal",
             "resume_gateway_url": self.address,
-            "shard": [number, count],
             "application": {"id": bot.id, "flags": 0},
             "private_channels": [],
             "relationships": [],
             "presences": [],
             "_trace": ["playground"],
-        })  # fmt: skip
+        } | ({"shard": [number, count]} if body.get("shard") else {}))  # fmt: skip
         if intents & GUILDS:
             for guild in guilds:
                 # Said of servers that were announced by READY alone: for clients that is no new server.
@@ -244,6 +246,8 @@ class _Visit:
 
     def _resume(self, body: dict[str, Any]) -> int | None:
         session = self.gateway.sessions.get(body["session_id"])
+        if session and (body.get("seq") or 0) > session.said:
+            return INVALID_SEQ
         missed = session.missed(body.get("seq") or 0) if session else None
         bot = self.gateway.world.bot(body["token"].removeprefix("Bot "))
         if session is None or missed is None or session.bot is not bot:
@@ -293,7 +297,7 @@ class _Visit:
             "chunk_index": 0,
             "chunk_count": 1,
         }
-        if nonce := body.get("nonce"):
+        if (nonce := body.get("nonce")) and len(str(nonce).encode()) <= LONGEST_NONCE:
             chunk["nonce"] = nonce
         self.gateway.dispatch(self.session, "GUILD_MEMBERS_CHUNK", chunk)
 

@@ -75,6 +75,6 @@ class Session:
 
     def missed(self, since: int) -> list[dict[str, Any]] | None:
         """What came after `since`; None if it is no longer known."""
-        if since > self.said or (self._sent and since < self._sent[0]["s"] - 1):
+        if self._sent and since < self._sent[0]["s"] - 1:
             return None
         return [payload for payload in self._sent if payload["s"] > since]

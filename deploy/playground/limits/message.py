@@ -99,7 +99,8 @@ def told(
     yield from exclusive(body.get("allowed_mentions"), (*place, "allowed_mentions"))
     old = flags(before or {})
     new = flags(body) if body.get("flags") is not None else old
-    if strange := new & ~(settable | old):
+    # What an edit says of other flags is passed over.
+    if settable != EDITED and (strange := new & ~(settable | old)):
         bits = ", ".join(str(1 << bit) for bit in range(strange.bit_length()) if strange >> bit & 1)
         yield Fault((*place, "flags"), "MESSAGE_FLAGS_INVALID", f"Flags that cannot be set here: {bits}.")
     if old & V2 and not new & V2:

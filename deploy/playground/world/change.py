@@ -60,6 +60,13 @@ class ChannelGone:
 
 
 @dataclass(frozen=True, slots=True)
+class WebhooksChanged:
+    """One was made, renamed or ended."""
+
+    channel: Channel
+
+
+@dataclass(frozen=True, slots=True)
 class ThreadMembers:
     thread: Channel
     added: tuple[str, ...] = ()
@@ -142,5 +149,5 @@ class FrameChanged:
 Change: TypeAlias = (
     Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
     | Joined | MemberChanged | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read
-    | UserChanged | FrameChanged
+    | UserChanged | WebhooksChanged | FrameChanged
 )  # fmt: skip

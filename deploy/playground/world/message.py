@@ -46,6 +46,8 @@ class Message:
     mention_roles: list[str] = field(default_factory=list)
     everyone: bool = False
     nonce: str | int | None = None
+    tts: bool = False
+    """To be read aloud."""
     application: str | None = None
     reference: dict[str, Any] | None = None
     metadata: dict[str, Any] | None = None
@@ -83,7 +85,7 @@ class Message:
             "mention_roles": self.mention_roles,
             "mention_everyone": self.everyone,
             "pinned": False,
-            "tts": False,
+            "tts": self.tts,
         }
         if self.reactions:
             shape["reactions"] = [reaction.shape(viewer) for reaction in self.reactions]
@@ -96,7 +98,7 @@ class Message:
             shape["webhook_id"] = self.webhook
         if self.reference:
             shape["message_reference"] = self.reference
-            if self.type == REPLY:
+            if self.type in (REPLY, CONTEXT_COMMAND):
                 shape["referenced_message"] = quoted.shape(people) if quoted else None
         if self.metadata:
             shape["interaction_metadata"] = _told(self.metadata, people)

@@ -19,6 +19,7 @@ use_application_commands request_to_speak manage_events manage_threads create_pu
 use_external_stickers send_messages_in_threads use_embedded_activities moderate_members
 view_creator_monetization_analytics use_soundboard create_guild_expressions create_events use_external_sounds
 send_voice_messages - set_voice_channel_status send_polls use_external_apps
+pin_messages bypass_slowmode
 """
 BITS: Final = {name: 1 << place for place, name in enumerate(_IN_ORDER.split()) if name != "-"}
 ALL: Final = sum(BITS.values())

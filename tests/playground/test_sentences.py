@@ -1,0 +1,64 @@
+"""Discord's documentation, sentence by sentence: each holds in the playground, or stands in a table with the reason."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+import pytest_asyncio
+
+from deploy.playground.client import Playground
+from deploy.playground.schemas import Schemas
+from tests.patience import PATIENCE
+from tests.playground.document import faults
+from tests.playground.ground import NEWEST, grounds
+from tests.playground.sentences import gateway, gateway_events, message
+from tests.playground.sentences.sentence import Sentence
+from tests.playground.sentences.witness import Witness, witness
+
+PAGES = (gateway, gateway_events, message)
+SENTENCES = [sentence for page in PAGES for sentence in page.PAGE]
+TABLE = Path(__file__).parents[2] / "deploy/playground/DEVIATIONS.md"
+ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
+DEVIATE = {place: (says, reason) for place, says, reason in ROW.findall(TABLE.read_text())}
+"""By place, what is documented and why it is otherwise here."""
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def bot(url: str, schemas: Schemas | None) -> AsyncIterator[Witness]:
+    """One for all of them: who changes what others need does it elsewhere."""
+    async with Playground.at(url) as playground, aiohttp.ClientSession() as session:
+        await playground.stage("patience", seconds=PATIENCE)
+        ground, before = await grounds(playground), (await playground.wire(NEWEST))["last"]
+        yield await witness(ground, session)
+        await ground.restored()
+        if schemas:
+            assert faults(schemas, (await playground.wire(before))["entries"]) == []
+        await ground.left()
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("sentence", [pytest.param(one, id=one.place) for one in SENTENCES])
+async def test_it_is_as_the_documentation_says(bot: Witness, sentence: Sentence) -> None:
+    if sentence.place in DEVIATE:
+        with pytest.raises(AssertionError):
+            await sentence.asked(bot)
+    else:
+        try:
+            await sentence.asked(bot)
+        except AssertionError as error:
+            error.add_note(f"{sentence.place}: {sentence.says}")
+            raise
+
+
+def test_each_has_a_place_of_its_own() -> None:
+    assert [place for place, times in Counter(one.place for one in SENTENCES).items() if times > 1] == []
+
+
+def test_the_table_names_sentences_that_there_are() -> None:
+    said = {one.place: one.says for one in SENTENCES}
+    assert {place: says for place, (says, _) in DEVIATE.items()} == {place: said.get(place) for place in DEVIATE}
