@@ -90,9 +90,9 @@ class Store(
     async def move(cls, source: str, target: str, now: int, tell: Callable[[str, int], None]) -> int:
         """All of one into another, where nothing is yet; no bot may be at work on either. Says how many rows it had."""
         async with AsyncExitStack() as ending:
+            old = await ending.enter_async_context(await cls.look(source))
             if not source.startswith(_POSTGRES):
                 ending.callback(Lock(_path(source)).release)
-            old = await ending.enter_async_context(await cls.look(source))
             database = await _opened(target)
             new = await ending.enter_async_context(cls(database))
             # Whoever has a file has it alone.

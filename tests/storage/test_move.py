@@ -171,6 +171,12 @@ async def test_nothing_is_moved_over_something(urls: tuple[str, str], blank: Pat
     assert await held_by(target) == before
 
 
+async def test_what_is_not_there_is_not_moved(tmp_path: Path) -> None:
+    with pytest.raises(Damaged, match="no such file"):
+        await Store.move(f"sqlite:///{tmp_path / 'one.db'}", f"sqlite:///{tmp_path / 'other.db'}", NOW, unheard)
+    assert [*tmp_path.iterdir()] == []
+
+
 async def test_a_newer_bot_moves_its_own_things(urls: tuple[str, str]) -> None:
     source, target = urls
     async with await Store.open(source) as store:
