@@ -42,6 +42,11 @@ class Calls:
         """By the card."""
         return tuple(call for call in self.all if call.here)
 
+    @property
+    def gone(self) -> tuple[Call, ...]:
+        """Of these the card tells the others."""
+        return tuple(call for call in self.all if call.gone)
+
     async def still(self, calls: Iterable[Call], *answers: str) -> list[Call]:
         """Whoever has chosen meanwhile needs no call; those are left that are unanswered, or answered so."""
         tried = list(calls)

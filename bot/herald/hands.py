@@ -143,15 +143,16 @@ class Hands:
             await self._shut(outlook)
             return
         out_of_reach: Unavailable | None = None
-        for deed in chain(self._shown(table, hands), self._opened(table, hands, outlook.doors)):
-            try:
-                await deed
-            except Unavailable as no:
-                out_of_reach = no
-            except Unstored:
-                raise
-            except Exception:
-                log.exception("a hand could not be shown")
+        # All at once: nobody waits for an edit of another one's that Discord puts off.
+        deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.doors))
+        for no in await asyncio.gather(*deeds, return_exceptions=True):
+            match no:
+                case Unavailable():
+                    out_of_reach = no
+                case Unstored() | asyncio.CancelledError():
+                    raise no
+                case Exception():
+                    log.error("a hand could not be shown", exc_info=no)
         await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach

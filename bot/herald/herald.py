@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -48,6 +48,23 @@ PATROL: Final = 20
 """Matches of which each look asks whether everybody who is awaited is asked."""
 HANDFUL: Final = 100
 """So many of them at once: the others of us look, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of a round."""
+
+    outlook: Outlook
+    place: Place
+    """Of the card."""
+    carded: bool = True
+    """It can be read there."""
+    trailing: bool = False
+    """It says what is new only later."""
+    left: bool = False
+    """There is somebody whom only the card can call."""
+    away: Unavailable | None = None
+    """Somebody was out of reach."""
 
 
 class Herald:
@@ -106,7 +123,7 @@ class Herald:
             # It may be but one person who is out of reach, and the others play on.
             self._waking[match].set()
         if match not in self._tellers:
-            self._tellers[match] = asyncio.create_task(self._told(match), name=f"match {match}")
+            self._tellers[match] = asyncio.create_task(self._teller(match), name=f"match {match}")
 
     async def again(self, match: int) -> None:
         """The board at the bottom, though nothing happened; or it is said at once why it cannot be there."""
@@ -242,7 +259,7 @@ class Herald:
             teller.cancel()
         await asyncio.gather(*tellers, return_exceptions=True)
 
-    async def _told(self, match: int) -> None:
+    async def _teller(self, match: int) -> None:
         with about(match=match):
             await self._tell(match)
 
@@ -295,47 +312,89 @@ class Herald:
         if await self.veil.falls(match, card, look) or table.seq != header.seq:
             # What is due at a table is never read before the table: what was stored meanwhile would seem to be missing.
             outlook = await self._again(outlook)
-        async with self.crier.calling(table, outlook.standing) as calls:
-            await self._shown_and_called(table, stood, outlook, calls)
-
-    async def _shown_and_called(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls) -> None:
-        match, header = table.id, outlook.header
-        if any(call.gone for call in calls.all):
-            # Heard a moment ago, by whoever asked whom to call.
-            self.notice.parted(match)
-            outlook = await self._again(outlook)
-        told = header.shown >= table.seq
-        place = Place(header.channel, header.message or 0)
-        trailing, carded = False, True
-        if self.notice.wanted(match) or calls.here or not told or self.notice.reaches(table, outlook):
-            shown = await self.notice.placed(table, stood, outlook, calls)
-            trailing, place = shown is None, shown.place if shown else place
-            carded = bool(place.message) and (shown is None or shown.reached)
-            if shown:
-                # Meanwhile people have gone on.
-                outlook = await self._again(outlook)
-        await (self.notice.let_lie if table.abroad else self.notice.clear)(match, outlook.leftovers)
-        try:
-            await self.hands.tend(table, outlook)
-            left = await self.crier.call(table, calls, outlook, carded=carded, trailing=trailing)
-        except Unavailable:
-            # It stands in the channel: whoever tries again has only people to tell.
-            if not told and not trailing and not table.abroad:
+        told = await self._told_and_called(table, stood, outlook)
+        place, behind = told.place, header.shown < table.seq
+        if told.away:
+            if behind and not told.trailing and not table.abroad:
+                # It stands in the channel: whoever tries again has only people to tell.
                 await self.store.post(match, table.seq, place.channel, place.message or None)
-            raise
-        if left:
+            raise told.away
+        if told.left:
             # Their direct messages are closed: the next round calls them by the card.
             self._stirred.add(match)
-        if trailing:
+        if told.trailing:
             self._put_off[match] = asyncio.get_running_loop().call_later(self.notice.trails(match), self.stir, match)
             return
-        if not told:
+        if behind:
             # Only now: whoever starts after a crash tells again rather than not at all.
-            if table.abroad and not table.private and not carded:
+            if table.abroad and not table.private and not told.carded:
                 await self.store.pass_over(match, table.seq)
             else:
                 await self.store.show(match, table.seq, place.channel, place.message or None)
         self._remember(table)
+
+    async def _told_and_called(self, table: Table, stood: Table | None, outlook: Outlook) -> Told:
+        """Whom the card calls it calls first. Nobody else who is called, here or at another match, waits for what is
+        only edited: Discord may put that off.
+        """
+        async with AsyncExitStack() as turns:
+            calls = await turns.enter_async_context(self.crier.calling(table, outlook.standing))
+            if calls.gone:
+                # Heard a moment ago, by whoever asked whom to call.
+                self.notice.parted(table.id)
+                outlook = await self._again(outlook)
+            card = await self._carded(table, stood, outlook, calls) if calls.here or calls.gone else None
+            if calls.all:
+                told, left = await asyncio.gather(
+                    self._told(table, stood, outlook, calls, card),
+                    self._called(table, outlook, calls, card, turns),
+                    return_exceptions=True,
+                )
+                if isinstance(told, BaseException):
+                    raise told
+                if isinstance(left, Unavailable):
+                    return replace(told, away=left)
+                if isinstance(left, BaseException):
+                    raise left
+                return replace(told, left=left)
+        return await self._told(table, stood, outlook, calls, card)
+
+    async def _called(
+        self, table: Table, outlook: Outlook, calls: Calls, card: Told | None, turns: AsyncExitStack
+    ) -> bool:
+        """Says whether somebody is left. From then on others may call them."""
+        try:
+            if card is None:
+                return await self.crier.call(table, calls, outlook, carded=True, trailing=False)
+            return await self.crier.call(table, calls, card.outlook, carded=card.carded, trailing=card.trailing)
+        finally:
+            await turns.aclose()
+
+    async def _told(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls, card: Told | None) -> Told:
+        """In the channel, if that is not done yet, and each in their hand; of whom a call comes by direct message with
+        a new one.
+        """
+        card = card or await self._carded(table, stood, outlook, calls)
+        await (self.notice.let_lie if table.abroad else self.notice.clear)(table.id, card.outlook.leftovers)
+        comes = {call.person for call in calls.all if call.direct and not call.gone}
+        hands = tuple(it for it in card.outlook.hands if not (it.channel and it.person in comes))
+        try:
+            await self.hands.tend(table, replace(card.outlook, hands=hands))
+        except Unavailable as no:
+            return replace(card, away=no)
+        return card
+
+    async def _carded(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls) -> Told:
+        header = outlook.header
+        place = Place(header.channel, header.message or 0)
+        wanted = self.notice.wanted(table.id) or bool(calls.here) or header.shown < table.seq
+        if not wanted and not self.notice.reaches(table, outlook):
+            return Told(outlook, place)
+        shown = await self.notice.placed(table, stood, outlook, calls)
+        if shown is None:
+            return Told(outlook, place, carded=bool(place.message), trailing=True)
+        # Meanwhile people have gone on.
+        return Told(await self._again(outlook), shown.place, carded=bool(shown.place.message) and shown.reached)
 
     def _remember(self, table: Table) -> None:
         if table.over:

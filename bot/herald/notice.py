@@ -140,9 +140,7 @@ class Notice:
             header.posted == table.seq or (header.message and self._alike(table, before))
         ):
             return Shown(here)
-        # Cards of a channel are posted one at a time: between its last message and our own comes none of ours.
-        async with self.store.turn(f"channel {header.channel}"):
-            shown = await self._channel(table, before, outlook, calls)
+        shown = await self._channel(table, before, outlook, calls)
         self._anew.discard(table.id)
         if shown:
             self._renewed.discard(table.id)
@@ -254,8 +252,8 @@ class Notice:
             place = clicked
         if before is None and not place.message:
             place = await self._answered(table.id, place, doors)
-        still = {call.person: call.deadline for call in await calls.still(calls.here)}
-        called = await self._to_call(table, before) | still.keys()
+        told = await self._to_call(table, before)
+        called = told | {call.person for call in await calls.still(calls.here)}
         old = too_old(place, self._now()) and not table.over
         moves = not place.message or bool(called) or table.id in self._anew
         if not moves and self._trails(table, before, "" if old else self._token(doors, place.message)):
@@ -270,7 +268,7 @@ class Notice:
                 place = await self.threads.left(outlook, table, called, locale)
                 await self.clear(table.id, await self.store.left_behind(table.id))
             # Whom it calls the thread has called.
-            called = frozenset()
+            called = told = frozenset()
         # The end is shown where people read; what is above a thread is what they come from.
         stays = not ended or header.home is not None or await self._lowest(place)
         if place.message and not called and table.id not in self._anew and stays:
@@ -285,22 +283,33 @@ class Notice:
                     raise Lost
                 self._edited[table.id] = self._now()
                 return place if old else await self._revealed(outlook, place, table, before, locale)
-        covered, began = await self._scene(table, locale, called, gone, strips=True), self._now()
-        unseen = any(it.person == CARD for it in outlook.postings)
-        once = f"{table.id} {table.seq} {place.message}"
-        posted = await self._posted(table, place.channel, covered, once, still, unseen=unseen)
-        # From here on it is there, whatever becomes of the rest; and the one before is to go.
-        leaves = place if place.message else None
-        if called and unseen and self._age(posted) > EARLIER:
-            # One of a process that died before it could note it: it has called others than are to be called now.
-            await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
-            leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
-            posted = await self._posted(table, place.channel, covered, once, still)
-        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, still, began)
+        # Cards of a channel are posted one after the other; none of them waits for what is only edited there.
+        async with self.store.turn(f"channel {place.channel}"):
+            # Whoever has chosen while we waited needs no call.
+            still = {call.person: call.deadline for call in await calls.still(calls.here)}
+            covered = await self._scene(table, locale, told | still.keys(), gone, strips=True)
+            posted = await self._moved(table, outlook, place, covered, still)
         self._anew.discard(table.id)
         await self.clear(table.id, await self.store.left_behind(table.id))
         self._edited[table.id] = self._now()
         return await self._revealed(outlook, posted, table, before, locale)
+
+    async def _moved(
+        self, table: Table, outlook: Outlook, place: Place, scene: Scene, calls: Mapping[int, Deadline]
+    ) -> Place:
+        """To the bottom, where it calls."""
+        began, once = self._now(), f"{table.id} {table.seq} {place.message}"
+        unseen = any(it.person == CARD for it in outlook.postings)
+        posted = await self._posted(table, place.channel, scene, once, calls, unseen=unseen)
+        # From here on it is there, whatever becomes of the rest; and the one before is to go.
+        leaves = place if place.message else None
+        if scene.called and unseen and self._age(posted) > EARLIER:
+            # One of a process that died before it could note it: it has called others than are to be called now.
+            await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves)
+            leaves, once = posted, f"{table.id} {table.seq} {posted.message}"
+            posted = await self._posted(table, place.channel, scene, once, calls)
+        await self.store.post(table.id, table.seq, posted.channel, posted.message, leaves, calls, began)
+        return posted
 
     async def _posted(
         self,

@@ -148,18 +148,27 @@ async def test_five_matches_that_are_due_in_one_moment_are_one_call(
 async def test_who_chooses_while_a_round_is_under_way_is_not_called(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, prompts: str
 ) -> None:
-    """Discord takes its time with the card, or does not take it at all at first. For their next turn they are."""
+    """Discord takes its time to say whether they are there, or does not take the card. For their next turn they are."""
     monkeypatch.setattr(heralds, "AGAIN", (0.05,))
     hour = [EARLIER]
     playing: list[tuple[int, int]] = []
 
     class Slow(Billboard):
+        async def chooses(self) -> bool:
+            if not playing:
+                return False
+            await chosen(tables, *playing.pop(), hour[0] + 1_000)
+            hour[0] += 2_000
+            return True
+
+        async def member(self, server: int, person: int) -> str | None:
+            if prompts == "dm":
+                await self.chooses()
+            return await super().member(server, person)
+
         async def post(self, channel: int, scene: Scene, once: str) -> Place:
-            while playing and channel == CHANNEL:
-                await chosen(tables, *playing.pop(), hour[0] + 1_000)
-                hour[0] += 2_000
-                if prompts == "here":
-                    raise Unavailable("away")
+            if channel == CHANNEL and prompts == "here" and await self.chooses():
+                raise Unavailable("away")
             return await super().post(channel, scene, once)
 
     town = settled(tables.store, Slow(lambda: hour[0]), hour)

@@ -1,0 +1,138 @@
+"""Discord puts the edit of one message off: everybody else is told and called meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from bot.herald.channels import Place
+from bot.herald.crier import AT_IT
+from bot.preferences import Player
+from bot.scenes.scene import Scene
+from bot.table.deadlines import Due
+from bot.table.table import Table
+from bot.table.tables import Tables
+from bot.time import MINUTE
+from storage import Door, Hand
+from tests.bot.billboard import DIRECT, Billboard
+from tests.bot.sitting import ANN, BEN, CHANNEL
+from tests.bot.town import NOON, Town, begun, chosen, settled
+from tests.patience import PATIENCE
+from tests.storage.stores import present
+
+
+class Patient(Billboard):
+    """It answers everything but the edits of one message."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        super().__init__(now)
+        self.puts_off: Place | None = None
+        self.asked_for = asyncio.Event()
+        self.over = asyncio.Event()
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        if place == self.puts_off:
+            self.asked_for.set()
+            await self.over.wait()
+        await super().edit(place, scene)
+
+
+@pytest.fixture
+async def town(tables: Tables) -> AsyncIterator[Town]:
+    hour = [NOON]
+    board = Patient(lambda: hour[0])
+    town = settled(tables.store, board, hour)
+    yield town
+    board.over.set()
+    async with asyncio.timeout(PATIENCE):
+        await town.herald.settle()
+
+
+def patient(town: Town) -> Patient:
+    assert isinstance(town.board, Patient)
+    return town.board
+
+
+async def comes(law: Callable[[], Awaitable[object]]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await law():
+            await asyncio.sleep(0.001)
+
+
+async def puts_off(town: Town, table: Table, place: Place) -> None:
+    """A teller waits for that one."""
+    patient(town).puts_off = place
+    town.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        await patient(town).asked_for.wait()
+
+
+async def stale(town: Town, match: int, person: int) -> Place:
+    """Their hand in direct messages is to be written again."""
+    (hand,) = [it for it in await town.tables.store.hands(match) if it.person == person and it.channel]
+    await town.tables.store.hold(replace(hand, shows="as it was"))
+    return Place(hand.channel, hand.message)
+
+
+async def uncalled(town: Town, *matches: int) -> list[int]:
+    """Seats that are due and that nobody has asked."""
+    standing = [it for match in matches for it in await town.tables.store.standing(match)]
+    return [it.seat for it in standing if it.kind == Due.CALL and not it.answer and it.due <= town.hour[0]]
+
+
+async def test_a_card_moves_though_another_one_of_its_channel_is_put_off(town: Town) -> None:
+    one, other = [await begun(town.tables, "schamanen", placement="random") for _ in range(2)]
+    await town.preferences.set_player(BEN, Player(prompts="here"))
+    await town.told(one.id)
+    header = await town.tables.store.header(one.id)
+    assert header
+    assert header.message
+    await chosen(town.tables, one.id, ANN, NOON)
+    town.hour[0] += MINUTE
+    await puts_off(town, one, Place(CHANNEL, header.message))
+    before = len(town.board.at(CHANNEL))
+    town.herald.stir(other.id)
+
+    async def moved() -> bool:
+        return len(town.board.at(CHANNEL)) > before
+
+    await comes(moved)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True])
+async def test_a_call_comes_though_the_hand_of_somebody_else_is_put_off(town: Town, *, elsewhere: bool) -> None:
+    """At that match, or at another one that is to call the same person."""
+    one, other = [await begun(town.tables, "schamanen", placement="random") for _ in range(2)]
+    await present(town.tables.store, [ANN], NOON)
+    await town.told(one.id)
+    assert town.board.pings(ANN) == 0
+    place = await stale(town, one.id, BEN)
+    town.hour[0] += AT_IT
+    await puts_off(town, one, place)
+    if elsewhere:
+        town.herald.stir(other.id)
+
+    async def called() -> bool:
+        return not await uncalled(town, one.id, *([other.id] if elsewhere else []))
+
+    await comes(called)
+    assert town.board.pings(ANN) == 1
+    assert not patient(town).over.is_set()
+
+
+async def test_a_hand_is_written_though_another_one_is_put_off(town: Town) -> None:
+    table = await begun(town.tables, "schamanen", placement="random")
+    await town.told(table.id)
+    place = await stale(town, table.id, ANN)
+    await town.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
+    await town.tables.store.open_door(Door(table.id, BEN, 900, "his", NOON))
+    await puts_off(town, table, place)
+
+    async def written() -> bool:
+        return 700 in town.board.private
+
+    await comes(written)
+    assert place.channel == DIRECT + ANN
