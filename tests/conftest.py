@@ -5,6 +5,7 @@ import os
 import re
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,9 @@ MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a file system, in which folders
 ROOM: Final = 2 << 30
 """Bytes: a run needs a tenth of it, most of it for PostgreSQL."""
 _THE_GATE_S: Final = re.compile(r"^pytestmark = .*\bpytest\.mark\.gate\b", re.MULTILINE)
+_THERE_TOO: Final = re.compile(r"\bmark\.(?:gate|again)\b")
+_MARKED_BY_OTHERS: Final = re.compile(r"/tests/(?:laws|storage|bot(?:/season)?)/[^/]+$")
+"""Where a `conftest` says that a test is the gate's: for a table, or a database."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -57,10 +61,29 @@ def _lightened() -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Where the gate's tests are not asked for, files that have no others are not even imported: browsers and further
-    libraries are what takes longest to import.
+    libraries are what takes longest to import. Where they are, files that have none are not: each worker would collect
+    two tests that it leaves out for one that it runs.
     """
-    left_out = "not gate" in config.getoption("markexpr") and collection_path.suffix == ".py"
-    return True if left_out and _THE_GATE_S.search(collection_path.read_text("utf-8")) else None
+    asked = config.getoption("markexpr")
+    if "gate" not in asked or not collection_path.name.startswith("test_"):
+        return None
+    if "not gate" in asked:
+        return True if _THE_GATE_S.search(collection_path.read_text("utf-8")) else None
+    return None if _has_the_gate_s(collection_path) else True
+
+
+@cache
+def _has_the_gate_s(path: Path) -> bool:
+    return bool(_MARKED_BY_OTHERS.search(path.as_posix()) or _THERE_TOO.search(path.read_text("utf-8")))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Nobody at the gate's is overlooked there."""
+    if "not gate" not in config.getoption("markexpr"):
+        return
+    for item in items:
+        if not _has_the_gate_s(item.path) and {"gate", "again"} & {mark.name for mark in item.iter_markers()}:
+            raise pytest.UsageError(f"{item.nodeid} is the gate's, and its file does not say so")
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

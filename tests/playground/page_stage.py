@@ -10,13 +10,24 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 import aiohttp
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    FileChooser,
+    Locator,
+    Page,
+    Route,
+    WebSocket,
+    async_playwright,
+    expect,
+)
 
 from deploy.playground.client import JSON, Player, Playground
 from tests.patience import PATIENCE
@@ -31,6 +42,7 @@ ABROAD = re.compile(r"^(?!data:|blob:|https?://(127\.0\.0\.1|localhost)[:/])")
 PHONE = {"width": 390, "height": 780}
 SIDES = {"left": "otter", "right": "heron"}
 LANGUAGES = {"otter": "en-US", "heron": "de"}
+USUAL: Final[Mapping[str, Any]] = {"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark"}
 # Two cores, and others at work on them.
 SOON = int(PATIENCE * 1000)
 expect.set_options(timeout=SOON)
@@ -94,7 +106,6 @@ class Side:
 @dataclass(frozen=True)
 class Stage:
     playground: Playground
-    context: BrowserContext
     page: Page
     place: str
     """The name of a channel that nobody else uses."""
@@ -152,8 +163,23 @@ async def launched() -> AsyncIterator[Browser]:
         raise AssertionError("CI needs chromium")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        # The first is the one that all stages share whose page looks as usual.
+        await (await browser.new_context(**USUAL)).new_page()
         yield browser
         await browser.close()
+
+
+@asynccontextmanager
+async def opened(browser: Browser, **options: Any) -> AsyncIterator[Page]:
+    """An empty page. Another one and all it keeps takes two seconds of processor time: the usual one is used again."""
+    if options:
+        async with await browser.new_context(**{**USUAL, **options}) as context:
+            yield await context.new_page()
+        return
+    [page] = browser.contexts[0].pages
+    await page.mouse.move(0, 0)
+    yield page
+    await page.goto("about:blank")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
@@ -183,41 +209,59 @@ async def staged(
     place = f"oak-{next(PLACES)}"
     made = await playground.stage("channel", server="Clearing", name=place)
     channel = made["channel"]["id"]
-    async with await browser.new_context(
-        **{"viewport": {"width": 1400, "height": 900}, "color_scheme": "dark", **options}
-    ) as context:
-        # Where they were last.
-        for side, name in SIDES.items():
-            await context.add_init_script(f"localStorage.setItem('playground.{side}.{name}.channel', '{channel}')")
-        setup = await playground.setup()
-        page = await context.new_page()
+    setup = await playground.setup()
+    async with opened(browser, **options) as page:
         page.set_default_timeout(SOON)
-        stage = Stage(playground, context, page, place, channel, setup["bots"][0]["token"], setup["api"], [])
-        await watch(stage)
-        await page.goto(playground.line.url)
-        for side in sides:
-            await expect(stage.side(side).pane.get_by_role("heading", name=place, exact=True)).to_be_visible()
-        yield stage
+        stage = Stage(playground, page, place, channel, setup["bots"][0]["token"], setup["api"], [])
+        async with watched(stage):
+            # Somewhere at the same address: what the page keeps is where they were last, and nothing else.
+            await page.goto(f"{playground.line.url}/page/icon.svg")
+            kept = {f"playground.{side}.{name}.channel": channel for side, name in SIDES.items()}
+            await page.evaluate("kept => (localStorage.clear(), Object.assign(localStorage, kept))", kept)
+            await page.goto(playground.line.url)
+            for side in sides:
+                await expect(stage.side(side).pane.get_by_role("heading", name=place, exact=True)).to_be_visible()
+            yield stage
 
 
-async def watch(stage: Stage) -> None:
+@asynccontextmanager
+async def watched(stage: Stage) -> AsyncIterator[None]:
     """Whatever asks for something beyond this machine is stopped and told of, as is every error."""
-    troubles = stage.troubles
+    troubles, page = stage.troubles, stage.page
 
     async def stopped(route: Route) -> None:
         troubles.append(f"asked for {route.request.url}")
         await route.abort()
 
-    def seen(address: str) -> None:
-        if urlsplit(address).hostname not in LOOPBACK:
-            troubles.append(f"asked for {address}")
+    def connects(socket: WebSocket) -> None:
+        if urlsplit(socket.url).hostname not in LOOPBACK:
+            troubles.append(f"asked for {socket.url}")
 
-    await stage.context.route(ABROAD, stopped)
-    # From the beginning: a browser that is asked to wait for a choice of files may be too late for the next key.
-    stage.page.on("filechooser", lambda _: None)
-    stage.page.on("websocket", lambda socket: seen(socket.url))
-    stage.page.on("console", lambda said: troubles.append(said.text) if said.type in {"error", "warning"} else None)
-    stage.page.on("pageerror", lambda error: troubles.append(str(error)))
+    def said(message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            troubles.append(message.text)
+
+    def broke(error: Error) -> None:
+        troubles.append(str(error))
+
+    def chooses(_: FileChooser) -> None:
+        """A browser that is asked only then to wait for a choice of files may be too late for the next key."""
+
+    await page.route(ABROAD, stopped)
+    page.on("filechooser", chooses)
+    page.on("websocket", connects)
+    page.on("console", said)
+    page.on("pageerror", broke)
+    try:
+        yield
+        # All that it has said by now has been heard when it answers.
+        await page.evaluate("null")
+    finally:
+        page.remove_listener("filechooser", chooses)
+        page.remove_listener("websocket", connects)
+        page.remove_listener("console", said)
+        page.remove_listener("pageerror", broke)
+        await page.unroute(ABROAD, stopped)
 
 
 async def restored(player: Player) -> None:
