@@ -16,11 +16,11 @@ from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import NEWEST, grounds
-from tests.playground.sentences import gateway, gateway_events, message
+from tests.playground.sentences import gateway, gateway_events, message, receiving
 from tests.playground.sentences.sentence import Sentence
 from tests.playground.sentences.witness import Witness, witness
 
-PAGES = (gateway, gateway_events, message)
+PAGES = (gateway, gateway_events, message, receiving)
 SENTENCES = [sentence for page in PAGES for sentence in page.PAGE]
 TABLE = Path(__file__).parents[2] / "deploy/playground/DEVIATIONS.md"
 ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
