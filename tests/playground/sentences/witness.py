@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -161,6 +162,14 @@ class Witness:
             "forge", bot=self.ground.name, channel=place or self.ground.duels, kind=kind, data=data, wait=False
         )
         return await self.asked(ear, Answer(answer))
+
+    async def typed(self, ear: Ear, completing: Coroutine[Any, Any, object], data: JSON) -> JSON:
+        """The interaction of whoever is typing, who is answered with `data`."""
+        task = asyncio.ensure_future(completing)
+        told = await ear.until("INTERACTION_CREATE", lambda told: told["type"] == 4)
+        assert (await self.answers(told, 8, data)).status == 204
+        await task
+        return told
 
     async def pressed(self, ear: Ear, who: Player | None = None, **fields: Any) -> tuple[JSON, JSON]:
         """A message with a button, and the interaction of whoever has pressed it."""
