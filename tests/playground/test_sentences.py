@@ -16,11 +16,20 @@ from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import NEWEST, grounds
-from tests.playground.sentences import commands, gateway, gateway_events, message, receiving
+from tests.playground.sentences import (
+    codes,
+    commands,
+    components,
+    gateway,
+    gateway_events,
+    message,
+    rate_limits,
+    receiving,
+)
 from tests.playground.sentences.sentence import Sentence
 from tests.playground.sentences.witness import Witness, witness
 
-PAGES = (commands, gateway, gateway_events, message, receiving)
+PAGES = (codes, commands, components, gateway, gateway_events, message, rate_limits, receiving)
 SENTENCES = [sentence for page in PAGES for sentence in page.PAGE]
 TABLE = Path(__file__).parents[2] / "deploy/playground/DEVIATIONS.md"
 ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -196,7 +197,7 @@ def form(body: Any, files: Sequence[tuple[str, bytes]]) -> aiohttp.FormData:
     """The body as one part, each file as another."""
     made = aiohttp.FormData({"payload_json": json.dumps(body or {})})
     for number, (name, content) in enumerate(files):
-        made.add_field(f"files[{number}]", content, filename=name)
+        made.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
     return made
 
 
