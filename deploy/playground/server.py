@@ -44,6 +44,7 @@ from deploy.playground.world.person import Bot
 REMEMBER_EVERY: Final = 5.0
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 PREFIX: Final = "/api{version:(?:/v\\d+)?}"
+PLACES: Final = [re.compile(re.sub(r"{\w+}", "[^/]+", template)) for template in {it.template for it in ROUTES}]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
@@ -119,8 +120,13 @@ def _spoken(playground: Playground, route: Route) -> Handler:
 
 
 def _unknown(playground: Playground) -> Handler:
+    def met(request: web.Request) -> bool:
+        """Is there something, for another method?"""
+        return any(place.fullmatch(f"/{request.match_info['unknown']}") for place in PLACES)
+
     async def refuse(request: web.Request) -> web.StreamResponse:
-        code = NOT_FOUND if request.method in {"GET", "POST", "PUT", "PATCH", "DELETE"} else BAD_METHOD
+        is_verb = request.method in {"GET", "POST", "PUT", "PATCH", "DELETE"}
+        code = NOT_FOUND if is_verb and not met(request) else BAD_METHOD
         no = Refused(code)
         what = f"{request.method} {request.path}"
         playground.wire.log("rest", what, status=code.status, refused=f"{no}: the playground does not speak this route")

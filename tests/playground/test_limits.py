@@ -303,22 +303,26 @@ EDGES: list[tuple[str, Made, int | None, int | None, str, str]] = [
     ),
     (
         "text of a command",
-        lambda n: command(  # 5 of the command, 25 options of 106, 6 choices of 200, and one of 46 and the rest
+        lambda n: command(  # 5 of the command, options of 101 and 2, choices of 5,000 and of 2,800, and a last one
             description="x",
             options=[
-                option(name="first-", description="x", description_localizations={"de": "x" * 100, "fr": "x" * 50}),
-                *(option(name=f"name-{chr(97 + i)}", description="x" * 100) for i in range(23)),
                 option(
-                    name="number",
-                    description="x" * 100,
+                    name="a",
+                    description="x",
+                    description_localizations={"de": "x" * 100, "fr": "x" * 50},
+                    choices=[{"name": f"{i:0100}", "value": "x" * 100} for i in range(25)],
+                ),
+                option(
+                    name="b",
+                    description="x",
                     choices=[
-                        *({"name": f"{i:0100}", "value": "x" * 100} for i in range(6)),
-                        {"name": "x" * 46, "value": "x" * (n - 3901)},
+                        *({"name": f"{i:0100}", "value": "x" * 100} for i in range(14)),
+                        {"name": "x", "value": "x" * (n - 7909)},
                     ],
                 ),
             ],
         ),
-        None, 4000, "", "APPLICATION_COMMAND_TOO_LARGE",
+        None, 8000, "", "APPLICATION_COMMAND_TOO_LARGE",
     ),
     ("name of a thread", lambda n: Sent({"name": "x" * n, "type": 11}, THREADS), 1, 100, "name", BAD),
     (

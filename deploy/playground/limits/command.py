@@ -14,8 +14,7 @@ from deploy.playground.refusal import TOO_MANY_COMMANDS, Code, Fault
 
 SLASH, USER, MESSAGE, ENTRY = 1, 2, 3, 4
 MOST = {SLASH: 100, USER: 15, MESSAGE: 15, ENTRY: 1}
-# Discord has let 8,000 through since 2024; what fits here fits there too.
-MOST_TEXT = 4000
+MOST_TEXT = 8000
 
 COMMAND = model(
     "name",

@@ -41,7 +41,8 @@ class Resolved:
             member = self.world.guilds[self.channel.guild].members.get(one.id)
             if member:
                 may = str(self.world.may(one.id, self.channel))
-                self._add("members", one.id, member.shape | {"permissions": may})
+                partial = {key: value for key, value in member.shape.items() if key not in ("deaf", "mute")}
+                self._add("members", one.id, partial | {"permissions": may})
         return one.id
 
     def role(self, named: object) -> str:

@@ -54,12 +54,12 @@ async def test_a_server_s_command_is_known_there_only(ground: Ground) -> None:
             await ground.otter.command(elsewhere["channels"][0]["id"], "greet")
 
 
-async def test_a_command_of_more_than_4000_letters_is_refused_and_the_old_ones_stay(ground: Ground) -> None:
+async def test_a_command_of_more_than_8000_letters_is_refused_and_the_old_ones_stay(ground: Ground) -> None:
     bot = Bot()
     bot.tree.add_command(greeting())
     async with bot.living(ground):
         long = app_commands.Group(name="long", description="d" * 100)
-        for name in ("first", "second"):
+        for name in ("first", "second", "third", "fourth"):
             group = app_commands.Group(name=name, description="d" * 100, parent=long)
             for n in range(20):
                 group.add_command(app_commands.Command(name=f"{name}-{n}", description="d" * 100, callback=hello))

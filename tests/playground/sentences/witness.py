@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import json
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from itertools import count
@@ -162,6 +164,14 @@ class Witness:
         )
         return await self.asked(ear, Answer(answer))
 
+    async def typed(self, ear: Ear, completing: Coroutine[Any, Any, object], data: JSON) -> JSON:
+        """The interaction of whoever is typing, who is answered with `data`."""
+        task = asyncio.ensure_future(completing)
+        told = await ear.until("INTERACTION_CREATE", lambda told: told["type"] == 4)
+        assert (await self.answers(told, 8, data)).status == 204
+        await task
+        return told
+
     async def pressed(self, ear: Ear, who: Player | None = None, **fields: Any) -> tuple[JSON, JSON]:
         """A message with a button, and the interaction of whoever has pressed it."""
         card = await self.says(components=[row(button())], **fields)
@@ -187,7 +197,7 @@ def form(body: Any, files: Sequence[tuple[str, bytes]]) -> aiohttp.FormData:
     """The body as one part, each file as another."""
     made = aiohttp.FormData({"payload_json": json.dumps(body or {})})
     for number, (name, content) in enumerate(files):
-        made.add_field(f"files[{number}]", content, filename=name)
+        made.add_field(f"files[{number}]", io.BytesIO(content), filename=name)
     return made
 
 
