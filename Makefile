@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SCHEMAS := .cache/discord/schemas.json
 UV ?= uv
+PLAYGROUND := deploy/playground/pyproject.toml
 COMPILE = $(UV) pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-annotate --no-header
 
 .DEFAULT_GOAL := help
@@ -113,8 +114,8 @@ compiled: setup ## what games have in C, after a change of it; a download of 100
 
 pins: ## pin anew, after a change of pyproject.toml; with UV=…/uv, which finds the hashes for every machine
 	$(COMPILE) --extra build --output-file pins/bot.txt
-	$(COMPILE) --extra dev --output-file pins/dev.txt
-	$(COMPILE) --extra dev --extra bench --extra compiled --extra mutants --output-file pins/all.txt
+	$(COMPILE) $(PLAYGROUND) --extra dev --output-file pins/dev.txt
+	$(COMPILE) $(PLAYGROUND) --extra dev --extra bench --extra compiled --extra mutants --output-file pins/all.txt
 
 clean: ## everything that was made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

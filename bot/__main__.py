@@ -10,7 +10,6 @@ import atexit
 import gc
 import os
 import sys
-from importlib.util import find_spec
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Final
@@ -240,16 +239,6 @@ def arena(
         with typer.progressbar(tally(bout, matches, processes), length=matches, file=sys.stderr) as fought:
             *_, came = fought
         typer.echo("\n".join(told(came, left, right)))
-
-
-@app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True}, add_help_option=False)
-def playground(context: typer.Context) -> None:
-    """A Discord on this machine, with a page; `--help` tells its options."""
-    if find_spec("jsonschema_rs") is None:
-        typer.echo("duel: the playground needs more: pip install 'wolf-and-bison[playground]'", err=True)
-        raise typer.Exit(2)
-    # A program of its own: nothing here may lean on it.
-    os.execv(sys.executable, [sys.executable, "-m", "deploy.playground", *context.args])  # noqa: S606 - no shell
 
 
 app.add_typer(service.app)

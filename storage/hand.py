@@ -64,10 +64,18 @@ CALLED: Final = Statement(
     ON CONFLICT (person) DO UPDATE SET called = excluded.called
     """
 )
-_OPEN: Final = Statement(
+OPEN: Final = Statement(
     """
     INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, :message, :token, :at)
     ON CONFLICT (match, person) DO UPDATE SET message = excluded.message, token = excluded.token, at = excluded.at
+    WHERE door.at <= excluded.at
+    """
+)
+# What is there already leads to the card that there is.
+_AJAR: Final = Statement(
+    """
+    INSERT INTO door (match, person, message, token, at) VALUES (:match, :person, 0, :token, :at)
+    ON CONFLICT DO NOTHING
     """
 )
 DOORS: Final = Statement(
@@ -92,7 +100,7 @@ class Hands(Part):
         if present:
             writes.append(PRESENT(person=hand.person, at=hand.at))
         if door:
-            writes.append(_OPEN(**fields(door), match=door.match))
+            writes.append(OPEN(**fields(door), match=door.match))
         if pause:
             writes.append(KEPT(match=hand.match, **fields(pause)))
         _, ((seq,),), *_ = await self.database.write(*writes)
@@ -154,8 +162,12 @@ class Hands(Part):
         there, hands = await self.database.read(PRESENCE(person=person), _OF(person=person))
         return _presence(there), read_hands(hands)
 
+    async def ajar(self, door: Door) -> None:
+        """Their command is about to be answered by the card: whoever comes after a crash asks what became of it."""
+        await self.database.write(_AJAR(match=door.match, person=door.person, token=door.token, at=door.at))
+
     async def open_door(self, door: Door) -> None:
-        await self.database.write(_OPEN(**fields(door), match=door.match))
+        await self.database.write(OPEN(**fields(door), match=door.match))
 
     async def doors(self, match: int) -> list[Door]:
         """The newest first."""

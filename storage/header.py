@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import Final
 
 from storage.deadline import answered
-from storage.hand import CALLED
+from storage.hand import CALLED, OPEN
 from storage.leftover import CARDED, LEAVE
 from storage.part import Part
 from storage.result import LAST
-from storage.statement import Bound, Row, Statement, select
-from storage.values import Crowd, Deadline, Header
+from storage.statement import Bound, Row, Statement, fields, select
+from storage.values import Crowd, Deadline, Door, Header
 
 COLUMNS: Final = (
     "id, server, channel, game, edition, options, terms, seed, status, live, seq, shown, message, opened, changed,"
@@ -141,10 +141,13 @@ class Headers(Part):
             _POST(match=match, seq=seq, channel=home, message=None), _HOME(match=match, home=None), *left
         )
 
-    async def show(self, match: int, seq: int, channel: int, message: int | None) -> None:
-        """This message in this channel shows the match after its first `seq` events, and everybody has been asked."""
+    async def show(self, match: int, seq: int, channel: int, message: int | None, door: Door | None = None) -> None:
+        """This message in this channel shows the match after its first `seq` events, and everybody has been asked. With
+        the door of whoever has called it there: else, after a crash, it would never lead to their hand.
+        """
         card = {"match": match, "seq": seq, "channel": channel, "message": message}
-        await self.database.write(_OUTRUN(**card), _POST(**card), _SHOWN(**card))
+        opens = [OPEN(**fields(door), match=door.match)] if door else []
+        await self.database.write(_OUTRUN(**card), _POST(**card), _SHOWN(**card), *opens)
 
     async def pass_over(self, match: int, seq: int) -> None:
         """Nobody can be told of its first `seq` events before somebody asks; its message stays as it is until then."""

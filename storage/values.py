@@ -271,7 +271,7 @@ class Hand:
 @dataclass(frozen=True, slots=True)
 class Door:
     """What somebody has pressed on the card of a match, or called it with: by its token the card can be changed, and a
-    hand be opened for them. That of person 0 and no message is the answer that was to become the card.
+    hand be opened for them. One without a message is ajar: the answer to it was to become the card.
     """
 
     match: int

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -91,8 +92,8 @@ class Reply:
         """For all to see, at once: what is answered later calls nobody."""
         scene = await self._notice.card(table)
         files = await self._messages.files(scene)
-        # First, so that whoever comes after a crash can ask Discord what became of it.
-        await self._store.open_door(Door(table.id, 0, 0, asked.token, asked.now))
+        door = Door(table.id, asked.person, 0, asked.token, asked.now)
+        await self._store.ajar(door)
         respond = interaction.response
         sent = await self._messages.emblems.sent(
             scene,
@@ -100,8 +101,7 @@ class Reply:
             lambda view, files: respond.send_message(view=view, files=files, allowed_mentions=pings(scene)),
         )
         message = sent.message_id or (await interaction.original_response()).id
-        await self._store.show(table.id, table.seq, asked.channel, message)
-        await self._store.open_door(Door(table.id, asked.person, message, asked.token, asked.now))
+        await self._store.show(table.id, table.seq, asked.channel, message, replace(door, message=message))
 
     async def _sent(self, asked: Asked, interaction: discord.Interaction, answer: Answer) -> int | None:
         """Returns the message that this came to, if it is a new one."""

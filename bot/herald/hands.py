@@ -271,7 +271,8 @@ class Hands:
         have = {hand.person for hand in hands}
         for door in doors:
             seat = table.eyes_of(door.person)
-            if seat is not None and door.person not in have and self._now() - door.at < PAUSE:
+            open_still = door.message and self._now() - door.at < PAUSE
+            if seat is not None and door.person not in have and open_still:
                 yield self._entered(table, seat, door)
 
     async def _entered(self, table: Play, seat: Seat, door: Door) -> None:

@@ -164,7 +164,7 @@ class Notice:
         if not place.message:
             # What answers a command can be changed by that, too.
             place = await self._answered(table.id, place, doors)
-            token = next((it.token for it in doors if place.message and not it.person), "")
+            token = next((it.token for it in doors if place.message and not it.message), "")
         lifted = await self.veil.lifts(table, before)
         if place.message and header.posted == header.shown < table.seq and self._alike(table, before):
             return Shown(place)
@@ -329,9 +329,10 @@ class Notice:
     async def _answered(self, match: int, place: Place, doors: Iterable[Door]) -> Place:
         """Whoever answered a command with it may have died before they could note where it is; it has called them."""
         for door in doors:
-            if not door.person and self._now() - door.at < PAUSE:
+            if not door.message and self._now() - door.at < PAUSE:
                 with suppress(Lost, Unreachable):
                     place = self._clicked[match] = Place(place.channel, await self.channels.answered(door.token))
+                    await self.store.open_door(replace(door, message=place.message))
         return place
 
     def _token(self, doors: Iterable[Door], message: int) -> str:

@@ -1,4 +1,4 @@
-"""`python -m deploy.playground`: a Discord on this machine."""
+"""`playground`, or `python -m deploy.playground`: a Discord on this machine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ import typer
 import uvloop
 from aiohttp import web
 
-from deploy.playground.companion import accompanied
+from deploy.playground.companion import LAUNCH, accompanied
 from deploy.playground.opening import opened
 from deploy.playground.playground import Playground, Settings
-from deploy.playground.schemas import MADE
+from deploy.playground.schemas import MADE, MAKES
 from deploy.playground.server import application
 from deploy.playground.world.memory import Unreadable
 
@@ -28,6 +28,9 @@ LOOPBACK: Final = "127.0.0.1"
 
 
 def main(
+    program: Annotated[
+        list[str] | None, typer.Argument(help="A bot's program in Python, as it is, with its arguments after --.")
+    ] = None,
     port: Annotated[int, typer.Option(help="0 takes any that is free.")] = 8765,
     bot: Annotated[
         list[str] | None, typer.Option(help="An application, by the name of its bot; may be repeated.")
@@ -53,9 +56,13 @@ def main(
     schemas: Annotated[Path, typer.Option(help="Discord's schemas, as `make schemas` writes them.")] = MADE,
 ) -> None:
     """A Discord on this machine: a page for people at the address it prints, and all that a bot needs to connect."""
-    settings = Settings(tuple(bot or ["Sample"]), folder, schemas, strict, privileged, discord_limits, hasty)
+    if program and run:
+        raise typer.BadParameter("one bot at a time: a program, or --run")
+    name = Path(program[0]).stem if program else "Sample"
+    command = [sys.executable, str(LAUNCH), *program] if program else shlex.split(run)
+    settings = Settings(tuple(bot or [name]), folder, schemas, strict, privileged, discord_limits, hasty)
     try:
-        uvloop.run(serve(port, settings, shlex.split(run), opening, browse=browse))
+        uvloop.run(serve(port, settings, command, opening, browse=browse))
     except (OSError, Unreadable) as error:
         typer.echo(f"playground: {error}", err=True)
         raise typer.Exit(2) from None
@@ -101,9 +108,16 @@ def introduction(playground: Playground) -> str:
         f'discord.js  new Client({{rest: {{api: "{playground.base}/api", cdn: "{setup["cdn"]}"}}}})',
     ]
     if not playground.checks:
-        lines.append("            Discord's schemas are missing (make schemas needs Node): limits alone are checked")
+        lines.append(
+            "            Discord's schemas are missing: limits alone are checked. With Node they are brought by"
+        )
+        lines.append(f"            {shlex.join(['node', str(MAKES), str(playground.settings.schemas)])}")
     return "\n".join(lines)
 
 
-if __name__ == "__main__":
+def process() -> None:
     typer.run(main)
+
+
+if __name__ == "__main__":
+    process()

@@ -6,10 +6,13 @@ import asyncio
 import contextlib
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 from deploy.playground.playground import Playground
 
+LAUNCH: Final = Path(__file__).with_name("launch.py")
+"""What runs a bot in Python as it is, with whichever interpreter."""
 GRACE: Final = 10.0
 """Seconds that a bot has to say goodbye."""
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 import jsonschema_rs
 
@@ -15,8 +15,10 @@ from deploy.playground import verdict
 from deploy.playground.dialect import Dialect, Schema
 from deploy.playground.refusal import Fault
 
-# Where `make schemas` puts it.
-MADE = Path(__file__).parents[2] / ".cache" / "discord" / "schemas.json"
+MAKES: Final = Path(__file__).with_name("schemas.mjs")
+# Where `make schemas` puts it; of the wheel nothing but what is its own lies above.
+ABOVE: Final = Path(__file__).parents[2] / ".cache" if "." in __package__ else Path.home() / ".cache" / __package__
+MADE: Final = ABOVE / "discord" / "schemas.json"
 
 
 class Reading:

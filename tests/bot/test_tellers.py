@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
+from typing import Any
 
 import pytest
 
@@ -188,7 +189,7 @@ async def test_a_store_out_of_reach_makes_it_late_only(
     troubles = [Unstored("away")] * 2
     show = one.tables.store.show
 
-    async def shown(*given: int) -> None:
+    async def shown(*given: Any) -> None:
         if troubles:
             raise troubles.pop()
         await show(*given)

@@ -8,14 +8,11 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
-from types import ModuleType
-from typing import Final, cast
+from typing import Final
 from zipfile import ZipFile
 
 import pytest
-from typer.testing import CliRunner
 
-from bot.__main__ import app
 from bot.terminal.summary import lines, watched
 from games import GAMES, lessons, record
 from games.art import spoken
@@ -26,8 +23,8 @@ from games.words import LOCALES
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("bot", "deploy", "games", "storage")
-KINDS: Final = {".css", ".ftl", ".html", ".js", ".match", ".py", ".sql", ".svg", ".toml", ".wasm"}
+PACKAGES: Final = ("bot", "games", "storage")
+KINDS: Final = {".ftl", ".match", ".py", ".sql", ".svg", ".toml", ".wasm"}
 """What the house cannot do without."""
 
 pytestmark = pytest.mark.gate
@@ -123,15 +120,6 @@ def test_away_a_match_is_played_and_proven(away: Path, key: str, tmp_path: Path)
     duel(away, "verify", played, "--seal", seal)
 
 
-def test_without_its_extra_the_playground_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(cast("dict[str, ModuleType | None]", sys.modules), "jsonschema_rs", None)
-    monkeypatch.setattr(os, "execv", lambda *_: pytest.fail("it is begun"))
-    done = CliRunner().invoke(app, ["playground", "--help"])
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "wolf-and-bison[playground]" in done.stderr
-
-
 def test_away_the_bot_says_what_it_needs(away: Path) -> None:
     assert "DUEL_API" in duel(away, "run", "--help")
     assert duel(away, "run", code=2) == "duel: DISCORD_TOKEN is not set\n"
-    assert "--privileged" in duel(away, "playground", "--help")

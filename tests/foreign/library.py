@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from deploy.playground.companion import LAUNCH
+
 ROOT: Final = Path(__file__).parents[2]
 CACHE: Final = ROOT / ".cache" / "foreign"
 HERE: Final = Path(__file__).parent
@@ -39,7 +41,7 @@ class Library(NamedTuple):
     def command(self, program: Path) -> list[str]:
         if self.scripted:
             return ["node", "-r", str(HERE / "launch.cjs"), str(program)]
-        return [str(self.place / "bin" / "python"), str(HERE / "launch.py"), str(program)]
+        return [str(self.place / "bin" / "python"), str(LAUNCH), str(program)]
 
     def install(self) -> None:
         """Once; the environment stays for the next run."""

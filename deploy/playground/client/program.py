@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypedDict, Unpack
 
-ROOT: Final = Path(__file__).parents[3]
+PACKAGE: Final = __package__.rpartition(".")[0]
+ABOVE: Final = Path(__file__).parents[1 + len(PACKAGE.split("."))]
+"""From there it can be imported."""
 GRACE: Final = 10.0
 """Seconds in which a process may end by itself."""
 
@@ -29,12 +31,12 @@ class Options(TypedDict, total=False):
 @contextmanager
 def running(**options: Unpack[Options]) -> Iterator[str]:
     """It runs as long as the block does, which is given its address."""
-    command = [sys.executable, "-m", "deploy.playground", "--port", str(options.get("port", 0))]
+    command = [sys.executable, "-m", PACKAGE, "--port", str(options.get("port", 0))]
     command += [part for bot in options.get("bots", ()) for part in ("--bot", bot)]
     command += ["--strict"] if options.get("strict") else []
     command += ["--hasty"] if options.get("hasty") else []
     command += ["--folder", str(folder.absolute())] if (folder := options.get("folder")) else []
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603  its own
+    with subprocess.Popen(command, cwd=ABOVE, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603  its own
         try:
             assert process.stdout
             url = process.stdout.readline().partition(" ")[2].strip()

@@ -20,7 +20,7 @@ const KINDS = { 3: "text", 4: "a whole number", 5: "true or false", 6: "somebody
 
 /**
  * One option of a command that is being typed: a chip with a field for its type. `form` is `{store, channel, locale,
- * complete(option), next(chip), remove(chip)}`.
+ * complete(option), changed(), next(chip), remove(chip)}`.
  */
 export class OptionChip {
   constructor(option, form) {
@@ -37,6 +37,7 @@ export class OptionChip {
     const onchange = () => {
       this.#fit();
       this.wrong(null);
+      form.changed();
     };
     const source = this.#source();
     const told = { label, placeholder: KINDS[option.type], onchange };
@@ -75,6 +76,7 @@ export class OptionChip {
     if (!this.file) return;
     this.button.textContent = `${this.file.name} · ${size(this.file.size)}`;
     this.wrong(null);
+    this.form.changed();
     this.form.next(this);
   }
 

@@ -29,6 +29,7 @@ export class SlashForm {
     const box = new Combobox({
       label: "Add an option",
       eager: false,
+      onchange: () => this.changed(),
       source: (query) => this.#left().filter((item) => item.label.toLowerCase().includes(query.trim().toLowerCase())),
       onpick: (item) => {
         box.set(null);
@@ -69,6 +70,11 @@ export class SlashForm {
 
   // What a chip asks of its form.
 
+  /** What was said to be wrong was so of what stood there. */
+  changed() {
+    this.error.textContent = "";
+  }
+
   next(chip) {
     (this.chips[this.chips.indexOf(chip) + 1] ?? { focus: () => this.more.input.focus() }).focus();
   }
@@ -82,6 +88,7 @@ export class SlashForm {
     }
     this.chips.splice(at, 1);
     chip.element.remove();
+    this.changed();
     this.#offer();
     (this.chips[at - 1] ?? { focus: () => this.more.input.focus() }).focus();
   }

@@ -188,7 +188,7 @@ class Bot:
         assert not self.alive
         with closing(sqlite3.connect(self.database)) as store, store:
             store.execute("UPDATE match SET shown = 0, posted = 0, message = NULL WHERE id = ?", (match,))
-            store.execute("DELETE FROM door WHERE match = ? AND person <> 0", (match,))
+            store.execute("UPDATE door SET message = 0 WHERE match = ?", (match,))
 
     def aged(self, hours: float) -> None:
         """All that happened was so much earlier; the bot was there all the time."""

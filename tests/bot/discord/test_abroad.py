@@ -248,3 +248,19 @@ async def test_whoever_thinks_again_is_told_to_nobody(glade: Glade) -> None:
             sealed = (await there.otter.click(anew, custom_id=picks(anew)[choice])).message
         await noted(there, match)
         assert there.badger.now(told) == told
+
+
+@pytest.mark.nightly
+async def test_after_a_crash_every_button_works_as_before(ashes: Glade) -> None:
+    """However soon it comes; `test_stranded` dies at each moment there is."""
+    async with abroad(ashes, "group") as there:
+        card = await there.challenges(there.otter, there.heron)
+        await there.bot.again(there.playground)
+        await pressed(there.heron, card, "si")
+        match = number(card)
+        await there.table(match)
+        for guest in (there.otter, there.heron):
+            await there.kept(await guest.handed(does("mo", match)))
+        await there.bot.again(there.playground)
+        over = await played(there, match, there.otter, there.heron, manner=Driven.in_the_hand)
+        assert over["id"] == card["id"]

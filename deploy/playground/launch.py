@@ -1,6 +1,7 @@
 """Runs somebody's bot as it is, after its library was told where the playground is; with the bot's own interpreter.
 
-`python launch.py PROGRAM`. Each library is told by what it calls its address; whichever is not there is not asked.
+`python launch.py PROGRAM`. Each library is told by what it calls its address; whichever is not there is not asked. Of
+the playground nothing else need be there.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-API, GATEWAY, CDN = (os.environ[f"DISCORD_{name}"] for name in ("API", "GATEWAY", "CDN"))
+API, GATEWAY, CDN, TOKEN = (os.environ[f"DISCORD_{name}"] for name in ("API", "GATEWAY", "CDN", "TOKEN"))
 
 
 def found(name: str) -> Any:
@@ -32,15 +33,26 @@ def point() -> None:
             socket = library.gateway.DiscordWebSocket
             if hasattr(socket, "DEFAULT_GATEWAY"):
                 socket.DEFAULT_GATEWAY = importlib.import_module("yarl").URL(GATEWAY)
+            known(library.http.HTTPClient)
     if library := found("hikari.urls"):
         library.REST_API_URL, library.CDN_URL = API, CDN
     if library := found("interactions.api.http.route"):
         library.Route.BASE = API
 
 
+def known(http: Any) -> None:
+    """Whatever token it brings, here it is known by another: a real one stays where it is."""
+    login = http.static_login
+
+    async def static_login(self: Any, _: str) -> Any:
+        return await login(self, TOKEN)
+
+    http.static_login = static_login
+
+
 if __name__ == "__main__":
-    point()
     program = sys.argv[1]
     sys.path[0] = str(Path(program).parent)
     sys.argv = sys.argv[1:]
+    point()
     runpy.run_path(program, run_name="__main__")

@@ -1,0 +1,127 @@
+"""The playground as a package of its own: by another name, without the bot, and its page followed to the letter."""
+
+from __future__ import annotations
+
+import compileall
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.parser import HeaderParser
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+import pytest
+
+from deploy.playground.client import Playground, text
+from tests.patience import PATIENCE
+from tests.playground.ground import missing
+
+ROOT: Final = Path(__file__).parents[2]
+SOURCE: Final = ROOT / "deploy" / "playground"
+README: Final = (SOURCE / "README.md").read_text("utf-8")
+STAY: Final = {"hatch_build.py", "pyproject.toml"}
+BARE: Final = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "DISCORD"))}
+
+pytestmark = pytest.mark.gate
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    command = ("-m", "pip", "wheel", "--no-index", "--no-build-isolation", "--no-deps", "-w", str(folder), str(SOURCE))
+    subprocess.run([sys.executable, *command], check=True, capture_output=True, timeout=PATIENCE)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def test_every_file_of_it_is_there_by_its_other_name(wheel: Path, tmp_path: Path) -> None:
+    there = {
+        f"discord_playground/{path.relative_to(SOURCE).as_posix()}"
+        for path in SOURCE.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts and path.name not in STAY
+    }
+    with ZipFile(wheel) as packed:
+        names = {name for name in packed.namelist() if ".dist-info/" not in name}
+        packed.extractall(tmp_path)
+    assert names == there
+    assert compileall.compile_dir(tmp_path, quiet=1)
+    told = [path.read_text("utf-8") for path in tmp_path.rglob("*") if path.suffix in {".py", ".md"}]
+    assert len(told) > 100
+    other = re.compile(r"\bdeploy\.playground|^ *(from|import) (bot|games|storage|tests|deploy)\b", re.MULTILINE)
+    assert [each for each in told if other.search(each)] == []
+
+
+def test_it_says_what_it_is(wheel: Path) -> None:
+    with ZipFile(wheel) as packed:
+        (about,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        told = HeaderParser().parsestr(packed.read(about).decode())
+        scripts = packed.read(about.replace("METADATA", "entry_points.txt")).decode()
+        licence = packed.read(about.replace("METADATA", "licenses/LICENSE"))
+    assert told["Name"] == "discord-playground"
+    assert told["License-Expression"] == "GPL-3.0-or-later"
+    assert licence == (ROOT / "LICENSE").read_bytes()
+    assert "playground = discord_playground.__main__:process" in scripts
+    assert told.get_payload() == README
+    assert f"## {told['Version']}" in (SOURCE / "CHANGELOG.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize("fetched", [False, pytest.param(True, marks=pytest.mark.nightly)])
+async def test_from_its_page_to_a_bot_on_its_page_in_three_commands(tmp_path: Path, fetched: bool) -> None:
+    """What it needs is lent by the environment that tests, or comes from a registry of packages. The port is any that
+    is free, and nothing else is done but what stands there.
+    """
+    commands, program = told("sh").splitlines(), told("python")
+    assert len(commands) == 3
+    (tmp_path / "deploy").symlink_to(ROOT / "deploy")
+    (tmp_path / "my_bot.py").write_text(program)
+    env = away(tmp_path / "venv", fetched=fetched)
+    # It is the bot's environment: its library is there.
+    if fetched and done(tmp_path, env, "pip install -q --retries 1 discord.py"):
+        pytest.skip(missing("a registry of packages") or pytest.fail("no registry of packages is reached"))
+    for command in commands[:2]:
+        assert done(tmp_path, env, command) == 0, command
+    with running([*commands[2].split(), "--port", "0"], tmp_path, env) as url:
+        async with Playground.at(url) as playground:
+            otter = playground.as_("otter")
+            await otter.learns("hello", "my_bot")
+            answer = await otter.command("duels", "hello", bot="my_bot")
+            assert re.fullmatch(r"Hello, <@\d+>!", text(answer.message))
+
+
+def away(place: Path, *, fetched: bool) -> dict[str, str]:
+    """An environment of its own, and what it takes to be in it."""
+    pips = () if fetched else ("--without-pip",)
+    subprocess.run([sys.executable, "-m", "venv", *pips, place], check=True, timeout=PATIENCE)
+    env = {**BARE, "PATH": f"{place / 'bin'}:{sysconfig.get_path('scripts')}:{BARE['PATH']}"}
+    if fetched:
+        return env
+    (site,) = place.glob("lib/python*/site-packages")
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
+    # By its name it says the opposite of what it does: what builds is lent, too.
+    own = {"PIP_NO_BUILD_ISOLATION": "0", "PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_PYTHON": f"{place}/bin/python"}
+    return env | own
+
+
+def told(language: str) -> str:
+    """The first block of the page in that language."""
+    return README.partition(f"```{language}\n")[2].partition("```")[0]
+
+
+def done(folder: Path, env: dict[str, str], command: str) -> int:
+    return subprocess.run(["/bin/sh", "-c", command], cwd=folder, env=env, check=False, timeout=PATIENCE).returncode
+
+
+@contextmanager
+def running(command: list[str], folder: Path, env: dict[str, str]) -> Iterator[str]:
+    with subprocess.Popen(command, cwd=folder, env=env, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout
+            yield process.stdout.readline().partition(" ")[2].strip()
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
