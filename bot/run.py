@@ -42,6 +42,7 @@ from bot.errors import Afar, Barred
 from bot.herald.attendance import Attendance
 from bot.herald.channels import Channels
 from bot.herald.crier import Crier
+from bot.herald.ear import Ear
 from bot.herald.finale import Finale
 from bot.herald.hands import Hands
 from bot.herald.herald import Herald
@@ -66,6 +67,7 @@ from bot.preferences import Preferences
 from bot.table.allowance import Absences
 from bot.table.clock import LATE, Clock
 from bot.table.holiday import Holidays
+from bot.table.share import Share
 from bot.table.tables import Done, Tables
 from bot.time import WATCH, now
 from storage import Busy, Damaged, Deadline, Denied, Doubted, Rotten, Store, Unstored, folder
@@ -129,8 +131,10 @@ class Rooms:
         self.notice = Notice(
             self.tables, store, channels, self.preferences, veil, attendance, self.standings, now, trails
         )
+        self.share = Share()
+        self.ear = Ear(self.share)
         self.herald = Herald(
-            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, seeker,
+            self.tables, store, channels.check, self.notice, self.hands, self.crier, veil, seeker, self.ear,
             self.house.follow, lull, now
         )  # fmt: skip
         self.finale = Finale(store, channels, self.preferences, self.seasons, self.standings, self.tables.absences.away)
@@ -187,7 +191,7 @@ class Bot:
             self.client.tree.add_command(command)
         self.client.opened(router.heard, self._connected, rooms.herald.woken)
         server = None if environment.duel_clock else store.time
-        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server)
+        self.clock = Clock(rooms.tables, store, secrets.token_hex(8), self._fired, server, rooms.share)
         self.sundial = Sundial(environment.duel_clock, WATCH, self._time_moved)
         gauges.watches(
             lambda: rooms.herald.queue,
@@ -221,14 +225,15 @@ class Bot:
             living = asyncio.create_task(self.client.living(token, self._entered))
             ticking = asyncio.create_task(self._ticking())
             sweeping = asyncio.create_task(self.rooms.herald.sweeping())
+            listening = asyncio.create_task(self.store.listen(self.rooms.ear.heard, self.rooms.ear.hears))
             turning = asyncio.create_task(self._seasons())
             engraving = asyncio.create_task(self.engraver.engraving())
             asked = asyncio.create_task(asked_to_stop.wait())
             checking = asyncio.create_task(self._checking())
-            tasks = (living, ticking, sweeping, turning, engraving, checking, asked)
+            tasks = (living, ticking, sweeping, listening, turning, engraving, checking, asked)
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                await self._settled(ticking, sweeping, turning, engraving, checking)
+                await self._settled(ticking, sweeping, listening, turning, engraving, checking)
             self.rooms.house.leave()
             await self.rooms.herald.leave()
             await self.client.close()

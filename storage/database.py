@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Protocol
@@ -24,6 +25,12 @@ class Database(Protocol):
 
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         """One at a time has it, of all processes that share the database; who dies has it no longer."""
+        ...
+
+    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
+        """Until cancelled: of which match another process has stored an event, and whether we hear of that just now.
+        Whoever hears again has to look what they have missed.
+        """
         ...
 
     async def time(self) -> int | None:

@@ -50,12 +50,13 @@ _ANSWER: Final = Statement(
     WHERE match = :match AND kind = :kind AND seat = :seat AND step = :step AND answer = ''
     """
 )
-_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline WHERE answer = ''")
+_EARLIEST: Final = Statement("SELECT MIN(due) FROM deadline WHERE answer = '' AND due > :after")
 # A deadline that another process is just now moving or lifting is its affair.
 _DUE: Final = Statement(
     """
     SELECT kind, due, step, seat, match, answer FROM deadline
-    WHERE answer = '' AND due <= :now ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
+    WHERE answer = '' AND due <= :now AND (match % :parts = :part OR due <= :spared)
+    ORDER BY due LIMIT :count FOR UPDATE SKIP LOCKED
     """
 )
 STANDING: Final = Statement(
@@ -103,14 +104,20 @@ _ALIVE: Final = Statement("SELECT process, at FROM heartbeat WHERE at >= :since 
 
 
 class Deadlines(Part):
-    async def earliest(self) -> int | None:
+    async def earliest(self, after: int = -1) -> int | None:
         """Until when the clock may sleep."""
-        (((due,),),) = await self.database.read(_EARLIEST())
+        (((due,),),) = await self.database.read(_EARLIEST(after=after))
         return None if due is None else int(due)
 
-    async def due(self, now: int, count: int = 100) -> list[Deadline]:
-        """The most overdue first. To fire one is an append that takes it away, or a `lift`: it is harmless twice."""
-        (rows,) = await self.database.read(_DUE(now=now, count=count))
+    async def due(
+        self, now: int, count: int = 100, *, spared: int = 0, part: int = 0, parts: int = 1
+    ) -> list[Deadline]:
+        """The most overdue first. To fire one is an append that takes it away, or a `lift`: it is harmless twice.
+
+        Of all matches one part, by their numbers, and of the others only what was due by `spared`.
+        """
+        values = {"now": now, "count": count, "spared": spared, "part": part, "parts": parts}
+        (rows,) = await self.database.read(_DUE(**values))
         return read_deadlines(rows)
 
     async def standing(self, match: int) -> list[Deadline]:

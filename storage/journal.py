@@ -22,13 +22,13 @@ OPEN: Final = Statement(
     INSERT INTO match (server, channel, game, edition, options, terms, seed, status, live, seq, shown, opened, changed,
         venue)
     VALUES (:server, :channel, :game, :edition, :options, :terms, :seed, :status, 1, :seq, 0, :at, :at, :venue)
-    RETURNING id AS match
+    RETURNING id AS match, ring(id)
     """,
     must=True,
 )
 # First in its transaction: it keeps the journal without gaps, and on PostgreSQL the second of two waits here.
 ADVANCE: Final = Statement(
-    "UPDATE match SET seq = :next, changed = :at WHERE id = :match AND seq = :seq",
+    "UPDATE match SET seq = :next, changed = :at WHERE id = :match AND seq = :seq RETURNING ring(id)",
     must=True,
 )
 # No conflict target: it may be the key that is taken or the interaction, and either means that nothing is stored.

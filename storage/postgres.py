@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any, Final
 
 import asyncpg
 
+from storage.bell import Bell
 from storage.database import Denied, Missed, Missing, Unstored
 from storage.statement import Bound, Row, Statement, Value
 from storage.turns import SharedTurns
@@ -22,7 +25,6 @@ PATIENCE: Final = 10
 """Seconds for a connection."""
 # The host of a process may vanish, or be paused in the middle of a transaction; nobody waits long for its locks.
 _VANISHED: Final = {
-    "application_name": "duel",
     "idle_in_transaction_session_timeout": "10s",
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
@@ -73,24 +75,30 @@ _DENIED: Final = (
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InsufficientPrivilegeError,
 )
+# What was prepared in a session is not there any more, or somebody else's is.
+_STRANGE: Final = (asyncpg.InvalidSQLStatementNameError, asyncpg.DuplicatePreparedStatementError)
+_WHO: Final = "SELECT pg_backend_pid()"
 _MISSING: Final = (asyncpg.UndefinedTableError, asyncpg.UndefinedColumnError)
 
 
 class Postgres:
-    def __init__(self, url: str, pool: asyncpg.Pool, *, looking: bool = False) -> None:
+    def __init__(self, url: str, name: str, pool: asyncpg.Pool, *, looking: bool = False) -> None:
         self._pool = pool
         self._looking = looking
-        self._turns = SharedTurns(partial(_session, url))
+        self._turns = SharedTurns(partial(_session, url, name))
+        self._bell = Bell(partial(_session, url, name), name)
         self._under_way: set[asyncio.Task[list[list[Row]]]] = set()
         self._closed = False
 
     @classmethod
     async def open(cls, url: str) -> Postgres:
-        return cls(url, await _pool(url))
+        name = _named()
+        return cls(url, name, await _pool(url, name))
 
     @classmethod
     async def look(cls, url: str) -> Postgres:
-        return cls(url, await _pool(url), looking=True)
+        name = _named()
+        return cls(url, name, await _pool(url, name), looking=True)
 
     async def write(self, *writes: Bound) -> list[list[Row]]:
         if self._closed or self._looking:
@@ -159,6 +167,9 @@ class Postgres:
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         return self._turns.turn(name)
 
+    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
+        await self._bell.listening(heard, hears)
+
     async def time(self) -> int | None:
         ((row,),) = await self.read(_TIME())
         return int(row[0])
@@ -194,14 +205,20 @@ class Postgres:
                 await self._pool.close()
 
 
-async def _session(url: str) -> asyncpg.Connection:
+def _named() -> str:
+    """By which a process knows its own ringing, and a host its sessions."""
+    return f"duel {secrets.token_hex(4)}"
+
+
+async def _session(url: str, name: str) -> asyncpg.Connection:
+    settings = {"application_name": name, **_VANISHED}
     try:
-        return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=_VANISHED)
+        return await asyncpg.connect(url, timeout=PATIENCE, command_timeout=PATIENCE, server_settings=settings)
     except (*_FAILED, asyncpg.PostgresError) as failed:
         raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
 
 
-async def _pool(url: str) -> asyncpg.Pool:
+async def _pool(url: str, name: str) -> asyncpg.Pool:
     try:
         pool = await asyncpg.create_pool(
             url,
@@ -210,9 +227,10 @@ async def _pool(url: str) -> asyncpg.Pool:
             max_size=CONNECTIONS,
             command_timeout=30,
             # Some servers are set up to acknowledge what they may still lose.
-            server_settings={"synchronous_commit": "on", **_VANISHED},
+            server_settings={"synchronous_commit": "on", "application_name": name, **_VANISHED},
         )
-    except _DENIED as denied:
+    except (*_DENIED, asyncpg.ProtocolViolationError) as denied:
+        # A pooler says the latter of each setting of ours that it does not know.
         raise Denied(f"the database cannot be reached: {_line(denied)}") from denied
     except (*_FAILED, asyncpg.PostgresError) as failed:
         raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
@@ -221,6 +239,7 @@ async def _pool(url: str) -> asyncpg.Pool:
             version = connection.get_server_version().major
         if version < OLDEST:
             raise Denied(f"PostgreSQL {version} is too old: {OLDEST} is needed")
+        await _check_sessions(pool)
     except BaseException as failed:
         # Whoever is told to stop in the middle of it leaves no session behind.
         pool.terminate()
@@ -228,6 +247,25 @@ async def _pool(url: str) -> asyncpg.Pool:
             raise Unstored(f"the database cannot be reached: {_line(failed)}") from failed
         raise
     return pool
+
+
+async def _check_sessions(pool: asyncpg.Pool) -> None:
+    """A pooler that gives a session to whoever has a transaction just then would take our turns and our bell away, and
+    nobody would notice before two tell the same.
+    """
+    async with pool.acquire() as one:
+        try:
+            if (session := await one.fetchval(_WHO)) == one.get_server_pid():
+                return
+            async with pool.acquire() as other, other.transaction():
+                shared = await other.fetchval(_WHO) == session
+        except _STRANGE:
+            shared = True
+    if shared:
+        raise Denied(
+            "a pooler in transaction mode is before the database: turns and the bell need sessions,"
+            " so set pool_mode = session for it, or go past it"
+        )
 
 
 def _line(failed: Exception) -> str:

@@ -156,6 +156,10 @@ class Sqlite:
         """The file is ours alone."""
         return self._turns.turn(name)
 
+    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:  # noqa: ARG002 - PostgreSQL rings
+        """The file is ours alone; whoever looks at it beside us rings no bell."""
+        await asyncio.Event().wait()
+
     async def time(self) -> int | None:
         return None
 

@@ -114,6 +114,12 @@ class Store(
         """
         return self.database.turn(name)
 
+    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
+        """Until cancelled: of which match another process has stored an event, and whether we hear of that just now.
+        Whoever hears again has to look what they have missed.
+        """
+        await self.database.listen(heard, hears)
+
     async def time(self) -> int | None:
         """By the watch of the database's server, where that is another than ours."""
         return await self.database.time()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Set
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,6 +17,7 @@ from bot.errors import Unavailable
 from bot.herald.calls import Calls
 from bot.herald.channels import Place
 from bot.herald.crier import Crier
+from bot.herald.ear import FORSAKEN, SWEEP, Ear
 from bot.herald.hands import Hands
 from bot.herald.notice import Notice
 from bot.herald.seeker import Seeker
@@ -40,10 +41,6 @@ AGAIN: Final = (1.0, 5.0, 30.0, 120.0)
 """Seconds between tries while Discord is out of reach; then as the last."""
 LATER: Final = 600.0
 """Seconds until what went wrong is tried once more: after the last word of a match nothing else would tell it."""
-FORSAKEN: Final = 5_000
-"""Milliseconds after which whoever stored something should have told it."""
-SWEEP: Final = 5.0
-"""Seconds between two looks for it."""
 PATROL: Final = 20
 """Matches of which each look asks whether everybody who is awaited is asked."""
 HANDFUL: Final = 100
@@ -78,6 +75,7 @@ class Herald:
         crier: Crier,
         veil: Veil,
         seeker: Seeker,
+        ear: Ear,
         follow: Callable[[Table], Awaitable[Table]],
         lull: Callable[[], Awaitable[None]],
         now: Callable[[], int],
@@ -92,6 +90,7 @@ class Herald:
         self.crier = crier
         self.veil = veil
         self.seeker = seeker
+        self.ear = ear
         self._check = check
         self._follow = follow
         self._lull = lull
@@ -184,9 +183,9 @@ class Herald:
         """Until cancelled."""
         away = False
         while True:
-            await asyncio.sleep(SWEEP)
+            rung = await self.ear.look()
             try:
-                await self.sweep()
+                await (self.sweep() if rung is None else self.heed(rung))
             except Unstored:
                 away = True
                 log.warning("the store is out of reach; sweeping later")
@@ -197,12 +196,18 @@ class Herald:
 
     async def sweep(self) -> None:
         """What another process has stored and not told: it has been killed, or is none that tells."""
-        forsaken = await self.store.unshown(self._now() - FORSAKEN)
-        ours = self._tellers.keys() | self._put_off.keys()
-        for match in [header.id for header in forsaken if header.id not in ours][:HANDFUL]:
-            self.stir(match)
+        self._taken_on(header.id for header in await self.store.unshown(self._now() - FORSAKEN))
         await self._tidy()
         await self._patrol()
+
+    async def heed(self, rung: Set[int]) -> None:
+        """That, at these tables: another process has stored something there, some time ago by our own watch."""
+        self._taken_on(header.id for header in await self.store.unshown() if header.id in rung)
+
+    def _taken_on(self, forsaken: Iterable[int]) -> None:
+        ours = self._tellers.keys() | self._put_off.keys()
+        for match in [it for it in forsaken if it not in ours][:HANDFUL]:
+            self.stir(match)
 
     async def _tidy(self) -> None:
         """What is to go and could not be taken away is tried when it is due, whether or not anything is told there."""

@@ -139,6 +139,9 @@ class Timed:
     def turn(self, name: str) -> AbstractAsyncContextManager[None]:
         return self.database.turn(name)
 
+    async def listen(self, heard: Callable[[int], None], hears: Callable[[bool], None]) -> None:
+        await self.database.listen(heard, hears)
+
     async def time(self) -> int | None:
         return await self.database.time()
 

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Final
 
+from bot.table.share import SPARE, Share
 from bot.table.tables import PAST, Done, Tables
 from bot.time import HOUR, MINUTE, now
 from storage import Deadline, Doubted, Store, Unstored
@@ -34,6 +35,7 @@ class Clock:
         process: str,
         told: Callable[[Deadline, Done], Awaitable[None]],
         server: Callable[[], Awaitable[int | None]] | None = None,
+        share: Share | None = None,
     ) -> None:
         """`server` is asked what time it is elsewhere; at a playground nobody is, for there it is what it likes."""
         self.tables = tables
@@ -41,6 +43,7 @@ class Clock:
         self.process = process
         self._told = told
         """Who is to hear what happened."""
+        self._share = share or Share()
         self._server = server
         self._away: int | None = None
         """When the last absence that we know of ended."""
@@ -71,6 +74,7 @@ class Clock:
             self.tables.returned(await self.store.absences(now - PAST))
             self._away = away
         await self.tables.learn(now)
+        self._share.learn(self.process, await self.store.alive(now - SILENCE))
 
     async def _compared(self, now: int) -> None:
         theirs = await self._server() if self._server else None
@@ -81,11 +85,23 @@ class Clock:
         """Fires all that is due; says when there will be more."""
         fired: set[Deadline] = set()
         # What has been fired and is due as before would be so for ever.
-        while due := set(await self.store.due(now)) - fired:
+        while due := set(await self._due(now)) - fired:
             for deadline in sorted(due, key=lambda deadline: deadline.due):
                 await self._fire(deadline, now)
             fired |= due
-        return await self.store.earliest()
+        return await self._earliest(now)
+
+    async def _due(self, now: int) -> list[Deadline]:
+        """Ours, and what others should have done by now."""
+        return await self.store.due(now, spared=now - SPARE, part=self._share.place, parts=self._share.of)
+
+    async def _earliest(self, now: int) -> int | None:
+        """When to look again. What is due and not ours is left to whoever has it for a while."""
+        first = await self.store.earliest()
+        if first is None or first > now or self._share.of == 1:
+            return first
+        coming = await self.store.earliest(after=now)
+        return first + SPARE if coming is None else min(first + SPARE, coming)
 
     async def _fire(self, deadline: Deadline, now: int) -> None:
         try:

@@ -15,6 +15,7 @@ from bot.table.agreement import CLOCKS, FILLS, Agreement
 from bot.table.allowance import Absences
 from bot.table.clock import Clock
 from bot.table.deadlines import Due, reminds
+from bot.table.share import SPARE
 from bot.table.table import Begun, Play
 from bot.table.tables import PAST, Done, Tables
 from bot.terminal.doctor import complaints
@@ -465,3 +466,32 @@ async def test_what_goes_wrong_is_put_off_and_nothing_that_has_gone_comes_back(
 
     monkeypatch.setattr(tables, "fire", fires)
     assert await clock.tick(NOON + DAY) == (None if lifted else NOON + DAY + HOUR)
+
+
+async def test_of_several_clocks_each_fires_its_own_and_after_a_while_those_of_the_others(
+    tables: Tables, told: Told, heard: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """None tries what another is just doing, and nothing stands because one of them is gone."""
+    tried: list[int] = []
+    fire = tables.fire
+
+    async def fired(deadline: Deadline, now: int) -> Done | None:
+        tried.append(deadline.match)
+        return await fire(deadline, now)
+
+    monkeypatch.setattr(tables, "fire", fired)
+    one, other, gone = (Clock(tables, tables.store, name, told) for name in ("one", "other", "gone"))
+    matches = [(await challenge(tables, BEN)).id for _ in range(6)]
+    for _ in range(2):
+        for clock in (one, other, gone):
+            await clock.beat(NOON + DAY)
+    due = await one.tick(NOON + DAY)
+    assert due == NOON + DAY + SPARE, "it looks for what the others may have left"
+    own = {*tried}
+    await other.tick(NOON + DAY)
+    assert len(tried) == len(own) + len({*tried} - own) == 4
+    left = {*matches} - {*tried}
+    assert len(left) == 2
+    assert await one.tick(NOON + DAY + SPARE) is None
+    assert {*tried[4:]} == left
+    assert {match for _, match in heard} == {*matches}

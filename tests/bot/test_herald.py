@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.errors import Lost, Unavailable
+from bot.herald import ear as ears
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.hands import PAUSE, TOKEN
@@ -45,7 +46,7 @@ async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: py
 async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next look finds that it is."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
-    monkeypatch.setattr(heralds, "SWEEP", 0.001)
+    monkeypatch.setattr(ears, "SWEEP", 0.001)
     table = await begun(town.tables)
     asked: list[str] = []
 
@@ -77,7 +78,7 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
     table = await begun(town.tables)
     await town.told(table.id)
     await tabled(town.tables.store).forget(BEN, NOON)
-    await town.clock(NOON + heralds.FORSAKEN)
+    await town.clock(NOON + ears.FORSAKEN)
     await town.herald.sweep()
     await town.herald.settle()
     assert await town.tables.store.unshown() == []
@@ -89,9 +90,9 @@ async def test_what_another_process_did_is_told_by_the_next_look(town: Town) -> 
 
 
 async def test_it_looks_now_and_then(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heralds, "SWEEP", 0.001)
+    monkeypatch.setattr(ears, "SWEEP", 0.001)
     table = await begun(town.tables)
-    await town.clock(NOON + heralds.FORSAKEN)
+    await town.clock(NOON + ears.FORSAKEN)
     watching = asyncio.create_task(town.herald.sweeping())
     async with asyncio.timeout(PATIENCE):
         while await town.tables.store.unshown():

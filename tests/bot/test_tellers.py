@@ -7,13 +7,15 @@ from collections.abc import AsyncIterator
 from contextlib import nullcontext
 from typing import Any
 
+import asyncpg
 import pytest
 
 from bot.errors import Unavailable
+from bot.herald import ear as ears
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
 from bot.herald.crier import AT_IT
-from bot.herald.herald import FORSAKEN
+from bot.herald.ear import FORSAKEN
 from bot.herald.veil import REVEALED
 from bot.preferences import Player
 from bot.scenes.scene import Board, Scene
@@ -21,7 +23,7 @@ from bot.table.clock import Clock
 from bot.table.table import Begun, Play
 from bot.table.tables import Done, Tables
 from bot.time import HOUR, MINUTE
-from storage import Deadline, Hand, Store, Unstored
+from storage import Deadline, Hand, Store, Unstored, bell
 from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL, cause, said
 from tests.bot.town import EARLIER, NOON, Town, begun, chosen, round_of, settled
@@ -159,6 +161,105 @@ async def test_what_one_left_untold_the_other_tells(towns: tuple[Town, Town]) ->
     posted = len(one.board.posted)
     await one.told(table.id)
     assert len(one.board.posted) == posted
+
+
+class Wire:
+    """By which the bell is heard; it may be cut."""
+
+    cut = False
+
+
+@pytest.fixture
+async def wire(towns: tuple[Town, Town], monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wire]:
+    """The other one listens, and looks by itself so seldom that no test lives to see it."""
+    monkeypatch.setattr(ears, "FORSAKEN", 0)
+    monkeypatch.setattr(ears, "SPARE", 0)
+    monkeypatch.setattr(ears, "TOGETHER", 0)
+    monkeypatch.setattr(ears, "NET", 1 << 30)
+    monkeypatch.setattr(ears, "SWEEP", 1 << 30)
+    _, other = towns
+    wire, hearing = Wire(), asyncio.Event()
+
+    def heard(match: int) -> None:
+        if not wire.cut:
+            other.rooms.ear.heard(match)
+
+    def hears(hears: bool) -> None:
+        other.rooms.ear.hears(hears)
+        if hears:
+            hearing.set()
+
+    store = other.tables.store
+    tasks = (
+        asyncio.create_task(store.listen(heard, hears)),
+        asyncio.create_task(other.herald.sweeping()),
+    )
+    async with asyncio.timeout(PATIENCE):
+        await hearing.wait()
+    yield wire
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
+
+
+async def told(town: Town) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while await town.tables.store.unshown():
+            await asyncio.sleep(0.001)
+        await town.herald.settle()
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+@pytest.mark.usefixtures("wire")
+async def test_what_one_left_untold_the_other_tells_when_the_bell_rang(towns: tuple[Town, Town]) -> None:
+    """Nobody looks by themselves here."""
+    one, other = towns
+    table = await begun(one.tables, clock=HOUR)
+    await told(other)
+    assert tables_in(one.board) == 1
+    # A card that nobody presses is edited once a minute.
+    one.hour[0] += MINUTE
+    await round_of(one.tables, table.id)
+    await told(other)
+    # Whoever hears only now finds nothing left to tell.
+    posted = len(one.board.posted)
+    await one.told(table.id)
+    assert len(one.board.posted) == posted
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_what_was_stored_while_nobody_heard_it_is_told_once_they_hear_again(
+    url: str, towns: tuple[Town, Town], wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bell, "AGAIN", 0.01)
+    one, other = towns
+    wire.cut = True
+    await begun(one.tables, clock=HOUR)
+    server = await asyncpg.connect(url)
+    try:
+        await server.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+        )
+    finally:
+        await server.close()
+    await told(other)
+    assert tables_in(one.board) == 1
+
+
+@pytest.mark.parametrize("database", ["postgres"], indirect=True)
+async def test_a_ring_that_was_lost_is_made_good_by_the_next_look(
+    towns: tuple[Town, Town], wire: Wire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever hears looks seldom, but they do."""
+    one, other = towns
+    wire.cut = True
+    table = await begun(one.tables, clock=HOUR)
+    monkeypatch.setattr(ears, "NET", 0)
+    # Another match rings, and with that it looks how late it is.
+    other.rooms.ear.heard(table.id + 1)
+    await told(other)
+    assert tables_in(one.board) == 1
 
 
 async def test_what_we_cannot_tell_is_not_tried_with_every_look(

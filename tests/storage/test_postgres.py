@@ -16,6 +16,8 @@ from storage import Appended, Denied, Store, Unstored
 from storage.statement import Bound, Statement, Value
 from tests.patience import PATIENCE
 from tests.storage.matches import chose, opened, turn
+from tests.storage.pooler import pooling
+from tests.storage.test_bell import listening
 
 pytestmark = pytest.mark.asyncio
 
@@ -69,7 +71,7 @@ async def test_connections_that_were_lost_are_made_anew(store: Store, server: as
     match = (await opened(store)).match
     await asyncio.gather(*(store.load(match) for _ in range(8)))
     lost = await server.fetch(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'duel' AND pid IN"
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'duel %' AND pid IN"
         " (SELECT pid FROM pg_stat_activity WHERE datname = current_database())"
     )
     assert lost
@@ -93,7 +95,7 @@ async def test_a_server_that_may_only_be_read_refuses_loudly_and_recovers(
         await server.fetch(
             # Until it has ended: it would still store what comes before it has heard.
             "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
-            " WHERE application_name = 'duel' AND datname = current_database()"
+            " WHERE application_name LIKE 'duel %' AND datname = current_database()"
         )
         told = ""
         # Each connection that was lost is noticed once.
@@ -258,3 +260,26 @@ async def test_a_database_that_was_dropped_meanwhile_is_out_of_reach(postgres: s
             await store.append(match, 1, [chose("a", 2)])
         with pytest.raises(Unstored):
             await store.load(match)
+
+
+async def test_a_pooler_that_lends_sessions_by_the_transaction_is_told_at_once(url: str, tmp_path: Path) -> None:
+    """Turns would be everybody's, and the bell nobody's."""
+    before, _, folder = url.partition("?host=")
+    through = f"{before}?host={tmp_path}"
+    async with pooling(Path(folder) / ".s.PGSQL.5432", tmp_path, transactions=True):
+        for line in await told(through):
+            assert "pooler in transaction mode" in line
+            assert "pool_mode = session" in line
+
+
+async def test_a_pooler_that_lends_them_for_good_is_none_to_us(url: str, tmp_path: Path) -> None:
+    before, _, folder = url.partition("?host=")
+    async with (
+        pooling(Path(folder) / ".s.PGSQL.5432", tmp_path, transactions=False),
+        await Store.open(f"{before}?host={tmp_path}") as store,
+        await Store.open(url) as direct,
+        listening(store) as others,
+        store.turn("match 1"),
+    ):
+        match = (await opened(direct)).match
+        await others.has([match])
