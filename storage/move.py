@@ -22,7 +22,7 @@ PAGE: Final = 200
 _NUMBERS: Final = tuple("".join(letters) for letters in product(ascii_lowercase, repeat=2))[:PAGE]
 # Rows of its own that a bot leaves wherever it starts, or a migration makes.
 _NOTHING: Final = frozenset({"absence", "heartbeat", "pulse", "secret"})
-_PULSE: Final = Statement("SELECT at FROM pulse")
+_PULSE: Final = Statement("SELECT at FROM pulse WHERE id = 1")
 
 
 class Target(Database, Protocol):

@@ -21,7 +21,7 @@ STATEMENTS = {
     if isinstance(statement, Statement)
 }
 # Only there are processes that do not share a watch.
-POSTGRES = {"postgres.size", "postgres.time"}
+POSTGRES = {"postgres.numbered", "postgres.size", "postgres.time"}
 # These go through everything, and say so: asked by hand, while nobody else reads.
 BY_HAND = {"journal.broken", "played.strayed"}
 # These go through what stays small. Of matches, events and results there are millions.
