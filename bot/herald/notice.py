@@ -290,7 +290,6 @@ class Notice:
             covered = await self._scene(table, locale, told | still.keys(), gone, strips=True)
             posted = await self._moved(table, outlook, place, covered, still)
         self._anew.discard(table.id)
-        await self.clear(table.id, await self.store.left_behind(table.id))
         self._edited[table.id] = self._now()
         return await self._revealed(outlook, posted, table, before, locale)
 
