@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from storage.part import Part
-from storage.statement import Bound, Statement, fields, select
+from storage.statement import Bound, Row, Statement, fields, select
 from storage.values import CARD, LATE, Leftover, Posting
 
 LEAVE: Final = Statement(
@@ -21,9 +21,7 @@ _MISSED: Final = Statement(
 _COLUMNS: Final = "match, channel, message, since, due"
 LEFT: Final = select(_COLUMNS, "FROM leftover WHERE match = :match ORDER BY message")
 _DUE: Final = Statement("SELECT match FROM leftover WHERE due <= :now ORDER BY due, match LIMIT :count")
-_STUCK: Final = select(
-    _COLUMNS, f"FROM leftover WHERE due > 0 AND since <= :before AND message <> {LATE} ORDER BY due, message"
-)
+_STUCK: Final = select(_COLUMNS, "FROM leftover WHERE due > 0 AND since <= :before ORDER BY due, message")
 _LATER: Final = Statement("UPDATE leftover SET since = :since, due = :due WHERE match = :match AND message = :message")
 _CLEAR: Final = Statement("DELETE FROM leftover WHERE match = :match AND message = :message")
 
@@ -81,4 +79,9 @@ class Leftovers(Part):
 
     async def _leftovers(self, query: Bound) -> list[Leftover]:
         (rows,) = await self.database.read(query)
-        return [Leftover(*row) for row in rows]
+        return read_leftovers(rows)
+
+
+def read_leftovers(rows: Iterable[Row], *, late: bool = False) -> list[Leftover]:
+    """What is to go; or what has not come yet, which nobody can take away, or has failed to."""
+    return [it for row in rows if ((it := Leftover(*row)).message == LATE) == late]

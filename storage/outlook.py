@@ -6,9 +6,9 @@ from storage.attendance import GONE
 from storage.deadline import STANDING, read_deadlines
 from storage.hand import DOORS, HANDS, read_doors, read_hands
 from storage.header import HEADER, LIVE_OF, read_headers
-from storage.leftover import LEFT, POSTINGS
+from storage.leftover import LEFT, POSTINGS, read_leftovers
 from storage.part import Part
-from storage.values import ASIDE, HAND, Company, Leftover, Outlook, Posting
+from storage.values import ASIDE, HAND, Company, Outlook, Posting
 
 
 class Outlooks(Part):
@@ -31,7 +31,8 @@ class Outlooks(Part):
             hands=tuple(it for it in there if it.kind == HAND),
             asides=tuple(it for it in there if it.kind == ASIDE),
             doors=tuple(read_doors(doors)),
-            leftovers=tuple(Leftover(*row) for row in left),
+            leftovers=tuple(read_leftovers(left)),
+            late=tuple(read_leftovers(left, late=True)),
             postings=tuple(Posting(*row) for row in postings),
             gone=frozenset(row[0] for row in gone),
         )

@@ -347,6 +347,8 @@ class Outlook:
     doors: tuple[Door, ...]
     """The newest first."""
     leftovers: tuple[Leftover, ...]
+    late: tuple[Leftover, ...]
+    """Cards that were not there when they were looked for, and that may still come."""
     postings: tuple[Posting, ...]
     gone: frozenset[int]
     """Who has left its server, and done nothing since that was heard."""

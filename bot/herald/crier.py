@@ -14,6 +14,7 @@ from functools import partial
 from typing import Final
 
 from bot.errors import Unavailable, Unreachable
+from bot.herald.abreast import abreast
 from bot.herald.attendance import Attendance
 from bot.herald.calls import Call, Calls
 from bot.herald.channels import Channels
@@ -163,24 +164,18 @@ class Crier:
         Raises `Unavailable` while there is somebody left.
         """
         unknown = {it.person for it in outlook.postings} - {CARD}
-        out_of_reach = Unavailable("somebody may have been called") if unknown else None
-        left = False
-        for call in calls.all:
-            if call.person in unknown or (call.gone and trailing):
-                continue
-            try:
-                if not await self._called(table, call, calls, outlook, carded=carded):
-                    left = left or carded
-                    await self._later(call, carded=carded)
-            except Unavailable as no:
-                out_of_reach = no
-            except Unstored:
-                raise
-            except Exception:
-                log.exception("somebody could not be called")
-        if out_of_reach:
-            raise out_of_reach
-        return left
+        those = [it for it in calls.all if it.person not in unknown and not (it.gone and trailing)]
+        deeds = [self._knows(table, call, calls, outlook, carded=carded) for call in those]
+        known, out_of_reach = await abreast(deeds, "somebody could not be called")
+        if unknown or out_of_reach:
+            raise out_of_reach or Unavailable("somebody may have been called")
+        return carded and not all(known)
+
+    async def _knows(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
+        known = await self._called(table, call, calls, outlook, carded=carded)
+        if not known:
+            await self._later(call, carded=carded)
+        return known
 
     async def _called(self, table: Table, call: Call, calls: Calls, outlook: Outlook, *, carded: bool) -> bool:
         """Says whether they know, or the others do that they never will."""

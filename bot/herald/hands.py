@@ -11,6 +11,7 @@ from itertools import chain
 from typing import Final
 
 from bot.errors import Gone, Lost, Unavailable, Unreachable
+from bot.herald.abreast import abreast
 from bot.herald.attendance import Attendance
 from bot.herald.channels import ANSWER, Channels, Place, edited, removed, too_old
 from bot.herald.veil import Veil
@@ -26,7 +27,7 @@ from bot.table.tables import Tables
 from bot.time import MINUTE
 from games.core import Seat
 from games.reader import Verdict
-from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store, Unstored
+from storage import LOOK, Company, Deadline, Door, Hand, Outlook, Store
 
 log: Final = logging.getLogger(__name__)
 
@@ -131,9 +132,7 @@ class Hands:
             self._stir(aside.match)
 
     async def tend(self, table: Table, outlook: Outlook) -> None:
-        """One person's trouble is not the others'. It can be tried as often as it takes: what shows is not shown again,
-        and it raises `Unavailable` while there is something left.
-        """
+        """As often as it takes: what shows is not shown again; raises `Unavailable` while there is something left."""
         if not isinstance(table, Begun | Closed):
             return
         hands = outlook.hands
@@ -142,17 +141,8 @@ class Hands:
             await self._given_up(table, hands)
             await self._shut(outlook)
             return
-        out_of_reach: Unavailable | None = None
-        # All at once: nobody waits for an edit of another one's that Discord puts off.
         deeds = chain(self._shown(table, hands), self._opened(table, hands, outlook.doors))
-        for no in await asyncio.gather(*deeds, return_exceptions=True):
-            match no:
-                case Unavailable():
-                    out_of_reach = no
-                case Unstored() | asyncio.CancelledError():
-                    raise no
-                case Exception():
-                    log.error("a hand could not be shown", exc_info=no)
+        _, out_of_reach = await abreast(deeds, "a hand could not be shown")
         await self._paced(table, hands, outlook.standing)
         if out_of_reach:
             raise out_of_reach

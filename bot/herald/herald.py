@@ -278,7 +278,10 @@ class Herald:
                     await self._lull()
                     async with self.store.turn(f"match {match}"):
                         await self._round(match)
-                    failed = 0
+                    if failed:
+                        # Whoever waits longer, and longer each time, need not: it may be over for them, too.
+                        failed = 0
+                        self.woken()
                 except (Unavailable, Unstored) as away:
                     wait = AGAIN[min(failed, len(AGAIN) - 1)]
                     failed += 1
@@ -380,14 +383,18 @@ class Herald:
         a new one.
         """
         card = card or await self._carded(table, stood, outlook, calls)
-        await (self.notice.let_lie if table.abroad else self.notice.clear)(table.id, card.outlook.leftovers)
         comes = {call.person for call in calls.all if call.direct and not call.gone}
         hands = tuple(it for it in card.outlook.hands if not (it.channel and it.person in comes))
-        try:
-            await self.hands.tend(table, replace(card.outlook, hands=hands))
-        except Unavailable as no:
-            return replace(card, away=no)
-        return card
+        clear = self.notice.let_lie if table.abroad else self.notice.clear
+        tended, cleared = await asyncio.gather(
+            self.hands.tend(table, replace(card.outlook, hands=hands)),
+            clear(table.id, card.outlook.leftovers),
+            return_exceptions=True,
+        )
+        for no in (cleared, tended):
+            if isinstance(no, BaseException) and not isinstance(no, Unavailable):
+                raise no
+        return replace(card, away=tended) if isinstance(tended, Unavailable) else card
 
     async def _carded(self, table: Table, stood: Table | None, outlook: Outlook, calls: Calls) -> Told:
         header = outlook.header

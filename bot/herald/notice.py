@@ -32,7 +32,7 @@ from bot.table.tables import Tables
 from bot.texts import say
 from bot.time import DAY, MINUTE, made
 from games.words import LOCALES
-from storage import CARD, LATE, Deadline, Door, Leftover, Outlook, Posting, Store
+from storage import CARD, Deadline, Door, Leftover, Outlook, Posting, Store
 
 NOBODY: Final[frozenset[int]] = frozenset()
 log: Final = logging.getLogger(__name__)
@@ -290,7 +290,6 @@ class Notice:
             covered = await self._scene(table, locale, told | still.keys(), gone, strips=True)
             posted = await self._moved(table, outlook, place, covered, still)
         self._anew.discard(table.id)
-        await self.clear(table.id, await self.store.left_behind(table.id))
         self._edited[table.id] = self._now()
         return await self._revealed(outlook, posted, table, before, locale)
 
@@ -353,7 +352,7 @@ class Notice:
     async def clear(self, match: int, leftovers: Iterable[Leftover]) -> None:
         """Takes away what was replaced, as far as that is due; nothing else waits for it."""
         for left in leftovers:
-            if left.message != LATE and left.due <= self._now() and await self._is_gone(left):
+            if left.due <= self._now() and await self._is_gone(left):
                 await self.store.cleared(match, left.message)
 
     async def let_lie(self, match: int, leftovers: Iterable[Leftover]) -> None:

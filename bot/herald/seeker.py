@@ -53,7 +53,7 @@ class Seeker:
         called = [it for it in outlook.postings if it.person != CARD and it.channel]
         # Whom it has called is known with the card.
         sought = [it for it in outlook.postings if it not in self._unseen and it not in called]
-        late = [it for it in outlook.leftovers if it.message == LATE and it.due <= self._now()]
+        late = [it for it in outlook.late if it.due <= self._now()]
         for it in sought:
             try:
                 if it.person != CARD:

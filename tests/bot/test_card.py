@@ -12,7 +12,6 @@ import pytest
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald.channels import Place
 from bot.herald.notice import SOON
-from bot.herald.seeker import ON_ITS_WAY
 from bot.preferences import Player, Server
 from bot.scenes.scene import Scene
 from bot.table.table import Play
@@ -153,7 +152,4 @@ async def test_a_match_has_one_message_in_its_channel(
     ((place, end),) = board.alive()
     assert place.channel == CHANNEL
     assert "🏆" in end.above[0] or "🤝" in end.above[0]
-    # What was not there when it was looked for has come by then, or never does.
-    hour[0] += ON_ITS_WAY
-    await retold(one, match)
     assert await tables.store.left_behind(match) == []

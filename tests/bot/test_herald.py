@@ -43,6 +43,23 @@ async def test_nobody_sleeps_on_once_discord_is_back(town: Town, monkeypatch: py
     assert len(town.board.at(CHANNEL)) == 1
 
 
+async def test_nobody_sleeps_on_once_one_of_them_gets_through(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The gateway was there all the while, and so nothing else says that it is over."""
+    monkeypatch.setattr(heralds, "AGAIN", (3600.0,))
+    town.board.fails(f"post {CHANNEL}", *[Unavailable("away")] * 2)
+    one, other = [await begun(town.tables) for _ in range(2)]
+    for table in (one, other):
+        town.herald.stir(table.id)
+    async with asyncio.timeout(PATIENCE):
+        while town.board.troubles[f"post {CHANNEL}"]:
+            await asyncio.sleep(0.001)
+        # Something happens at one of them.
+        await chosen(town.tables, one.id, ANN)
+        town.herald.stir(one.id)
+        await town.herald.settle()
+    assert len(town.board.at(CHANNEL)) == 2
+
+
 async def test_nobody_sleeps_on_once_the_store_is_back(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     """The next look finds that it is."""
     monkeypatch.setattr(heralds, "AGAIN", (3600.0,))

@@ -288,7 +288,9 @@ async def test_a_card_that_comes_after_it_was_looked_for_goes(tables: Tables, *,
         await swept(town, SOON)
     assert header
     assert [place.message for place, _ in board.alive()] == [header.message]
-    assert await tables.store.left_behind(table.id) == []
+    outlook = await tables.store.outlook(table.id)
+    assert outlook
+    assert (outlook.leftovers, outlook.late) == ((), ())
 
 
 async def looked_for(town: Town, channel: int, match: int) -> Town:

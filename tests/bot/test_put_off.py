@@ -1,4 +1,4 @@
-"""Discord puts the edit of one message off: everybody else is told and called meanwhile."""
+"""Discord puts one thing off, such as the edit of a message: everybody else is told and called meanwhile."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from bot.table.deadlines import Due
 from bot.table.table import Table
 from bot.table.tables import Tables
 from bot.time import MINUTE
-from storage import Door, Hand
-from tests.bot.billboard import DIRECT, Billboard
+from storage import Hand
+from tests.bot.billboard import Billboard
 from tests.bot.sitting import ANN, BEN, CHANNEL
 from tests.bot.town import NOON, Town, begun, chosen, settled
 from tests.patience import PATIENCE
@@ -25,19 +25,30 @@ from tests.storage.stores import present
 
 
 class Patient(Billboard):
-    """It answers everything but the edits of one message."""
+    """It answers everything but one deed."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         super().__init__(now)
-        self.puts_off: Place | None = None
+        self.puts_off: tuple[str, Place | int] | None = None
         self.asked_for = asyncio.Event()
         self.over = asyncio.Event()
 
-    async def edit(self, place: Place, scene: Scene) -> None:
-        if place == self.puts_off:
+    async def _waits(self, deed: str, whom: Place | int) -> None:
+        if (deed, whom) == self.puts_off:
             self.asked_for.set()
             await self.over.wait()
+
+    async def edit(self, place: Place, scene: Scene) -> None:
+        await self._waits("edit", place)
         await super().edit(place, scene)
+
+    async def remove(self, place: Place) -> None:
+        await self._waits("remove", place)
+        await super().remove(place)
+
+    async def tell(self, person: int, scene: Scene, once: str) -> Place:
+        await self._waits("tell", person)
+        return await super().tell(person, scene, once)
 
 
 @pytest.fixture
@@ -62,9 +73,9 @@ async def comes(law: Callable[[], Awaitable[object]]) -> None:
             await asyncio.sleep(0.001)
 
 
-async def puts_off(town: Town, table: Table, place: Place) -> None:
-    """A teller waits for that one."""
-    patient(town).puts_off = place
+async def puts_off(town: Town, table: Table, deed: str, whom: Place | int) -> None:
+    """A teller waits for that."""
+    patient(town).puts_off = (deed, whom)
     town.herald.stir(table.id)
     async with asyncio.timeout(PATIENCE):
         await patient(town).asked_for.wait()
@@ -92,7 +103,7 @@ async def test_a_card_moves_though_another_one_of_its_channel_is_put_off(town: T
     assert header.message
     await chosen(town.tables, one.id, ANN, NOON)
     town.hour[0] += MINUTE
-    await puts_off(town, one, Place(CHANNEL, header.message))
+    await puts_off(town, one, "edit", Place(CHANNEL, header.message))
     before = len(town.board.at(CHANNEL))
     town.herald.stir(other.id)
 
@@ -111,7 +122,7 @@ async def test_a_call_comes_though_the_hand_of_somebody_else_is_put_off(town: To
     assert town.board.pings(ANN) == 0
     place = await stale(town, one.id, BEN)
     town.hour[0] += AT_IT
-    await puts_off(town, one, place)
+    await puts_off(town, one, "edit", place)
     if elsewhere:
         town.herald.stir(other.id)
 
@@ -128,11 +139,35 @@ async def test_a_hand_is_written_though_another_one_is_put_off(town: Town) -> No
     await town.told(table.id)
     place = await stale(town, table.id, ANN)
     await town.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
-    await town.tables.store.open_door(Door(table.id, BEN, 900, "his", NOON))
-    await puts_off(town, table, place)
+    await puts_off(town, table, "edit", place)
 
     async def written() -> bool:
         return 700 in town.board.private
 
     await comes(written)
-    assert place.channel == DIRECT + ANN
+
+
+async def test_a_hand_is_written_though_what_was_replaced_may_not_go_yet(town: Town) -> None:
+    table = await begun(town.tables, "schamanen", placement="random")
+    await town.told(table.id)
+    await town.tables.store.leave(table.id, [Place(CHANNEL, 77)])
+    await town.tables.store.hold(Hand(table.id, BEN, 700, 0, 0, NOON, "token 700"))
+    await puts_off(town, table, "remove", Place(CHANNEL, 77))
+
+    async def written() -> bool:
+        return 700 in town.board.private
+
+    await comes(written)
+
+
+@pytest.mark.parametrize(("late", "other"), [(ANN, BEN), (BEN, ANN)])
+async def test_somebody_is_called_though_the_call_of_another_one_is_put_off(town: Town, late: int, other: int) -> None:
+    """And the card is there for both."""
+    table = await begun(town.tables, "schamanen", placement="random")
+    await puts_off(town, table, "tell", late)
+
+    async def told() -> bool:
+        return bool(town.board.pings(other) and town.board.at(CHANNEL))
+
+    await comes(told)
+    assert town.board.pings(late) == 0

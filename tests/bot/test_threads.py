@@ -13,7 +13,6 @@ import pytest
 from bot.errors import Lost, Unavailable, Unreachable
 from bot.herald import herald as heralds
 from bot.herald.channels import Place
-from bot.herald.seeker import ON_ITS_WAY
 from bot.preferences import Server
 from bot.scenes.scene import Scene
 from bot.table.table import Begun, Table
@@ -210,9 +209,6 @@ async def lived(store: Store, board: Billboard, hour: list[int], life: Life) -> 
     assert "🏆" in end.above[0]
     assert card == Place(CHANNEL, thread), "the first message is the end"
     assert [len(board.at(channel)) for channel in (CHANNEL, thread)] == [1, 1]
-    # What was not there when it was looked for has come by then, or never does.
-    hour[0] += ON_ITS_WAY
-    await one.told(match)
     assert await store.left_behind(match) == []
     ends = [scene.called for channel, scene in board.posted if channel == thread and not scene.rows]
     assert ends == [{ANN, BEN}], "each is called to the end once"

@@ -47,7 +47,10 @@ async def test_a_card_that_was_not_there_is_looked_for_once_more(store: Store) -
     await store.posts(card, call)
     await store.missed(card, 3_000, 9_000)
     assert await posting(store, match) == [], "who is to be called is not kept waiting"
-    assert await store.left_behind(match) == [Leftover(match, 5, LATE, 3_000, 9_000)]
+    outlook = await store.outlook(match)
+    assert outlook
+    assert (outlook.leftovers, outlook.late) == ((), (Leftover(match, 5, LATE, 3_000, 9_000),))
+    assert await store.left_behind(match) == []
     assert (await store.littered(8_999, 9), await store.littered(9_000, 9)) == ([], [match])
     assert await store.stuck(9_000) == [], "nobody has refused to take it away"
 
