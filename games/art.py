@@ -170,17 +170,20 @@ class Picture:
     marks: tuple[Mark, ...]
     board: Part | None = None
     """What of it is the board, if more stands beside it."""
-    hashed: int = field(init=False, repr=False, compare=False)
-    """Of all that is drawn there: a press looks for its board half a dozen times, and counts its marks but once."""
+    hashed: int = field(default=0, init=False, repr=False, compare=False)
+    """Of all that is drawn there, once somebody asks: a press looks for its board half a dozen times, and counts its
+    marks but once.
+    """
     named: bool = field(init=False, repr=False, compare=False)
     """Is somebody called by name there? Else it is the same whoever plays."""
 
     def __post_init__(self) -> None:
-        whole = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
-        object.__setattr__(self, "hashed", hash(whole))
         object.__setattr__(self, "named", any(isinstance(what, Name) for what, _, _ in self.marks))
 
     def __hash__(self) -> int:
+        if not self.hashed:
+            whole = (self.palette, self.width, self.height, self.ground, self.marks, self.board)
+            object.__setattr__(self, "hashed", hash(whole))
         return self.hashed
 
 
@@ -203,6 +206,8 @@ def spoken(picture: Picture, say: Callable[[str, str], str], locale: str) -> Pic
         text = say(what.key, locale).replace("\u202f", " ")
         return replace(what, text=text[:1].upper() + text[1:])
 
+    if not any(isinstance(what, Written) for what, _, _ in picture.marks):
+        return picture
     return replace(picture, marks=tuple((said(what), left, top) for what, left, top in picture.marks))
 
 

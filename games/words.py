@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import count, takewhile
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from games.refused import Refused
 
+if TYPE_CHECKING:
+    from games.pattern import Fact, Told
+
 Locale: TypeAlias = Literal["en", "de", "fr"]
 _ENTRY: Final = re.compile(r"^(?=[a-z][a-z0-9_-]* =)", re.MULTILINE)
-_NAMED: Final = re.compile(r"\{ ?([a-z][a-z0-9_-]*) ?(?:\}|->)")
-"""A text that is part of another; what whoever asks knows has a $ before it."""
 LOCALES: Final[tuple[Locale, ...]] = get_args(Locale)
 
 
@@ -24,7 +25,7 @@ class Words:
     def __init__(self, package: str) -> None:
         self.package = package
 
-    def __call__(self, key: str, locale: str, **facts: str | int) -> str:
+    def __call__(self, key: str, locale: str, /, **facts: str | int) -> str:
         return _text(self.package, _spoken(locale), key, **facts)
 
     def pages(self, key: str, locale: str, **facts: str | int) -> list[str]:
@@ -48,22 +49,9 @@ class Words:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _text(package: str, locale: str, key: str, /, **facts: str | int) -> str:
+def _text(package: str, locale: str, key: str, /, **facts: Fact) -> str:
     """The same facts are the same text: a table says most of it again with each message."""
-    from fluent.runtime.types import fluent_number  # noqa: PLC0415 - as in `_Shelf`
-
-    bundle = _shelf(package, locale).opened(key)
-    message = bundle.get_message(key)
-    if message.value is None:
-        raise LookupError(key)
-    # Numbers choose plurals, and are told as they are: an id is no quantity to group in thousands.
-    told = {
-        name: fluent_number(fact, useGrouping=False) if isinstance(fact, int) else fact for name, fact in facts.items()
-    }
-    text, errors = bundle.format_pattern(message.value, told)
-    if errors:
-        raise errors[0]
-    return str(text)
+    return _shelf(package, locale).opened(key)(facts)
 
 
 def catalogue(package: str, locale: str) -> str:
@@ -82,26 +70,24 @@ class _Shelf:
     """
 
     def __init__(self, package: str, locale: str) -> None:
-        # Fluent takes as long to come as a small command does; who only names the languages there are needs none of it.
-        from fluent.runtime import FluentBundle  # noqa: PLC0415
-
         self.written: dict[str, str] = {}
         for source in dict.fromkeys((__package__, package)):
             for text in _ENTRY.split(catalogue(source, locale))[1:]:
                 self.written[text[: text.index(" ")]] = text
-        # Isolation marks would stand in the middle of what players copy; no text here is right to left.
-        self._bundle = FluentBundle([locale], use_isolating=False)
+        self._locale = locale
+        self._opened: dict[str, Told] = {}
 
-    def opened(self, key: str) -> Any:
-        """A bundle that has this text and those that it names."""
-        from fluent.runtime import FluentResource  # noqa: PLC0415
+    def opened(self, key: str) -> Told:
+        """This text, and with it those that it names."""
+        if key not in self._opened:
+            # Fluent takes as long to come as a small command does; who only names the languages needs none of it.
+            from fluent.syntax import FluentParser  # noqa: PLC0415
 
-        if not self._bundle.has_message(key):
-            text = self.written[key]
-            self._bundle.add_resource(FluentResource(text))
-            for named in _NAMED.findall(text):
-                self.opened(named)
-        return self._bundle
+            from games.pattern import understood  # noqa: PLC0415
+
+            entry = FluentParser().parse_entry(self.written[key])
+            self._opened[key] = understood(entry, self._locale, self.opened)
+        return self._opened[key]
 
 
 @cache

@@ -19,7 +19,7 @@ from bot.table.allowance import Absences
 from bot.table.table import Begun, Play
 from bot.texts import say
 from games import named
-from games.art import spoken
+from games.art import Picture, spoken
 from games.core import Revealing, Seat, able
 
 MOST_TOLD = 12
@@ -63,7 +63,13 @@ def laid(table: Begun, view: Any, locale: str) -> Board:
 def _laid(key: str, view: Any, names: tuple[int | str, ...], locale: str) -> Board:
     """From the question to what is sealed it is the same one."""
     game = named(key)
-    return Board(spoken(game.picture(view), game.say, locale), game.alt(view, locale), names)
+    return Board(_one(spoken(game.picture(view), game.say, locale)), game.alt(view, locale), names)
+
+
+@lru_cache(maxsize=1024)
+def _one(picture: Picture) -> Picture:
+    """What is seen alike from two seats is the same value: whoever looks for it compares no marks."""
+    return picture
 
 
 def lately(table: Begun, *, uncovered: bool, seat: Seat | None = None) -> Sequence[Any]:
@@ -101,7 +107,7 @@ def _revealed(key: str, view: Any, names: tuple[int | str, ...], locale: str) ->
     # Whoever listens to a picture hears no mentions: the seats are named, as they are in what stands beside it.
     seats = [game.say(f"seat-{seat}", locale) for seat in range(len(names))]
     alt = shorten(" ".join(game.told(view, locale, seats)), MOST_HEARD, placeholder=" …")
-    return Board(spoken(picture, game.say, locale), alt, names)
+    return Board(_one(spoken(picture, game.say, locale)), alt, names)
 
 
 def title(table: Begun, locale: str) -> str:

@@ -116,7 +116,8 @@ def laid(journal: Journal) -> Offer:
     table = replace(table, id=journal.header.id, forgotten=journal.header.forgotten)
     if json.loads(journal.events[0].word).get("protocol") != PROTOCOL:
         return table
-    return _bound(replace(table, seal=chain.first(str(table.id), table.game, table.seed)), links.offered(table))
+    table = replace(table, seal=chain.first(str(table.id), table.game, table.seed))
+    return _bound(table, links.offered(table), table.seq)
 
 
 def _opened(header: Opening | Header, offer: Event) -> Offer:
@@ -151,29 +152,30 @@ def _sitter(event: Event, number: int) -> Sitter:
 
 def after(table: Table, event: Event, absences: Absences) -> Table:
     """The table after one more event. It was allowed when it was stored: `manners` has been asked."""
-    table = replace(table, seq=table.seq + 1)
     match table:
         case Offer():
             went = _answered(table, event, absences)
-            return _bound(went, links.links(table, event, went))
         case Play():
             went = _went_on(table, event, absences)
-            return _bound(went, links.links(table, event, went))
-    raise ValueError(f"nothing follows at a table that is {table.status}, and {event.kind} does")
+        case _:
+            raise ValueError(f"nothing follows at a table that is {table.status}, and {event.kind} does")
+    return _bound(went, links.links(table, event, went), table.seq + 1)
 
 
-def _bound(table: T, lines: Iterable[str]) -> T:
-    """With its newest seal, which everybody may see unless it would tell that somebody thought again."""
+def _bound(table: T, lines: Iterable[str], seq: int) -> T:
+    """After so many events, with its newest seal, which everybody may see unless it would tell that somebody thought
+    again.
+    """
     told = tuple(lines)
     if not table.seal or not told:
-        return table
+        return replace(table, seq=seq)
     *_, seal = chain.links(table.seal, told, table.seed)
     if not isinstance(table, Play):
-        return replace(table, seal=seal, shown=seal)
+        return replace(table, seq=seq, seal=seal, shown=seal)
     new = [seat for seat in table.match.sealed if seat not in table.entered]
     entered = {seat: table.entered.get(seat, seal) for seat in table.match.sealed}
     shows = new or not table.match.sealed
-    return replace(table, seal=seal, shown=seal if shows else table.shown, entered=entered)
+    return replace(table, seq=seq, seal=seal, shown=seal if shows else table.shown, entered=entered)
 
 
 def _answered(table: Offer, event: Event, absences: Absences) -> Table:
@@ -270,7 +272,7 @@ def _begun(table: Offer, at: int, absences: Absences) -> Begun:
         people[place] = person
     match = begin(table.game, table.options, agreement.seats, chance)
     play = _became(Play, table, match=match, people=tuple(people), began=at, moved=at)
-    return _stood(play, match, {}, at, absences)
+    return _stood(play, {}, at, absences)
 
 
 def _said(table: Play, event: Event, word: Word, absences: Absences) -> Begun:
@@ -279,11 +281,12 @@ def _said(table: Play, event: Event, word: Word, absences: Absences) -> Begun:
     counts = {} if resolved else table.counts
     if seat is not None and seat in match.sealed and word not in CALLS:
         counts = {**counts, seat: counts.get(seat, 0) + 1}
+    changed: dict[str, Any] = {"counts": counts}
     if word in (OFFER, CANCEL):
-        table = replace(table, wished=event.at)
+        changed["wished"] = event.at
     if resolved:
-        table = replace(table, looked=frozenset(), moved=event.at, recent=_recent(table, event, match))
-    return _stood(replace(table, counts=counts), match, table.allowances, event.at, absences)
+        changed |= {"looked": frozenset(), "moved": event.at, "recent": _recent(table, event, match)}
+    return _stood(replace(table, match=match, **changed), table.allowances, event.at, absences)
 
 
 def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
@@ -295,9 +298,9 @@ def _recent(before: Play, event: Event, match: Match) -> tuple[Passed, ...]:
     return recent[min(decided, default=0) :][-MOST_RECENT:]
 
 
-def _stood(table: Play, match: Match, allowances: Mapping[Seat, Allowance], at: int, absences: Absences) -> Play | Over:
-    """Where the match stands now, by which it is over or goes on; the house needs no clock."""
-    table = replace(table, match=match)
+def _stood(table: Play, allowances: Mapping[Seat, Allowance], at: int, absences: Absences) -> Play | Over:
+    """Where its match stands now, by which it is over or goes on; the house needs no clock."""
+    match = table.match
     awaited, waiting = match.awaited - table.housed, match.waiting - table.housed
     table = replace(table, allowances=passed(allowances, awaited, waiting, at, absences, table.people))
     return _became(Over, table) if match.result else table

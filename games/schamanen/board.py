@@ -61,11 +61,12 @@ BESIDE: Final = LEFT + 3 * PITCH + 4
 
 
 def picture(view: View) -> Picture:
+    grounds = _grounds(view)
     marks = (
         *_masks(view),
-        *_grounds(view),
+        *_fields(view, grounds),
         *_exchanged(view),
-        *_spaces(view),
+        *_spaces(view, grounds),
         *_duels(view),
         *panel.panels(view, BESIDE),
     )
@@ -82,18 +83,23 @@ def _masks(view: View) -> Iterator[Mark]:
         yield mask(WOLF, line, MASK, SLATE, met=line == met[WOLF]), LEFT + along, 1
 
 
-def _grounds(view: View) -> Iterator[Mark]:
-    """Gold is where something happened; a rim alone where something only went away from."""
-    for space in range(len(SPACES)):
-        ground = _ground(view, space)
-        rim = GOLD if space in left(view) else ""
-        yield Box(CELL, CELL, ground, SLATE, corner=16, rim=rim, thick=14), *_corner(space)
+def _grounds(view: View) -> Sequence[Colour]:
+    """Gold is where something happened, and came or stayed."""
+    gold = happened(view) - left(view)
+    return [GOLD if space in gold else PAPER for space in range(len(SPACES))]
 
 
-def _spaces(view: View) -> Iterator[Mark]:
+def _fields(view: View, grounds: Sequence[Colour]) -> Iterator[Mark]:
+    """A rim alone where something only went away from."""
+    gone = left(view)
+    for space, ground in enumerate(grounds):
+        yield Box(CELL, CELL, ground, SLATE, corner=16, rim=GOLD if space in gone else "", thick=14), *_corner(space)
+
+
+def _spaces(view: View, grounds: Sequence[Colour]) -> Iterator[Mark]:
     open_to = {word[-1] for word in legal(view)} if view.phase == "place" else set()
     for space, name in enumerate(SPACES):
-        (x, y), ground = _corner(space), _ground(view, space)
+        (x, y), ground = _corner(space), grounds[space]
         piled = max(len(view.stones[side][space]) for side in (BISON, WOLF)) > 1
         yield from _piles(view, space, x, y, ground) if piled else _pair(view, space, x, y, ground)
         if name in open_to:
@@ -102,10 +108,6 @@ def _spaces(view: View) -> Iterator[Mark]:
 
 def _corner(space: Space) -> tuple[int, int]:
     return LEFT + space % 3 * PITCH, TOP + space // 3 * PITCH
-
-
-def _ground(view: View, space: Space) -> Colour:
-    return GOLD if space in happened(view) - left(view) else PAPER
 
 
 def left(view: View) -> frozenset[Space]:

@@ -31,7 +31,7 @@ from tests.games.morra import View
 class Bare(Words):
     """Of a game that has no texts of its own."""
 
-    def __call__(self, key: str, locale: str, **_: object) -> str:
+    def __call__(self, key: str, locale: str, /, **_: object) -> str:
         return key if locale in LOCALES else ""
 
 
