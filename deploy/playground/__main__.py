@@ -22,7 +22,7 @@ from deploy.playground.opening import opened
 from deploy.playground.playground import Playground, Settings
 from deploy.playground.schemas import MADE, MAKES
 from deploy.playground.server import application
-from deploy.playground.world.memory import Unreadable
+from deploy.playground.world.unreadable import Unreadable
 
 LOOPBACK: Final = "127.0.0.1"
 

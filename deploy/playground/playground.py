@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from deploy.playground.api.call import ROUTES
 from deploy.playground.cdn import FILE_SIZE, Cdn
@@ -19,11 +19,13 @@ from deploy.playground.limits import emoji
 from deploy.playground.ratelimit import DISCORDS, Limit, RateLimits
 from deploy.playground.schemas import Schemas
 from deploy.playground.wire import Wire
-from deploy.playground.world import memory
 from deploy.playground.world.change import Change, ChannelGone, Deleted
 from deploy.playground.world.clock import Clock
 from deploy.playground.world.interaction import SECONDS_TO_ANSWER
 from deploy.playground.world.world import World, populated
+
+if TYPE_CHECKING:
+    from deploy.playground.world.memory import Memory
 
 NEW_DMS: Final = Limit(200, 600.0)
 
@@ -64,13 +66,14 @@ class Playground:
     """How long a bot may take to answer."""
     shards: int = 1
     """How many a bot is advised to have."""
+    _memory: Memory | None = field(init=False)
     _fresh: bool = field(init=False, default=True)
 
     def __post_init__(self) -> None:
         settings = self.settings
         self.clock = Clock()
-        remembered = memory.recalled(self.clock, settings.folder) if settings.folder else None
-        self.world = remembered or populated(self.clock)
+        self._memory = memory_in(settings.folder) if settings.folder else None
+        self.world = (self._memory and self._memory.recalled(self.clock)) or populated(self.clock)
         self._hire(settings.bots)
         self.world.listeners.append(self._changed)
         self.wire = Wire(self.clock)
@@ -124,8 +127,8 @@ class Playground:
         self.world.portray(user, key, animated=bool(picture and emoji.kind(picture) == "image/gif"))
 
     def remember(self) -> None:
-        if self.settings.folder and self._fresh:
-            memory.remember(self.world, self.settings.folder)
+        if self._memory and self._fresh:
+            self._memory.keep(self.world)
             self._fresh = False
 
     @property
@@ -149,3 +152,10 @@ class Playground:
             "strict": self.settings.strict,
             "schemas": self.checks,
         }
+
+
+def memory_in(folder: Path) -> Memory:
+    """Imported where something is kept: what reads a world takes half as long as all the rest of a start."""
+    from deploy.playground.world.memory import Memory  # noqa: PLC0415
+
+    return Memory(folder)

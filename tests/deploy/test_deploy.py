@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from bot.host.environment import Environment
 from bot.host.gauges import Gauges
 from tests.bot.terminal import started
 from tests.deploy.compose import Compose, Service, read, variables
+from tests.deploy.test_pins import pinned
 from tests.patience import PATIENCE
 
 ROOT: Final = Path(__file__).parents[2]
@@ -76,11 +78,10 @@ def brought() -> Iterator[Path]:
             yield ROOT / line[1:]
 
 
-@pytest.mark.gate
-@pytest.mark.skipif(os.environ.get("CI") != "true", reason="it installs everything anew; in CI it does")
-def test_what_the_image_installs_is_a_bot(tmp_path: Path) -> None:
-    """The Dockerfile's own line, on what its context brings: from there the bot must find its drawings and words."""
-    source, place = tmp_path / "src", tmp_path / "duel"
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """What comes into the image's first part."""
+    source = tmp_path / "src"
     for path in brought():
         copied = source / path.relative_to(ROOT)
         copied.parent.mkdir(parents=True, exist_ok=True)
@@ -88,27 +89,70 @@ def test_what_the_image_installs_is_a_bot(tmp_path: Path) -> None:
             shutil.copytree(path, copied, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(path, copied)
-    [line] = [line.removeprefix("RUN ") for line in dockerfile() if "pip install" in line]
-    line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
-    installed = subprocess.run(
-        ["/bin/sh", "-euc", line], cwd=source, capture_output=True, text=True, check=False, timeout=PATIENCE
+    return source
+
+
+def done(folder: Path, *command: str | Path, **more: str) -> None:
+    run = subprocess.run(
+        command, cwd=folder, env=os.environ | more, capture_output=True, text=True, check=False, timeout=10 * PATIENCE
     )
-    assert installed.returncode == 0, installed.stdout[-1000:] + installed.stderr[-2000:]
-    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{tmp_path / 'duel.db'}"}
+    assert run.returncode == 0, run.stdout[-1000:] + run.stderr[-2000:]
+
+
+def is_a_bot(place: Path, away: Path) -> None:
+    """It finds a game's drawings and words, then the store's schema, then the bot up to its door."""
+    bare = {"PATH": os.environ["PATH"], "DATABASE_URL": f"sqlite:///{away / 'duel.db'}"}
 
     def duel(*args: str, **more: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [place / "bin" / "duel", *args],
-            cwd=tmp_path, env=bare | more, capture_output=True, text=True, check=False, timeout=PATIENCE,
+            cwd=away, env=bare | more, capture_output=True, text=True, check=False, timeout=PATIENCE,
         )  # fmt: skip
 
-    # A game's drawings and words, then the store's schema, then the bot up to its door.
-    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(tmp_path / "board.png"))
+    shown = duel("show", "schamanen", "--lang", "de", "--picture", str(away / "board.png"))
     assert shown.returncode == 0, shown.stderr
-    assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+    assert (away / "board.png").read_bytes().startswith(b"\x89PNG")
     run = duel("run", DISCORD_TOKEN=NOBODYS, DUEL_API="http://127.0.0.1:9")
     assert "out of reach" in run.stderr
     assert duel("doctor").stdout == "All is well.\n"
+
+
+def lent(place: Path) -> None:
+    """An environment that has what the image's pins name, as it is in that of the tests, and nothing besides."""
+    done(place.parent, sys.executable, "-m", "venv", "--without-pip", place)
+    (site,) = place.glob("lib/python*/site-packages")
+    for name, rest in pinned("bot").items():
+        try:
+            files = distribution(name).files or []
+        except PackageNotFoundError:
+            # It is for other machines.
+            assert ";" in rest.splitlines()[0], name
+            continue
+        for top in {file.parts[0] for file in files} - {"..", "__pycache__"}:
+            if not (site / top).exists():
+                (site / top).symlink_to(str(distribution(name).locate_file(top)))
+
+
+@pytest.mark.gate
+def test_what_the_image_installs_is_a_bot(source: Path, tmp_path: Path) -> None:
+    """By its pins and by what its context brings. The same pins are fetched for the tests, by the same hashes."""
+    place = tmp_path / "duel"
+    lent(place)
+    [line] = [line for line in dockerfile() if "pip install" in line]
+    own = line.rpartition("/bin/pip ")[2].split()
+    assert own[0] == "install"
+    done(source, sys.executable, "-m", "pip", "--python", place / "bin" / "python", *own, PIP_NO_INDEX="1")
+    is_a_bot(place, tmp_path)
+
+
+@pytest.mark.nightly
+def test_what_the_image_fetches_is_a_bot(source: Path, tmp_path: Path) -> None:
+    """The Dockerfile's own line: all is fetched anew, which takes as long as it takes."""
+    place = tmp_path / "duel"
+    [line] = [line.removeprefix("RUN ") for line in dockerfile() if "pip install" in line]
+    line = line.replace("/opt/duel", str(place)).replace("python3 -m venv", f"{sys.executable} -m venv")
+    done(source, "/bin/sh", "-euc", line)
+    is_a_bot(place, tmp_path)
 
 
 # compose.yaml

@@ -28,8 +28,11 @@ def test_whoever_paints_an_end_finds_them_kept(key: str) -> None:
     assert place(podium.picture(match, [], "en").palette) in there(), STALE
 
 
-@pytest.mark.gate
+@pytest.mark.nightly
 def test_what_is_kept_would_be_found() -> None:
+    """What is kept is called by all it was found from: whoever changes a drawing has to find its colours at once. That
+    another painter or processor finds the same is nothing that a change of ours brings about.
+    """
     for palette in palettes():
         parts = colours(palette).getpalette() or []
         told = set(zip(parts[0::3], parts[1::3], parts[2::3], strict=True))

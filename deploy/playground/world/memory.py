@@ -14,6 +14,7 @@ from deploy.playground.world.clock import Clock
 from deploy.playground.world.guild import Guild
 from deploy.playground.world.message import LOADING, Message
 from deploy.playground.world.person import Bot, Person
+from deploy.playground.world.unreadable import Unreadable
 from deploy.playground.world.webhook import Webhook
 from deploy.playground.world.world import World
 
@@ -39,43 +40,43 @@ class Kept:
 _KEPT: Final = TypeAdapter(Kept)
 
 
-class Unreadable(Exception):
-    """The folder holds a world, but not one that can be read."""
+@dataclass(frozen=True)
+class Memory:
+    folder: Path
 
+    def keep(self, world: World) -> None:
+        """Whole or not at all: a run that is killed leaves the world of before."""
+        kept = Kept(
+            EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
+            world.clock.snowflake(), world.clock.ahead, world.webhooks,
+        )  # fmt: skip
+        self.folder.mkdir(parents=True, exist_ok=True)
+        fresh = self.folder / (FILE + ".new")
+        with fresh.open("wb") as file:
+            file.write(_KEPT.dump_json(kept))
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(self.folder / FILE)
 
-def remember(world: World, folder: Path) -> None:
-    """Whole or not at all: a run that is killed leaves the world of before."""
-    kept = Kept(
-        EDITION, world.people, world.bots, world.guilds, world.channels, world.messages, world.read,
-        world.clock.snowflake(), world.clock.ahead, world.webhooks,
-    )  # fmt: skip
-    folder.mkdir(parents=True, exist_ok=True)
-    fresh = folder / (FILE + ".new")
-    with fresh.open("wb") as file:
-        file.write(_KEPT.dump_json(kept))
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(folder / FILE)
-
-
-def recalled(clock: Clock, folder: Path) -> World | None:
-    path = folder / FILE
-    if not path.exists():
-        return None
-    try:
-        kept = _KEPT.validate_json(path.read_bytes())
-    except ValidationError as error:
-        raise Unreadable(f"{path} is no world that this playground can read: {error.error_count()} faults") from None
-    if kept.edition != EDITION:
-        raise Unreadable(f"{path} is of edition {kept.edition}, this playground reads {EDITION}")
-    clock.move(kept.ahead / 1000)
-    clock.starts_after(kept.latest)
-    world = World(clock)
-    world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
-    world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
-    world.webhooks = kept.webhooks
-    for messages in world.messages.values():
-        for message in messages.values():
-            # Its interaction ended with the run that knew it.
-            message.flags &= ~LOADING
-    return world
+    def recalled(self, clock: Clock) -> World | None:
+        path = self.folder / FILE
+        if not path.exists():
+            return None
+        try:
+            kept = _KEPT.validate_json(path.read_bytes())
+        except ValidationError as error:
+            told = f"{path} is no world that this playground can read: {error.error_count()} faults"
+            raise Unreadable(told) from None
+        if kept.edition != EDITION:
+            raise Unreadable(f"{path} is of edition {kept.edition}, this playground reads {EDITION}")
+        clock.move(kept.ahead / 1000)
+        clock.starts_after(kept.latest)
+        world = World(clock)
+        world.people, world.bots, world.guilds = kept.people, kept.bots, kept.guilds
+        world.channels, world.messages, world.read = kept.channels, kept.messages, kept.read
+        world.webhooks = kept.webhooks
+        for messages in world.messages.values():
+            for message in messages.values():
+                # Its interaction ended with the run that knew it.
+                message.flags &= ~LOADING
+        return world

@@ -191,8 +191,9 @@ def test_with_two_duels_to_go_nobody_gains_by_knowing_the_mix(variant: Variant, 
         assert lost(board, terms, 1 + number % 17, limit - 2, 1) < 1e-9
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("limit", [20, 21])
+@pytest.mark.parametrize(
+    "limit", [pytest.param(20, marks=pytest.mark.gate), pytest.param(21, marks=pytest.mark.nightly)]
+)
 def test_with_three_duels_to_go_whoever_knows_the_mix_gains_a_point_at_most(limit: int) -> None:
     terms = Terms("classic", limit, endless=False, one=False, own=False)
     for number, board in enumerate(boards(12)):
