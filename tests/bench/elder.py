@@ -95,7 +95,7 @@ def _exchanged(view: View, hint: Thought) -> str:
     if "chances" in hint.facts:
         found = matrix.worth(*(worth for line in _duel(ground, view) for worth in line))
         found = found if seat == BISON else 1 - found
-        return "" if abs(found - int(hint.facts["chances"]) / 100) <= WITHIN else f"{found:.3f}"
+        return "" if abs(100 * found - int(hint.facts["chances"])) < 100 * WITHIN + 0.1 else f"{found:.3f}"
     won = _played(view, hint.word)
     right = {
         "why-swap-ahead": won >= 0.5,
