@@ -80,6 +80,7 @@ strength: setup ## proofs that the house plays as well as it says; an hour on tw
 	$(BIN)/python -m tests.bench.hints
 	$(BIN)/python -m tests.bench.reads
 	$(BIN)/python -m tests.bench.knower
+	$(BIN)/python -m tests.bench.seer
 
 coach: setup ## how good the coach is: chances, luck, mistakes; half an hour on two cores
 	$(BIN)/python -m tests.bench.coach
@@ -108,7 +109,7 @@ pictures: setup ## the README's pictures, from recorded matches; those of the pl
 	head -n 148 tests/records/woodwalkers/four_hunting.match | $(BIN)/duel replay - --seat 2 --picture docs/pictures/woodwalkers.png >/dev/null
 	head -n 92 tests/records/woodwalkers/midnight_hunting.match | $(BIN)/duel replay - --picture docs/pictures/midnight.png >/dev/null
 
-compiled: setup ## what games have in C, after a change of it; a download of 100 MB
+compiled: setup ## what games and their measuring have in C, after a change of it; a download of 100 MB
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement pins/all.txt
 	$(BIN)/python -m tests.compiled
 

@@ -55,7 +55,7 @@ class Compiled:
         engine, module = _ready(package, name)
         self._store = Store(engine)
         asks = Func(self._store, FuncType([], [ValType.i32()]), lambda: int(spent()))
-        exports = Instance(self._store, module, [asks]).exports(self._store)
+        exports = Instance(self._store, module, [asks] if module.imports else []).exports(self._store)
         memory = exports["memory"]
         assert isinstance(memory, Memory)
         self._memory = memory

@@ -1,4 +1,4 @@
-"""What games have in C, compiled: `python -m tests.compiled`, by the compiler that comes with `ziglang`.
+"""What games and their measuring have in C, compiled: `python -m tests.compiled`, by what comes with `ziglang`.
 
 Each carries a mark of what it was made of, so a test notices sources that nobody has compiled.
 """
@@ -22,7 +22,7 @@ _SECTION: Final = b"made of"
 
 def places() -> Iterator[Path]:
     """The folder of each."""
-    yield from sorted({path.parent for path in (ROOT / "games").rglob("*.c")})
+    yield from sorted({path.parent for room in ("games", "tests") for path in (ROOT / room).rglob("*.c")})
 
 
 def there(folder: Path) -> Path:

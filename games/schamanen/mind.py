@@ -22,6 +22,8 @@ IDEAS: Final = 4
 """With fewer than that the next level is no step but a wall: of two, it won 97 of a hundred."""
 TRIED: Final = 10
 """So many exchanges the next level tries: with all of them it would be as far above the one as it is near the other."""
+FORGOTTEN: Final = 6
+"""So many stones in ten the next level forgets in memory: with three it won 92 of a hundred against the one before."""
 COUNTED: Final = 2
 """With so many duels to go all is thought of that may come: only then are chances told as a number, for before that
 how the stones lie, beyond what is thought of, is worth ten in a hundred either way.
@@ -73,11 +75,12 @@ def _tried(view: View, seat: Seat, dice: Dice) -> Word:
 
 
 def _hazy(view: View, dice: Dice) -> View:
-    """What one still remembers who forgets three stones in ten of those that lie face down."""
+    """What one still remembers who forgets many of the stones that lie face down."""
 
     def side(known: Stones, shown: Stones) -> Stones:
         return tuple(
-            pile if pile == open_ or dice.below(10) >= 3 else open_ for pile, open_ in zip(known, shown, strict=True)
+            pile if pile == open_ or dice.below(10) >= FORGOTTEN else open_
+            for pile, open_ in zip(known, shown, strict=True)
         )
 
     bison, wolf = (side(known, shown) for known, shown in zip(view.known, view.stones, strict=True))

@@ -85,7 +85,7 @@ STEPS: Final = (
     ("schamanen", DRAWN, 2, 200, QUICK),
     ("schamanen", variant("memory", placement="random"), 2, 100, QUICK),
     ("schamanen", variant("pro"), 2, 40, QUICK),
-    ("shamanic_chess", "{}", 2, 100, CHESS),
+    ("shamanic_chess", "{}", 2, 100, QUICK),
     ("schnick", "{}", 2, 4_000, None),
     ("schnick", "{}", 4, 4_000, None),
     ("woodwalkers", "{}", 2, 400, None),

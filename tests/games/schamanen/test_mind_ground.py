@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
-from itertools import product
 from random import Random
-from typing import TypeAlias
 
 import pytest
 
@@ -22,11 +19,9 @@ from games.schamanen.foresight import FURTHER
 from games.schamanen.ground import Flat, Piled, after, exchanged, flat, seen, unseen
 from games.schamanen.outlook import Outlook, likings
 from games.schamanen.state import State, Terms, Variant, View
+from tests.games.schamanen.answers import Duels, by_all_answers
 from tests.games.schamanen.drawn import VECTOR, said, table, wandering, worlds
 from tests.games.schamanen.scenes import scene
-
-Duels: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Bison's values and Wolf's, space by space."""
 
 
 def mover(match: Match) -> Seat:
@@ -136,40 +131,6 @@ def boards(count: int) -> Iterator[Duels]:
         if all(bison != wolf for bison, wolf in zip(*sides, strict=True)):
             yield sides[0], sides[1]
             count -= 1
-
-
-def fights(board: Duels, shells: int) -> list[int]:
-    """Bison's shells after each of the nine duels there may be."""
-    return [min(18, max(0, shells + bison - wolf)) for bison, wolf in zip(*board, strict=True)]
-
-
-def reshaped(board: Duels, sides: Iterable[int]) -> Iterator[Duels]:
-    """By every exchange of two stones of one of these sides."""
-    for side, one, other in product(sides, range(9), range(9)):
-        stones = list(board[side])
-        stones[one], stones[other] = stones[other], stones[one]
-        found = (tuple(stones), board[1]) if side == 0 else (board[0], tuple(stones))
-        if one < other and all(bison != wolf for bison, wolf in zip(*found, strict=True)):
-            yield found
-
-
-def won(shells: float) -> float:
-    return (1 + (shells > 9) - (shells < 9)) / 2
-
-
-def by_all_answers(board: Duels, terms: Terms, shells: int, duels: int) -> list[float]:
-    """What each of nine duels is worth to Bison, after so many: every exchange is tried, to the last duel."""
-    seat, after = exchanger(duels + 1), duels + 1
-
-    @cache
-    def answered(left: int) -> float:
-        if after == terms.limit or left in (0, 18):
-            return won(left)
-        answers = reshaped(board, (0, 1) if terms.both else (seat,))
-        hopes = (matrix.worth(*by_all_answers(answer, terms, left, after)) for answer in answers)
-        return max(hopes) if seat == 0 else min(hopes)
-
-    return [answered(left) for left in fights(board, shells)]
 
 
 def lost(board: Duels, terms: Terms, shells: int, duels: int, further: int) -> float:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from games.dice import Dice
 from games.match import Match
 from games.schnick import mind
 from games.schnick.counting import eager, held, mixed, signed
-from games.schnick.state import SYMBOLS
-from tests.bench.knower import ANYBODY, imagined, knowing
+from games.schnick.state import NAMES, SYMBOLS
+from tests.bench.knower import Knower
 from tests.games.schnick.drawn import said, table, wandered
 
 
@@ -45,13 +43,25 @@ def test_they_imagine_the_mixes_that_it_has() -> None:
     assert len(scenes) > 40
     for match in scenes:
         for seat in (0, 1):
-            # What is imagined of the other's hand changes nothing of what is known here.
-            weights = imagined(match.view(seat), Random(1)).mix(seat)
-            told = dict(zip(SYMBOLS, weights, strict=True))
-            assert shares(told) == pytest.approx(shares(by_the_game(match, seat)), abs=1e-5)
+            told = Knower().mix(match.view(seat))
+            weights = {symbol: told[NAMES[symbol]] for symbol in SYMBOLS}
+            assert shares(weights) == pytest.approx(shares(by_the_game(match, seat)), abs=1e-5)
+
+
+def test_what_was_played_tells_them_what_is_kept() -> None:
+    """Scissors met scissors: of all hands that it may be, each as likely as the house plays scissors from it."""
+    match = said(table("st sp | wf"), "0 challenge 1")
+    after, knower = said(match, "scissors scissors"), Knower()
+    knower.sees(match.view(0), after.view(0), ("card", "scissors"), ("card", "scissors"))
+    kept = dict.fromkeys(SYMBOLS, 0.0)
+    for card in "pwf":
+        rest = "pwf".replace(card, "")
+        kept[card] = shares(by_the_game(said(table(f"st s{card} | {rest}"), "0 challenge 1"), 1))["s"]
+    assert {card: knower.held(after.view(0))[NAMES[card]] for card in SYMBOLS} == pytest.approx(shares(kept))
+    assert len({round(share, 3) for share in kept.values()}) > 2
 
 
 def test_they_see_what_wins() -> None:
     """Nothing but stone is left, and a sign of paper wins the match."""
     match = said(table("j tt | tttttttttt"), "0 challenge 1")
-    assert knowing(match.view(0), Dice(b""), ANYBODY, None, 20)[1] in {"paper", "well"}
+    assert Knower(deals=20).word(match.view(0), Dice(b""))[1] in {"paper", "well"}
