@@ -23,13 +23,15 @@ from tests.playground.sentences import (
     gateway,
     gateway_events,
     message,
+    permissions,
     rate_limits,
     receiving,
+    reference,
 )
 from tests.playground.sentences.sentence import Sentence
 from tests.playground.sentences.witness import Witness, witness
 
-PAGES = (codes, commands, components, gateway, gateway_events, message, rate_limits, receiving)
+PAGES = (codes, commands, components, gateway, gateway_events, message, permissions, rate_limits, receiving, reference)
 SENTENCES = [sentence for page in PAGES for sentence in page.PAGE]
 TABLE = Path(__file__).parents[2] / "deploy/playground/DEVIATIONS.md"
 ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)

@@ -33,7 +33,7 @@ async def c4003(bot: Witness) -> None:
 @says("Gateway Close Event Codes", "4004 for a token of nobody's")
 async def c4004(bot: Witness) -> None:
     nobody = bot.identify()
-    nobody["d"]["token"] = "owl"
+    nobody["d"] |= {"token": "owl"}
     async with bot.connected() as ear:
         assert await ear.answered(nobody) == 4004
 
