@@ -28,6 +28,7 @@ from deploy.playground.world.change import (
     RoleChanged,
     RoleMade,
     ThreadMembers,
+    ThreadWoken,
     UserChanged,
 )
 from deploy.playground.world.channel import DM, GROUP, PRIVATE_THREAD, TEXT, Channel
@@ -295,6 +296,7 @@ class World:
     def delete(self, channel: Channel, *messages: Message) -> None:
         for message in messages:
             del self.messages[channel.id][message.id]
+            channel.unsaid += message.reader is None
         self.publish(Deleted(channel, messages))
 
     def react(self, message: Message, reaction: Reaction, user: str) -> None:
@@ -345,9 +347,12 @@ class World:
             self.archive(thread, True)
 
     def archive(self, thread: Channel, archived: bool) -> None:
+        woken = thread.archived and not archived
         thread.archived = archived
         thread.changed = self.clock.now()
         self.publish(ChannelChanged(thread))
+        if woken:
+            self.publish(ThreadWoken(thread))
 
     def mark_read(self, channel: Channel, user: str) -> None:
         self.read.setdefault(user, {})[channel.id] = next(reversed(self.messages[channel.id]), "0")
