@@ -33,6 +33,7 @@ from deploy.playground.ratelimit import Limited
 from deploy.playground.refusal import (
     BAD_METHOD,
     BAD_REQUEST,
+    INVALID_FORM,
     INVALID_VERSION,
     NOT_FOUND,
     TOO_LARGE,
@@ -43,6 +44,8 @@ from deploy.playground.world.person import Bot
 
 REMEMBER_EVERY: Final = 5.0
 FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
+KINDS: Final = {"application/json", "application/x-www-form-urlencoded", "multipart/form-data"}
+"""Of bodies; one that says of no kind, or of another, is none."""
 PREFIX: Final = "/api{version:(?:/v\\d+)?}"
 PLACES: Final = [re.compile(re.sub(r"{\w+}", "[^/]+", template)) for template in {it.template for it in ROUTES}]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -158,7 +161,9 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
     """The JSON of a request, and the files beside it."""
     if not request.can_read_body:
         return None, []
-    if request.content_type.startswith("multipart/"):
+    if request.content_type not in KINDS:
+        raise Refused(INVALID_FORM)
+    if request.content_type == "multipart/form-data":
         return await _read_parts(request)
     try:
         data = await request.read()

@@ -136,6 +136,7 @@ EVENTS: Final[Mapping[str, Callable[[JSON], Iterator[Part]]]] = {
     "THREAD_CREATE": named("ThreadResponse"),
     "THREAD_UPDATE": named("ThreadResponse"),
     "THREAD_DELETE": nothing,
+    "THREAD_MEMBER_UPDATE": named("ThreadMemberResponse"),
     "THREAD_MEMBERS_UPDATE": of_thread_members,
     "USER_UPDATE": named("UserResponse"),
     "TYPING_START": nothing,

@@ -151,6 +151,7 @@ async def test_nobody_speaks_in_a_locked_thread(ground: Ground) -> None:
     async with plainly(ground) as bot:
         _, oak = await thread(bot, ground.duels)
         await bot.asks("PATCH", f"/channels/{oak['id']}", {"locked": True})
+        await denied(ground, "manage_threads")
         status, answer = await bot.asks("POST", f"/channels/{oak['id']}/messages", {"content": "Hoo"})
         assert (status, answer["code"]) == (403, 160005)
 

@@ -17,20 +17,39 @@ from tests.patience import PATIENCE
 from tests.playground.document import faults
 from tests.playground.ground import NEWEST, grounds
 from tests.playground.sentences import (
+    channel,
     codes,
     commands,
     components,
     gateway,
     gateway_events,
     message,
+    permissions,
     rate_limits,
     receiving,
+    reference,
+    webhook,
 )
-from tests.playground.sentences.sentence import Sentence
+from tests.playground.sentences.sentence import Page, Sentence
 from tests.playground.sentences.witness import Witness, witness
 
-PAGES = (codes, commands, components, gateway, gateway_events, message, rate_limits, receiving)
-SENTENCES = [sentence for page in PAGES for sentence in page.PAGE]
+PAGES = (
+    channel,
+    codes,
+    commands,
+    components,
+    gateway,
+    gateway_events,
+    message,
+    permissions,
+    rate_limits,
+    receiving,
+    reference,
+    webhook,
+)
+SENTENCES = [
+    sentence for module in PAGES for page in vars(module).values() if isinstance(page, Page) for sentence in page
+]
 TABLE = Path(__file__).parents[2] / "deploy/playground/DEVIATIONS.md"
 ROW = re.compile(r"^\| (\w[^|]*, [^|]+: [^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 DEVIATE = {place: (says, reason) for place, says, reason in ROW.findall(TABLE.read_text())}

@@ -57,6 +57,7 @@ BEYOND = {
     "MessageEditRequestPartial.content": ("text", 0, 2000),
     "MessageEditRequestPartial.sticker_ids": ("each", 0, 3),
     "ModalInteractionCallbackRequestData.components": ("each", 1, 5),
+    "CreateGuildChannelRequest.topic": ("text", 0, 1024),
     "UpdateThreadRequestPartial.name": ("text", 1, 100),
 }
 # Fields that have a shape of their own here, or differ by design.

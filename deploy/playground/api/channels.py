@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from deploy.playground.api.call import Answer, Call, route
 from deploy.playground.api.messages import public
+from deploy.playground.limits.shape import Moment
 from deploy.playground.refusal import (
     ARCHIVED_THREAD,
     DM_CHANNEL,
@@ -19,7 +21,16 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import ChannelChanged
-from deploy.playground.world.channel import DM, PRIVATE_THREAD, TEXT, Channel, Overwrite, named
+from deploy.playground.world.channel import (
+    DM,
+    NEWS_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    Channel,
+    Overwrite,
+    named,
+)
 from deploy.playground.world.message import THREAD_MADE, Message
 
 CHANNEL: Final = "/channels/{channel_id}"
@@ -66,7 +77,7 @@ def overwrite(channel: Channel, told: Sequence[Mapping[str, Any]]) -> None:
 def _change_thread(call: Call, thread: Channel, body: dict[str, Any]) -> None:
     """Whoever may speak in a thread may open it again; the rest is its owner's, and the moderators'."""
     governs = body.keys() - {"archived"} or body.get("archived")
-    if "locked" in body or (governs and thread.owner != call.bot.id):
+    if body.keys() & {"locked", "rate_limit_per_user"} or (governs and thread.owner != call.bot.id):
         call.need(thread, "manage_threads")
     if thread.archived and body.get("archived") is False:
         call.need(thread, "manage_threads" if thread.locked else "send_messages_in_threads")
@@ -165,6 +176,43 @@ def _announce(call: Call, channel: Channel, thread: Channel) -> None:
 def members(call: Call) -> Answer:
     thread = _thread(call)
     return [thread.membership(user) for user in thread.members]
+
+
+@route("GET", MEMBERS + "/{user_id}")
+def member(call: Call) -> Answer:
+    thread, user = _thread(call), call.path["user_id"]
+    if user not in thread.members:
+        raise Refused(UNKNOWN_MEMBER)
+    guild = call.world.guild(thread.guild or "")
+    whole = call.query.get("with_member", "").lower() in {"1", "true"} and user in guild.members
+    return thread.membership(user) | ({"member": call.world.member(guild, user)} if whole else {})
+
+
+@route("GET", CHANNEL + "/threads/archived/public")
+def archived(call: Call) -> Answer:
+    return _asleep(call, call.channel("read_message_history"), (NEWS_THREAD, PUBLIC_THREAD))
+
+
+@route("GET", CHANNEL + "/threads/archived/private")
+def archived_in_private(call: Call) -> Answer:
+    return _asleep(call, call.channel("read_message_history", "manage_threads"), (PRIVATE_THREAD,))
+
+
+def _asleep(call: Call, channel: Channel, kinds: Collection[int]) -> Answer:
+    """The latest first; the next page begins before the last of this one."""
+    limit, before = call.number("limit", 50, 2, 100), call.query.get("before")
+    there = [it for it in call.world.channels.values() if it.parent == channel.id and it.archived and it.type in kinds]
+    if before is not None:
+        if faults := [*Moment().faults(before, ("before",))]:
+            raise Refused(INVALID_FORM, faults)
+        there = [it for it in there if it.changed < datetime.fromisoformat(before).timestamp()]
+    there.sort(key=lambda it: it.changed, reverse=True)
+    page = there[:limit]
+    return {
+        "threads": [thread.shape(call.world.people, call.bot.id) for thread in page],
+        "members": [it.membership(call.bot.id) for it in page if call.bot.id in it.members],
+        "has_more": len(there) > limit,
+    }
 
 
 @route("PUT", MEMBERS + "/{user_id}")

@@ -65,8 +65,7 @@ def post(call: Call) -> Answer:
     channel = call.channel(_speech(call))
     if channel.type == DM:
         _let_in(call, channel)
-    if channel.locked:
-        raise Refused(ARCHIVED_THREAD if channel.archived else LOCKED_THREAD)
+    _unlocked(call, channel)
     body = call.message()
     if call.parts:
         call.need(channel, "attach_files")
@@ -100,6 +99,7 @@ def edit(call: Call) -> Answer:
         raise Refused(SYSTEM_MESSAGE)
     if channel.archived:
         raise Refused(ARCHIVED_THREAD)
+    _unlocked(call, channel)
     body = call.message(before=whole(call, message))
     if call.world.clock.now() - message.at > OLD:
         message.late_edits += 1
@@ -139,6 +139,12 @@ def typing(call: Call) -> Answer:
     channel = call.channel(_speech(call))
     call.world.publish(Typing(channel, call.bot.id))
     return None
+
+
+def _unlocked(call: Call, channel: Channel) -> None:
+    """In a locked thread only those who govern threads have something to say."""
+    if channel.locked and not call.world.may(call.bot.id, channel) & BITS["manage_threads"]:
+        raise Refused(ARCHIVED_THREAD if channel.archived else LOCKED_THREAD)
 
 
 def public(call: Call, channel: Channel) -> Message:

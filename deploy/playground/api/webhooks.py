@@ -12,6 +12,7 @@ from deploy.playground.refusal import (
     MISSING_ACCESS,
     MISSING_PERMISSIONS,
     TOO_MANY_WEBHOOKS,
+    UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
     UNKNOWN_WEBHOOK,
     WRONG_CHANNEL_TYPE,
@@ -19,6 +20,7 @@ from deploy.playground.refusal import (
     Refused,
 )
 from deploy.playground.world.change import WebhooksChanged
+from deploy.playground.world.channel import Channel
 from deploy.playground.world.message import EPHEMERAL, Message
 from deploy.playground.world.permissions import bits, permissions
 from deploy.playground.world.webhook import MOST, Webhook
@@ -68,7 +70,15 @@ def told(call: Call) -> Answer:
 
 @route("PATCH", ONE)
 def change(call: Call) -> Answer:
-    return _told(call, _changed(call, _known(call)))
+    webhook = _changed(call, _known(call))
+    if channel := call.checked().get("channel_id"):
+        where = call.world.channel(str(channel))
+        call.need(where, "manage_webhooks")
+        if where.private or where.thread or where.guild != webhook.guild:
+            raise Refused(WRONG_CHANNEL_TYPE)
+        webhook.channel = where.id
+        _tell(call, webhook)
+    return _told(call, webhook)
 
 
 @route("DELETE", ONE)
@@ -100,12 +110,14 @@ def meant(call: Call) -> Webhook | None:
 
 
 def speak(call: Call, webhook: Webhook) -> Answer:
-    world, channel = call.world, call.world.channel(webhook.channel)
+    world, channel = call.world, _where(call, webhook)
     body = call.message()
     _named(body.get("username") or webhook.name)
     body = body | {"flags": (body.get("flags") or 0) & ~EPHEMERAL}
     message = composed(world, call.playground.cdn, channel, webhook.bot, by_token(body), call.parts)
     message.webhook, message.guise = webhook.id, webhook.guise(body.get("username"))
+    if channel.archived:
+        world.archive(channel, False)
     world.post(message)
     return world.shape(message) if call.query.get("wait", "").lower() in {"1", "true"} else None
 
@@ -124,12 +136,21 @@ def rewrite(call: Call, webhook: Webhook) -> Answer:
 
 
 def unsay(call: Call, webhook: Webhook) -> Answer:
-    call.world.delete(call.world.channel(webhook.channel), _own(call, webhook))
+    call.world.delete(_where(call, webhook), _own(call, webhook))
     return None
 
 
+def _where(call: Call, webhook: Webhook) -> Channel:
+    """Its channel, or one of the threads there."""
+    thread = call.snowflake("thread_id")
+    channel = call.world.channel(webhook.channel if thread is None else str(thread))
+    if webhook.channel not in (channel.id, channel.parent):
+        raise Refused(UNKNOWN_CHANNEL)
+    return channel
+
+
 def _own(call: Call, webhook: Webhook) -> Message:
-    message = call.world.message(webhook.channel, call.path.get("message_id", ""))
+    message = call.world.message(_where(call, webhook).id, call.path.get("message_id", ""))
     if message.webhook != webhook.id:
         raise Refused(UNKNOWN_MESSAGE)
     return message

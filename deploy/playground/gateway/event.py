@@ -22,6 +22,7 @@ from deploy.playground.world.change import (
     RoleChanged,
     RoleMade,
     ThreadMembers,
+    ThreadWoken,
     Typing,
     UserChanged,
     WebhooksChanged,
@@ -71,6 +72,12 @@ def events(world: World, change: Change) -> Iterator[Event]:
             yield from _of_channel(world, VERBS[type(change)], channel)
         case ThreadMembers(thread, added, removed):
             yield from _thread_members(world, thread, added, removed)
+        case ThreadWoken(thread):
+            yield Event(
+                "THREAD_MEMBER_UPDATE", GUILDS, thread.guild,
+                lambda bot, _: thread.membership(bot) | {"guild_id": thread.guild},
+                lambda bot: bot in thread.members and world.sees(bot, thread),
+            )  # fmt: skip
         case Joined() | MemberChanged() | Departed():
             yield from _of_member(world, change)
         case RoleChanged(guild, role) | RoleMade(guild, role):

@@ -13,7 +13,7 @@ OVERWRITE = model("id type", id=Snowflake(), type=Among((0, 1)), allow=ANY, deny
 CHANNEL = model(
     name=Text(1, 100),
     type=Among((0, 2, 4, 5, 13, 14, 15)),
-    topic=Text(0, 4096),
+    topic=Text(0, 1024),
     nsfw=Yes(),
     position=Whole(0, 2**31 - 1),
     parent_id=Snowflake(),

@@ -60,6 +60,13 @@ class ChannelGone:
 
 
 @dataclass(frozen=True, slots=True)
+class ThreadWoken:
+    """It was archived and is no more."""
+
+    thread: Channel
+
+
+@dataclass(frozen=True, slots=True)
 class WebhooksChanged:
     """One was made, renamed or ended."""
 
@@ -149,5 +156,5 @@ class FrameChanged:
 Change: TypeAlias = (
     Posted | Edited | Deleted | Reacted | Cleared | ChannelMade | ChannelChanged | ChannelGone | ThreadMembers
     | Joined | MemberChanged | Departed | RoleMade | RoleChanged | Typing | Asked | Settled | ModalShown | Read
-    | UserChanged | WebhooksChanged | FrameChanged
+    | UserChanged | WebhooksChanged | ThreadWoken | FrameChanged
 )  # fmt: skip

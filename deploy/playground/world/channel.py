@@ -64,6 +64,8 @@ class Channel:
     made: float = 0.0
     changed: float = 0.0
     said: int = 0
+    unsaid: int = 0
+    """Of these what was deleted."""
 
     @property
     def private(self) -> bool:
@@ -112,7 +114,7 @@ class Channel:
             }
         shape |= {
             "owner_id": self.owner,
-            "message_count": self.said,
+            "message_count": self.said - self.unsaid,
             "total_message_sent": self.said,
             "member_count": len(self.members),
             "thread_metadata": {

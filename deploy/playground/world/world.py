@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import secrets
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any, Final
 
 from deploy.playground.refusal import UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE, UNKNOWN_USER, Refused
@@ -27,6 +28,7 @@ from deploy.playground.world.change import (
     RoleChanged,
     RoleMade,
     ThreadMembers,
+    ThreadWoken,
     UserChanged,
 )
 from deploy.playground.world.channel import DM, GROUP, PRIVATE_THREAD, TEXT, Channel
@@ -113,7 +115,20 @@ class World:
         return shape
 
     def may(self, user: str, channel: Channel) -> int:
-        """The permissions of somebody in a channel; a thread asks its parent, a private one its members."""
+        """The permissions of somebody in a channel; whoever is timed out sees and reads, and does nothing else."""
+        granted = self._granted(user, channel)
+        if granted & permissions.BITS["administrator"] or not self._hushed(user, channel):
+            return granted
+        return granted & permissions.HUSHED
+
+    def _hushed(self, user: str, channel: Channel) -> bool:
+        guild = self.guilds.get(channel.guild or "")
+        member = guild.members.get(user) if guild else None
+        until = member.silent_until if member else None
+        return until is not None and datetime.fromisoformat(until).timestamp() > self.clock.now()
+
+    def _granted(self, user: str, channel: Channel) -> int:
+        """A thread asks its parent, a private one its members."""
         guild = self.guilds.get(channel.guild or "")
         if not channel.thread:
             return permissions.permissions(guild, channel, user)
@@ -281,6 +296,7 @@ class World:
     def delete(self, channel: Channel, *messages: Message) -> None:
         for message in messages:
             del self.messages[channel.id][message.id]
+            channel.unsaid += message.reader is None
         self.publish(Deleted(channel, messages))
 
     def react(self, message: Message, reaction: Reaction, user: str) -> None:
@@ -331,9 +347,12 @@ class World:
             self.archive(thread, True)
 
     def archive(self, thread: Channel, archived: bool) -> None:
+        woken = thread.archived and not archived
         thread.archived = archived
         thread.changed = self.clock.now()
         self.publish(ChannelChanged(thread))
+        if woken:
+            self.publish(ThreadWoken(thread))
 
     def mark_read(self, channel: Channel, user: str) -> None:
         self.read.setdefault(user, {})[channel.id] = next(reversed(self.messages[channel.id]), "0")
