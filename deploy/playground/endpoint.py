@@ -15,6 +15,7 @@ from deploy.playground.api.call import Call
 from deploy.playground.api.compose import Part
 from deploy.playground.form import parsed
 from deploy.playground.gateway.asked import interaction_create
+from deploy.playground.parts import torn
 from deploy.playground.refusal import INVALID_FORM, Fault, Refused
 from deploy.playground.world.change import Asked, Change
 from deploy.playground.world.interaction import Interaction
@@ -101,22 +102,6 @@ class Endpoints:
             url, data=body, headers=headers, timeout=limit, allow_redirects=False
         ) as response:
             if response.content_type.startswith("multipart/"):
-                return response.status, *await _torn(response)
+                return response.status, *await torn(response)
             data = await response.read()
             return response.status, parsed(data) if data and response.status == 200 else None, []
-
-
-async def _torn(response: aiohttp.ClientResponse) -> tuple[Any, list[Part]]:
-    """An answer that brings files."""
-    body: Any = None
-    parts: list[Part] = []
-    reader = aiohttp.MultipartReader.from_response(response)
-    async for part in reader:
-        if isinstance(part, aiohttp.BodyPartReader):
-            data = bytes(await part.read(decode=True))
-            name = part.name or ""
-            if name == "payload_json":
-                body = parsed(data)
-            elif name.startswith("files["):
-                parts.append(Part(name[6:-1], part.filename or "file", data))
-    return body, parts

@@ -7,13 +7,11 @@ import contextlib
 import re
 import sys
 import time
-import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
-from aiohttp import BodyPartReader, web
-from aiohttp.http_exceptions import BadHttpMessage
+from aiohttp import web
 
 import deploy.playground.api.applications
 import deploy.playground.api.channels
@@ -26,13 +24,13 @@ from deploy.playground.api.call import ROUTES, Call, Route
 from deploy.playground.api.compose import Part
 from deploy.playground.fault import DROP
 from deploy.playground.form import parsed
+from deploy.playground.parts import MOST, torn
 from deploy.playground.people import door
-from deploy.playground.people.door import MOST, jsoned
+from deploy.playground.people.door import jsoned
 from deploy.playground.playground import Playground
 from deploy.playground.ratelimit import Limited
 from deploy.playground.refusal import (
     BAD_METHOD,
-    BAD_REQUEST,
     INVALID_FORM,
     INVALID_VERSION,
     NOT_FOUND,
@@ -43,7 +41,6 @@ from deploy.playground.refusal import (
 from deploy.playground.world.person import Bot
 
 REMEMBER_EVERY: Final = 5.0
-FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
 KINDS: Final = {"application/json", "application/x-www-form-urlencoded", "multipart/form-data"}
 """Of bodies; one that says of no kind, or of another, is none."""
 PREFIX: Final = "/api{version:(?:/v\\d+)?}"
@@ -164,7 +161,7 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
     if request.content_type not in KINDS:
         raise Refused(INVALID_FORM)
     if request.content_type == "multipart/form-data":
-        return await _read_parts(request)
+        return await torn(request)
     try:
         data = await request.read()
     except web.HTTPRequestEntityTooLarge:
@@ -172,33 +169,6 @@ async def _read(request: web.Request) -> tuple[Any, list[Part]]:
     if request.content_type == "application/x-www-form-urlencoded":
         return fields.read(parse_qsl(data.decode(errors="replace"), keep_blank_values=True)), []
     return parsed(data) if data else None, []
-
-
-async def _read_parts(request: web.Request) -> tuple[Any, list[Part]]:
-    alone: list[tuple[str, str]] = []
-    parts: list[Part] = []
-    async for name, filename, data in _torn(request):
-        if found := FILE_FIELD.match(name):
-            parts.append(Part(found[1] or "0", filename.encode(errors="replace").decode() or "file", data))
-        else:
-            alone.append((name, data.decode(errors="replace")))
-        if sum(len(it.data) for it in parts) > MOST:
-            raise Refused(TOO_LARGE)
-    return fields.read(alone) if alone else None, parts
-
-
-async def _torn(request: web.Request) -> AsyncIterator[tuple[str, str, bytes]]:
-    """The parts of a multipart body: name, file name, content."""
-    try:
-        async for part in await request.multipart():
-            if not isinstance(part, BodyPartReader):
-                raise Refused(BAD_REQUEST)
-            yield part.name or "", part.filename or "", bytes(await part.read(decode=True))
-    except web.HTTPRequestEntityTooLarge:
-        raise Refused(TOO_LARGE) from None
-    # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
-    except (ValueError, RuntimeError, zlib.error, BadHttpMessage):
-        raise Refused(BAD_REQUEST) from None
 
 
 async def _remembering(playground: Playground) -> AsyncIterator[None]:

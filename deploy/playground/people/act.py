@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from deploy.playground.api.compose import Part, amend, composed
 from deploy.playground.cdn import FILE_SIZE
 from deploy.playground.limits.character import is_emoji
+from deploy.playground.limits.command import MESSAGE, SLASH, USER
 from deploy.playground.limits.files import MOST as MOST_FILES
 from deploy.playground.limits.locale import LOCALES
 from deploy.playground.people import naming
@@ -319,7 +320,9 @@ class Hands:
             bot = naming.bot(self.world, named)
             usable = [command for command in usable if command["application_id"] == bot.id]
         if given.get("target") is not None:
-            usable = [command for command in usable if command["type"] != 1]
+            # Both menus may have one of the same name.
+            meant = MESSAGE if str(given["target"]) in self.world.messages.get(channel.id, {}) else USER
+            usable = sorted((it for it in usable if it["type"] != SLASH), key=lambda it: it["type"] != meant)
         return chosen(usable, str(given["command"]), self.me.locale)
 
     def _component(self, given: Given) -> tuple[Message, Mapping[str, Any]]:

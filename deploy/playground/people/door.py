@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from aiohttp import web
 
-from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.parts import MOST
 from deploy.playground.people import naming
 from deploy.playground.people.act import Hands
 from deploy.playground.people.denied import Denied
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from deploy.playground.playground import Playground
 
 PAGE: Final = Path(__file__).parents[1] / "page"
-MOST: Final = 11 * FILE_SIZE
 """Ten files, and the words about them."""
 HELD: Final = 25.0
 """Seconds that a question for the time waits for it to be moved; then it is told as it is."""

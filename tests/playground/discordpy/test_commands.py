@@ -215,23 +215,24 @@ async def test_groups_and_their_subcommands_are_found_by_all_their_words(ground:
 
 
 async def test_context_menus_get_what_was_right_clicked(ground: Ground) -> None:
+    """Each has its own names: that of people may have one that messages have."""
     bot = Bot()
     met: list[discord.Member | discord.Message] = []
 
-    @bot.tree.context_menu(name="Wave at")
+    @bot.tree.context_menu(name="Greet")
     async def wave(interaction: discord.Interaction, animal: discord.Member) -> None:
         met.append(animal)
         await interaction.response.send_message("Waved.")
 
-    @bot.tree.context_menu(name="Sniff at")
+    @bot.tree.context_menu(name="Greet")
     async def sniff(interaction: discord.Interaction, message: discord.Message) -> None:
         met.append(message)
         await interaction.response.send_message("Sniffed.", ephemeral=True)
 
     async with bot.living(ground):
         said = await ground.heron.say(ground.duels, "Quack")
-        assert text((await ground.otter.command(ground.duels, "Wave at", target=await ground.id("lynx"))).message)
-        await ground.otter.command(ground.duels, "Sniff at", target=said)
+        assert text((await ground.otter.command(ground.duels, "Greet", target=await ground.id("lynx"))).message)
+        await ground.otter.command(ground.duels, "Greet", target=said)
         animal, message = met
         assert isinstance(animal, discord.Member)
         assert animal.name == "lynx"

@@ -1,0 +1,43 @@
+"""A body in parts, whoever sent it: its JSON, and the files beside it."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import Any, Final
+
+from aiohttp import BodyPartReader, ClientResponse, MultipartReader, web
+from aiohttp.http_exceptions import BadHttpMessage
+
+from deploy.playground import fields
+from deploy.playground.api.compose import Part
+from deploy.playground.cdn import FILE_SIZE
+from deploy.playground.refusal import BAD_REQUEST, TOO_LARGE, Refused
+
+MOST: Final = 11 * FILE_SIZE
+"""Bytes, of all that comes at once."""
+FILE_FIELD: Final = re.compile(r"^files\[(\d+)\]$|^(file)$")
+
+
+async def torn(sent: web.Request | ClientResponse) -> tuple[Any, list[Part]]:
+    alone: list[tuple[str, str]] = []
+    parts: list[Part] = []
+    try:
+        body = await sent.multipart() if isinstance(sent, web.Request) else MultipartReader.from_response(sent)
+        async for part in body:
+            if not isinstance(part, BodyPartReader):
+                raise Refused(BAD_REQUEST)
+            name, data = part.name or "", bytes(await part.read(decode=True))
+            if found := FILE_FIELD.match(name):
+                filename = (part.filename or "").encode(errors="replace").decode()
+                parts.append(Part(found[1] or "0", filename or "file", data))
+            else:
+                alone.append((name, data.decode(errors="replace")))
+            if sum(len(it.data) for it in parts) > MOST:
+                raise Refused(TOO_LARGE)
+    except web.HTTPRequestEntityTooLarge:
+        raise Refused(TOO_LARGE) from None
+    # The reader complains of malformed bodies in many words, and of a strange encoding with a RuntimeError.
+    except (ValueError, RuntimeError, zlib.error, BadHttpMessage):
+        raise Refused(BAD_REQUEST) from None
+    return fields.read(alone) if alone else None, parts
