@@ -34,6 +34,8 @@ class Bot:
     folder: Path
     shards: int = 1
     process: Hatched | subprocess.Popen[bytes] | None = None
+    begins: int = 0
+    """Where its log begins to be of the process that is there."""
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
@@ -86,19 +88,19 @@ class Bot:
         if not self.environment:
             await self.hired(playground)
         before = (await playground.wire(1 << 60))["last"]
-        said = self.log.stat().st_size if self.log.exists() else 0
         self.launched()
+        if self.serves:
+            await self.moved(playground, await self.address())
+            return
         async with asyncio.timeout(PATIENCE):
-            while self.serves and not await self.moved(playground, said):
-                assert self.alive, self.log.read_text()[-2000:]
-                await asyncio.sleep(0.05)
-            while not self.serves and await self.greetings(playground, before) < self.shards:
+            while await self.greetings(playground, before) < self.shards:
                 assert self.alive, self.log.read_text()[-2000:]
                 await asyncio.sleep(0.05)
 
     def launched(self) -> None:
         environment = {**os.environ, **self.environment}
         with self.log.open("ab") as log:
+            self.begins = log.tell()
             program = [*self.program[:-1], "serve"] if self.serves else self.program
             if self.hatches:
                 self.process = hatched(program, environment, log.fileno())
@@ -106,15 +108,20 @@ class Bot:
                 command = [sys.executable, "-m", *program]
                 self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log)
 
-    async def moved(self, playground: Playground, said: int) -> bool:
-        """To where it says that it listens, if it does and answers there already."""
-        heard = re.search(r"interactions are heard at port (\d+)", self.log.read_text()[said:])
-        if heard is None:
-            return False
+    async def address(self) -> str:
+        """Where it says that it listens, as soon as it does."""
+        async with asyncio.timeout(PATIENCE):
+            while not (heard := re.search(r"are heard at port (\d+)", self.log.read_text()[self.begins :])):
+                assert self.alive, self.log.read_text()[-2000:]
+                await asyncio.sleep(0.05)
+        return f"http://127.0.0.1:{heard[1]}/"
+
+    async def moved(self, playground: Playground, address: str) -> None:
+        """From now on what people ask is brought there."""
         url = f"{(await playground.setup())['api']}/applications/@me"
-        where = {"interactions_endpoint_url": f"http://127.0.0.1:{heard[1]}/"}
+        where = {"interactions_endpoint_url": address}
         async with aiohttp.ClientSession(headers=self.badge) as session, session.patch(url, json=where) as answer:
-            return answer.ok
+            assert answer.ok, await answer.text()
 
     @property
     def badge(self) -> dict[str, str]:
