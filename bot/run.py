@@ -1,4 +1,4 @@
-"""`duel run`: where everything that lives as long as the bot does is put together, top to bottom.
+"""`duel run` and `duel serve`: where everything that lives as long as the bot does is put together, top to bottom.
 
 Each part is handed what it needs, and reaches through nobody to get it.
 """
@@ -10,6 +10,7 @@ import logging
 import secrets
 import signal
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from typing import Final
 
 from bot.desk.archive import Archive
@@ -32,11 +33,13 @@ from bot.discord.commands.settings import SettingsCommands
 from bot.discord.emblems import Emblems
 from bot.discord.engraver import Engraver
 from bot.discord.messages import Messages
+from bot.discord.porter import Porter
 from bot.discord.reply import Reply
 from bot.discord.router import Router
 from bot.discord.rows import Rows
 from bot.discord.spending import Spending
 from bot.discord.starts import Starts
+from bot.discord.tube import Tube
 from bot.discord.waiting import Waiting
 from bot.errors import Afar, Barred
 from bot.herald.attendance import Attendance
@@ -82,9 +85,13 @@ CHECKED: Final = 86_400.0
 """Seconds between two looks through the whole file, beside all that is going on; the first is at the start."""
 
 
-async def run(environment: Environment, tell: Callable[[str], None]) -> None:
-    """`tell` hears where the bot can be invited, once it is there."""
+async def run(environment: Environment, tell: Callable[[str], None], *, serves: bool = False) -> None:
+    """`tell` hears where the bot can be invited, once it is there. Who serves hears interactions at an address of its
+    own, and else by the gateway.
+    """
     gauges = Gauges()
+    if serves and environment.duel_shards:
+        raise Barred("DUEL_SHARDS is for the gateway, and duel serve has none: any process takes any press")
     if environment.duel_shards and not environment.duel_shards.whole and folder(environment.database_url):
         raise Barred("DUEL_SHARDS leaves shards to other processes; they can share a PostgreSQL, but no file")
     try:
@@ -94,7 +101,7 @@ async def run(environment: Environment, tell: Callable[[str], None]) -> None:
     except (Busy, Unstored, OSError) as away:
         raise Afar(str(away)) from away
     async with Store(Timed(opened.database, gauges.commits)) as store:
-        await Bot(environment, store, gauges, tell).live()
+        await Bot(environment, store, gauges, tell, serves=serves).live()
 
 
 class Rooms:
@@ -172,12 +179,16 @@ def commands(router: Router, ours: Ours, rooms: Rooms) -> tuple[Command, ...]:
 
 
 class Bot:
-    def __init__(self, environment: Environment, store: Store, gauges: Gauges, tell: Callable[[str], None]) -> None:
+    def __init__(
+        self, environment: Environment, store: Store, gauges: Gauges, tell: Callable[[str], None], *, serves: bool
+    ) -> None:
         self.environment = environment
         self.store = store
         self.waiting = Waiting()
         spending = Spending(gauges.requests)
-        self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set), spending)
+        tube = Tube() if serves else None
+        self.porter = Porter(tube.heard) if tube else None
+        self.client = Client(environment, Rows(store.turn), Starts(gauges.starts.set), spending, tube)
         known = Known(store)
         emblems = Emblems(gauges.emoji.inc, known.names)
         self.engraver = Engraver(self.client, emblems, store.turn)
@@ -202,7 +213,11 @@ class Bot:
         )
         self.health = Health(
             gauges,
-            {"gateway": self._gateway_is_well, "store": self._store_is_well, "clock": self._clock_is_well},
+            {
+                "address" if serves else "gateway": self._are_heard,
+                "store": self._store_is_well,
+                "clock": self._clock_is_well,
+            },
             self._weigh,
         )
         self._gauges = gauges
@@ -215,7 +230,8 @@ class Bot:
         asked_to_stop = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
-        async with self.sundial.read(), self.health.served(self.environment):
+        porter = self.porter.open(self.environment) if self.porter else nullcontext()
+        async with self.sundial.read(), self.health.served(self.environment), porter:
             # Before anything else: nobody is charged for the time that we were away.
             try:
                 await self.clock.beat(now())
@@ -249,6 +265,8 @@ class Bot:
     async def _settled(self, *watches: asyncio.Task[None]) -> None:
         """As far as the time allows; what stays untold is told by another process, or after the next start."""
         log.info("asked to stop")
+        if self.porter:
+            self.porter.leave()
         for watch in watches:
             watch.cancel()
         try:
@@ -281,7 +299,9 @@ class Bot:
         await self.rooms.herald.catch_up()
         garbage.keep()
 
-    def _entered(self, application: int) -> None:
+    def _entered(self, application: int, key: str) -> None:
+        if self.porter:
+            self.porter.knows(key)
         self._tell(f"Invite the bot to a server: {invite(application)}")
 
     async def _fired(self, deadline: Deadline, _: Done) -> None:
@@ -293,7 +313,9 @@ class Bot:
 
     # for the host
 
-    async def _gateway_is_well(self) -> bool:
+    async def _are_heard(self) -> bool:
+        if self.porter:
+            return self.porter.is_there
         echoes = self.client.echoes()
         return bool(echoes) and None not in echoes.values()
 

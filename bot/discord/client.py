@@ -1,4 +1,4 @@
-"""The gateway: how the bot comes to Discord, stays there, and hears what happens."""
+"""How the bot comes to Discord, stays there, and hears what happens: by the gateway, or through its own address."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from bot.discord.spending import Spending
 from bot.discord.starts import Starts
 from bot.discord.touched import touching
 from bot.discord.tree import Tree
+from bot.discord.tube import Tube
 from bot.errors import Afar, Barred
 from bot.host.environment import Environment
 
@@ -26,13 +27,16 @@ Hearing = Callable[[discord.Interaction], Awaitable[None]]
 
 
 class Client(discord.AutoShardedClient):
-    def __init__(self, environment: Environment, rows: Rows, starts: Starts, spending: Spending) -> None:
+    def __init__(
+        self, environment: Environment, rows: Rows, starts: Starts, spending: Spending, tube: Tube | None = None
+    ) -> None:
+        """With a tube nothing is heard from any gateway."""
         _directed(environment)
         touching()
         shards = environment.duel_shards
         super().__init__(
             intents=INTENTS,
-            shard_count=shards.of if shards else None,
+            shard_count=1 if tube else shards.of if shards else None,
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
@@ -46,6 +50,9 @@ class Client(discord.AutoShardedClient):
         """What must happen once for all processes, this one does."""
         self._rows = rows
         self._starts = starts
+        self._tube = tube
+        if tube:
+            tube.leads_to(self)
         self._heard: Hearing | None = None
         self._connected: Callable[[], Awaitable[None]] | None = None
         self._back: Callable[[], None] | None = None
@@ -56,12 +63,15 @@ class Client(discord.AutoShardedClient):
         self._connected = connected
         self._back = back
 
-    async def living(self, token: str, entered: Callable[[int], None]) -> None:
-        """From the door until it is closed; who is not let in says why. `entered` hears as which application."""
+    async def living(self, token: str, entered: Callable[[int, str], None]) -> None:
+        """From the door until it is closed; who is not let in says why. `entered` hears as which application, and by
+        which key Discord signs what it brings there.
+        """
         try:
             await self.login(token)
-            entered(self.application_id or 0)
-            await self._starts.spare(self.fetch_session_start_limits)
+            entered(self.application_id or 0, self.application.verify_key if self.application else "")
+            if not self._tube:
+                await self._starts.spare(self.fetch_session_start_limits)
             await self.connect()
         except discord.LoginFailure as no:
             raise Barred("Discord does not know this token; DISCORD_TOKEN is to be the token of a bot") from no
@@ -75,6 +85,8 @@ class Client(discord.AutoShardedClient):
 
     def echoes(self) -> dict[int, float | None]:
         """By shard the seconds between a heartbeat and its echo; None for one that is not connected."""
+        if self._tube:
+            return {}
         # Without a socket it is no number, and nothing else may be asked of it.
         return {
             number: None if math.isnan(shard.latency) or shard.is_closed() else shard.latency
@@ -88,6 +100,8 @@ class Client(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:  # noqa: ARG002 - theirs
         """Discord turns away who identifies too soon after another of the same row, in whichever process."""
+        if self._tube:
+            return
         await self._rows.stand(shard_id or 0, await self._starts.rows(self.fetch_session_start_limits))
 
     async def close(self) -> None:

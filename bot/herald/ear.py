@@ -10,10 +10,12 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from bot.table.share import SPARE, Share
+from bot.table.share import Share
 
 FORSAKEN: Final = 5_000
 """Milliseconds after which whoever stored something should have told it."""
+SPARE: Final = 1_500
+"""Milliseconds by which those are later whose share it is not."""
 SWEEP: Final = 5.0
 """Seconds between two looks of those who hear nothing."""
 NET: Final = 60.0

@@ -32,6 +32,10 @@ class Environment(BaseSettings):
     """Seconds between two edits of a card, behind the private messages of those who play."""
     duel_shards: Annotated[Annotated[Shards, BeforeValidator(Shards.parse)] | None, NoDecode] = None
     """`0-3/16` or `5/16`: this process's part, where several share a PostgreSQL. None is all that Discord advises."""
+    duel_port: int = Field(default=8000, ge=0, le=65_535)
+    """Where `duel serve` hears interactions; 0 takes a port that is free."""
+    duel_host: str = "127.0.0.1"
+    """In a container `0.0.0.0`: the balancer is outside."""
     duel_presses: float = Field(default=5, ge=0, le=1000)
     """Presses and commands a second that one person may make, with a few seconds' worth at once; 0 counts none."""
     duel_offers: int = Field(default=10, ge=0)

@@ -17,6 +17,16 @@ app: Final = typer.Typer(rich_markup_mode=None)
 @app.command()
 def run() -> None:
     """Be the bot: at Discord, or wherever DUEL_API and DUEL_GATEWAY lead."""
+    _run(serves=False)
+
+
+@app.command()
+def serve() -> None:
+    """Be the bot at an address of its own: Discord brings interactions to DUEL_PORT, and there is no gateway."""
+    _run(serves=True)
+
+
+def _run(*, serves: bool) -> None:
     from bot.host import garbage, log, loop
     from bot.host.environment import Environment
 
@@ -31,7 +41,7 @@ def run() -> None:
         from bot import run as running
 
         try:
-            loop.run(running.run(environment, typer.echo))
+            loop.run(running.run(environment, typer.echo, serves=serves))
         except (Afar, Barred):
             raise
         except Exception as wrong:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 import aiohttp
+from nacl.signing import SigningKey
 
-from deploy.playground import signature
 from deploy.playground.api import interactions
 from deploy.playground.api.call import Call
 from deploy.playground.api.compose import Part
@@ -90,7 +90,8 @@ class Endpoints:
     async def _post(self, bot: Bot, url: str, body: bytes, *, forged: bool = False) -> tuple[int, Any, list[Part]]:
         self._session = self._session or aiohttp.ClientSession()
         stamp = str(int(self.playground.clock.now()))
-        signed = signature.signed(bytes.fromhex(bot.secret), stamp.encode() + (b"" if forged else body))
+        key, message = SigningKey(bytes.fromhex(bot.secret)), stamp.encode() + (b"" if forged else body)
+        signed = key.sign(message).signature
         headers = {
             "Content-Type": "application/json",
             "User-Agent": "Discord-Interactions/1.0 (+https://discord.com)",

@@ -28,7 +28,8 @@ def test_every_pin_has_its_hashes(name: str) -> None:
 
 
 def test_all_pins_are_of_one_making() -> None:
-    bot, dev, every = (pinned(name) for name in PINS)
+    # On which machines one is wanted depends on who else wants it; which one it is does not.
+    bot, dev, every = ({name: re.sub(r" ;[^\\]*", " ", rest) for name, rest in pinned(each).items()} for each in PINS)
     assert bot.items() <= dev.items() <= every.items()
 
 

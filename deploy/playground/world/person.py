@@ -6,7 +6,8 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from deploy.playground import signature
+from nacl.signing import SigningKey
+
 from deploy.playground.world.clock import stamp
 from deploy.playground.world.emoji import Emoji
 
@@ -75,7 +76,7 @@ class Bot:
     @property
     def public_key(self) -> str:
         """By which it knows what has really been sent by Discord."""
-        return signature.public(bytes.fromhex(self.secret)).hex()
+        return SigningKey(bytes.fromhex(self.secret)).verify_key.encode().hex()
 
     def shape(self, owner: Person, guilds: int) -> dict[str, Any]:
         flags = (1 << 12 | 1 << 14 | 1 << 18) if self.privileged else 0

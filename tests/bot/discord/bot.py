@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -33,11 +34,15 @@ class Bot:
     folder: Path
     shards: int = 1
     process: Hatched | subprocess.Popen[bytes] | None = None
+    begins: int = 0
+    """Where its log begins to be of the process that is there."""
     read: int = 0
     """So much of its log has been looked at."""
     environment: dict[str, str] = field(default_factory=dict)
     program: Sequence[str] = ("tests.bot.discord.traced", "run")
     """A module, and what it is told: the bot as it is, as it will be one day, or broken."""
+    serves: bool = False
+    """Whether what people ask comes to an address of its own, and not by the gateway."""
     hatches: bool = True
     """Unless how it starts is looked at, too: it takes ten times as long then."""
 
@@ -75,14 +80,18 @@ class Bot:
             "DUEL_PRESSES": "0",
             "DUEL_OFFERS": "0",
             "DUEL_MATCHES": "0",
+            "DUEL_PORT": "0",
         }
 
     async def opened(self, playground: Playground) -> None:
-        """Until the gateway has greeted it."""
+        """Until the gateway has greeted it, or it is asked at its own address."""
         if not self.environment:
             await self.hired(playground)
         before = (await playground.wire(1 << 60))["last"]
         self.launched()
+        if self.serves:
+            await self.moved(playground, await self.address())
+            return
         async with asyncio.timeout(PATIENCE):
             while await self.greetings(playground, before) < self.shards:
                 assert self.alive, self.log.read_text()[-2000:]
@@ -91,11 +100,32 @@ class Bot:
     def launched(self) -> None:
         environment = {**os.environ, **self.environment}
         with self.log.open("ab") as log:
+            self.begins = log.tell()
+            program = [*self.program[:-1], "serve"] if self.serves else self.program
             if self.hatches:
-                self.process = hatched(self.program, environment, log.fileno())
+                self.process = hatched(program, environment, log.fileno())
             else:
-                command = [sys.executable, "-m", *self.program]
+                command = [sys.executable, "-m", *program]
                 self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=log)
+
+    async def address(self) -> str:
+        """Where it says that it listens, as soon as it does."""
+        async with asyncio.timeout(PATIENCE):
+            while not (heard := re.search(r"are heard at port (\d+)", self.log.read_text()[self.begins :])):
+                assert self.alive, self.log.read_text()[-2000:]
+                await asyncio.sleep(0.05)
+        return f"http://127.0.0.1:{heard[1]}/"
+
+    async def moved(self, playground: Playground, address: str) -> None:
+        """From now on what people ask is brought there."""
+        url = f"{(await playground.setup())['api']}/applications/@me"
+        where = {"interactions_endpoint_url": address}
+        async with aiohttp.ClientSession(headers=self.badge) as session, session.patch(url, json=where) as answer:
+            assert answer.ok, await answer.text()
+
+    @property
+    def badge(self) -> dict[str, str]:
+        return {"Authorization": f"Bot {self.environment['DISCORD_TOKEN']}"}
 
     async def greetings(self, playground: Playground, after: int) -> int:
         entries: list[JSON] = (await playground.wire(after))["entries"]
@@ -105,10 +135,9 @@ class Bot:
         """About its emoji, as its host would, with its token."""
         setup = await playground.setup()
         [application] = [each["application_id"] for each in setup["bots"] if each["name"] == self.name]
-        headers = {"Authorization": f"Bot {self.environment['DISCORD_TOKEN']}"}
         url = f"{setup['api']}/applications/{application}/emojis{path}"
         async with (
-            aiohttp.ClientSession(headers=headers) as session,
+            aiohttp.ClientSession(headers=self.badge) as session,
             session.request(method, url, json=body) as answer,
         ):
             assert answer.ok, await answer.text()

@@ -33,18 +33,32 @@ async def playground(url: str) -> AsyncIterator[Playground]:
         assert [*faults((await playground.wire(before))["entries"])] == []
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What is about the gateway itself is nothing to whoever has none."""
+    idle = [it for it in items if it.get_closest_marker("gateway") and "http" in it.name]
+    if idle:
+        config.hook.pytest_deselected(items=idle)
+        items[:] = [it for it in items if it not in idle]
+
+
+@pytest.fixture(scope="session", params=["gateway", pytest.param("http", marks=pytest.mark.nightly)])
+def way(request: pytest.FixtureRequest) -> str:
+    """How the bot hears what people ask: whatever a test is about, it holds by both."""
+    return str(request.param)
+
+
 @pytest.fixture(scope="session")
-def raven(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+def raven(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot that most tests share."""
-    bot = Bot("Raven", tmp_path_factory.mktemp("raven"))
+    bot = Bot(f"Raven by {way}", tmp_path_factory.mktemp("raven"), serves=way == "http")
     yield bot
     assert bot.shut() == 0
 
 
 @pytest.fixture(scope="session")
-def phoenix(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
+def phoenix(way: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bot]:
     """The bot that is killed again and again."""
-    bot = Bot("Phoenix", tmp_path_factory.mktemp("phoenix"))
+    bot = Bot(f"Phoenix by {way}", tmp_path_factory.mktemp("phoenix"), serves=way == "http")
     yield bot
     bot.shut()
 

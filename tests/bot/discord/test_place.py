@@ -107,6 +107,7 @@ async def test_a_board_that_cannot_come_is_not_promised(glade: Glade) -> None:
     assert "/duel eingang" in text(no.message)
 
 
+@pytest.mark.gateway
 @pytest.mark.gate
 async def test_who_sleeps_on_an_outage_is_woken_by_the_gateway(glade: Glade) -> None:
     """The third try would be half a minute later."""

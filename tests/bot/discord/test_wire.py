@@ -28,6 +28,7 @@ TRIED = {(POST, 503, True), (DM, "drop", False)}
 @pytest.mark.parametrize(
     "send", ["drop", *(pytest.param(send, marks=pytest.mark.gate) for send in ("reconnect", "invalid", "resumable"))]
 )
+@pytest.mark.gateway
 async def test_the_gateway_breaks_and_is_found_again(glade: Glade, send: str) -> None:
     match = await glade.begun(glade.otter, glade.heron, form=RANDOM)
     prompt = await prompted(glade.otter, match)

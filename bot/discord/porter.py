@@ -1,0 +1,98 @@
+"""Our own address: Discord brings interactions here, signed, and hears at once that they have come.
+
+What comes of them it hears as always, by the route of the answer (202 says so): so nothing is done twice, or otherwise,
+because of it. Any number of processes may stand behind one address, for none remembers anything.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from http import HTTPStatus
+from typing import Final
+
+from aiohttp import web
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from bot.errors import Barred
+from bot.host.environment import Environment
+from bot.time import now
+
+log: Final = logging.getLogger(__name__)
+
+OLD: Final = 60_000
+"""Milliseconds after which a signature is worth nothing: Discord waits three seconds for an answer."""
+PING: Final = 1
+LARGEST: Final = 1 << 20
+"""Bytes. A form that is filled to the brim has a tenth of it."""
+
+
+class Porter:
+    def __init__(self, heard: Callable[[str], None], now: Callable[[], int] = now) -> None:
+        self._heard = heard
+        self._now = now
+        self._key: VerifyKey | None = None
+        self._port = 0
+        self._left = False
+
+    def knows(self, key: str) -> None:
+        """By which Discord is known, in hexadecimal, as it says itself."""
+        self._key = VerifyKey(bytes.fromhex(key))
+        log.info("interactions are heard at port %d", self._port)
+
+    @property
+    def is_there(self) -> bool:
+        return self._key is not None and not self._left
+
+    def leave(self) -> None:
+        """From now on others are to take what comes."""
+        self._left = True
+
+    async def asked(self, request: web.Request) -> web.Response:
+        if not self.is_there:
+            return web.Response(status=HTTPStatus.SERVICE_UNAVAILABLE)
+        body = await request.read()
+        stamp = request.headers.get("X-Signature-Timestamp", "")
+        if not self._is_signed(stamp, body, request.headers.get("X-Signature-Ed25519", "")):
+            return web.Response(status=HTTPStatus.UNAUTHORIZED)
+        try:
+            text = body.decode()
+            kind = json.loads(text)["type"]
+        except (ValueError, TypeError, KeyError):
+            kind = None
+        if not isinstance(kind, int):
+            return web.Response(status=HTTPStatus.BAD_REQUEST)
+        if kind == PING:
+            return web.json_response({"type": PING})
+        self._heard(text)
+        return web.Response(status=HTTPStatus.ACCEPTED)
+
+    def _is_signed(self, stamp: str, body: bytes, signature: str) -> bool:
+        if not self._key or not (stamp.isascii() and stamp.isdecimal()) or self._now() - int(stamp) * 1000 > OLD:
+            return False
+        try:
+            self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
+        except (BadSignatureError, ValueError):
+            return False
+        return True
+
+    @asynccontextmanager
+    async def open(self, environment: Environment) -> AsyncIterator[None]:
+        """As long as the block lasts."""
+        application = web.Application(client_max_size=LARGEST)
+        application.add_routes([web.post("/", self.asked)])
+        runner = web.AppRunner(application, access_log=None, handle_signals=False)
+        await runner.setup()
+        host, port = environment.duel_host, environment.duel_port
+        try:
+            try:
+                await web.TCPSite(runner, host, port, shutdown_timeout=1.0).start()
+            except OSError as wrong:
+                raise Barred(f"nothing can listen at {host}:{port}: {wrong.strerror}") from wrong
+            self._port = runner.addresses[0][1]
+            yield
+        finally:
+            await runner.cleanup()
